@@ -175,6 +175,7 @@ struct ModelDeclarer {
     case nil: description = types.read(property, in: schema).map { scalar($0) }
     }
     if property.isMerged { description = description?.merged() }
+    if property.isUnique { description = description?.unique() }
     if property.isPosition { description = description?.takingPlace() }
     if let list = property.orderedList { description = description?.ordering(list) }
     if let format = property.dateFormat { description = description?.dateFormat(format.value) }
@@ -216,6 +217,7 @@ struct ModelDeclarer {
     case nil: break
     }
     if property.createsUnknown { description = description.creatingUnknown() }
+    if let name = property.lookup { description = description.lookedUp(by: name) }
     guard let part = property.unionPart, let caseName = part.caseName,
       let union = types.modelUnion(part.union, in: schema)
     else { return description }

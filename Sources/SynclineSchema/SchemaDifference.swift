@@ -140,6 +140,10 @@ private struct ModelComparison {
     for property in new.properties {
       guard let former = properties[property.name].flatMap(old.property) else {
         changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
+        // Without a default, no row has a value yet.
+        if property.isUnique, property.hasDefault {
+          changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name))
+        }
         continue
       }
       changes += compare(former, property)
@@ -178,6 +182,10 @@ private struct ModelComparison {
     if !isSameType(former, property) {
       changes.append(
         SyncSchemaChange(.typeChanged, new.name, property.name, from: former.type, to: property.type))
+    }
+    if former.isUnique != property.isUnique {
+      changes.append(
+        SyncSchemaChange(property.isUnique ? .uniqueAdded : .uniqueDropped, new.name, property.name))
     }
     guard former.isStored, property.isStored, former.isOptional != property.isOptional else { return changes }
     changes.append(

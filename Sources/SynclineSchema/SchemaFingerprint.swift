@@ -13,7 +13,9 @@ extension SyncSchemaSnapshot {
       for property in model.properties.sorted(by: { $0.name < $1.name }) {
         hash.add("property", property.name, property.type)
         switch property.kind {
-        case .value: hash.add("value")
+        case .value:
+          hash.add("value")
+          if property.isUnique { hash.add("unique", model.softDelete ?? "") }
         case .toOne(_, let isUnique): hash.add(isUnique ? "unique" : "toOne")
         case .inverse(let column, _, _): hash.add("inverse", column)
         case .links(_, let table, let isSource): hash.add(isSource ? "source" : "target", table)

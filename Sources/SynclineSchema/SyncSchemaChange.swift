@@ -17,6 +17,8 @@ public struct SyncSchemaChange: Hashable, Sendable, Codable {
     /// end.
     case relationshipMoved
     case indexAdded, indexDropped
+    /// No two rows may have the same value from now on, or they may again.
+    case uniqueAdded, uniqueDropped
     /// Local edits are kept for a push from now on, or no longer.
     case offlineAdded, offlineDropped
   }
@@ -64,6 +66,8 @@ extension SyncSchemaChange: CustomStringConvertible {
         : "\(model) is unique by its identity within \(to)"
     case .relationshipMoved: "\(name) is stored \(to), and was \(from)"
     case .indexAdded: "\(model) has an index of \(property ?? "")"
+    case .uniqueAdded: "\(name) is unique"
+    case .uniqueDropped: "\(name) is no longer unique"
     case .offlineAdded: "edits of \(model) are kept for a push"
     case .offlineDropped: "edits of \(model) are no longer kept for a push"
     case .indexDropped: "\(model) has no index of \(property ?? "") any more"

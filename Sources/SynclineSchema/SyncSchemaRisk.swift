@@ -26,10 +26,12 @@ extension SchemaDifference {
       return risk(of: former, becoming: property)
     // The edits that are not pushed would be lost.
     case .identityChanged, .offlineDropped: return .mayBeRefused
+    // Rows may have equal values.
+    case .uniqueAdded: return .mayBeRefused
     // Identities that differed only in their parents may now be equal.
     case .parentScopeChanged: return change.from == nil ? .none : .mayBeRefused
     case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .relationshipMoved,
-      .indexAdded, .indexDropped, .offlineAdded:
+      .indexAdded, .indexDropped, .uniqueDropped, .offlineAdded:
       return .none
     }
   }

@@ -30,7 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks, words, isSingleton
+    case deletionMarks, words, isSingleton, softDelete
   }
 
   /// Reads a model.
@@ -47,7 +47,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
       deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
       words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
-      isSingleton: try container.decodeIfPresent(Bool.self, forKey: .isSingleton) ?? false)
+      isSingleton: try container.decodeIfPresent(Bool.self, forKey: .isSingleton) ?? false,
+      softDelete: try container.decodeIfPresent(String.self, forKey: .softDelete))
   }
 
   /// Writes the model. Empty members are omitted.
@@ -64,6 +65,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
     if !words.isEmpty { try container.encode(words, forKey: .words) }
     if isSingleton { try container.encode(true, forKey: .isSingleton) }
+    try container.encodeIfPresent(softDelete, forKey: .softDelete)
   }
 }
 
@@ -96,14 +98,16 @@ extension SyncSchemaSnapshot.Property: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .type, in: container, debugDescription: "“\(type)” is no type of a value")
     }
-    let isToMany = if case .value = kind { false } else { type.hasPrefix("[") }
+    let isValue = if case .value = kind { true } else { false }
+    let isToMany = !isValue && type.hasPrefix("[")
     self.init(
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
       hasDefault: try flag(.hasDefault),
       missing: try container.decodeIfPresent(String.self, forKey: .missing),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
+      isUnique: try flag(.isUnique) && isValue)
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -113,7 +117,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     try container.encode(type, forKey: .type)
     try container.encodeIfPresent(target, forKey: .model)
     switch kind {
-    case .value: break
+    case .value: if isUnique { try container.encode(true, forKey: .isUnique) }
     case .toOne(_, let isUnique): if isUnique { try container.encode(true, forKey: .isUnique) }
     case .inverse(let column, _, _): try container.encode(column, forKey: .inverseOf)
     case .links(_, let table, let isSource):

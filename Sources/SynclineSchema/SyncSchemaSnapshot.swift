@@ -27,12 +27,15 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var deletionMarks: [String]
     /// The words of the schema that change how rows are read: `@OneOrMany`. Empty in a store, which does not depend on them.
     public var words: [String]
+    /// The date that marks rows as deleted, if the model has unique values: deleted rows do not count. Nil for other models.
+    public var softDelete: String?
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
-      deletionMarks: [String] = [], words: [String] = [], isSingleton: Bool = false
+      deletionMarks: [String] = [], words: [String] = [], isSingleton: Bool = false,
+      softDelete: String? = nil
     ) {
       self.name = name
       self.identity = identity
@@ -45,6 +48,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.isOffline = isOffline
       self.deletionMarks = deletionMarks
       self.words = words
+      self.softDelete = softDelete
     }
 
     /// The property with a name; nil if there is none.
@@ -83,11 +87,13 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     /// The words of the schema that change how it is read: `@Null("")`, `@OneOrMany`, `@Merged`; those of members with their
     /// paths: `@Merged size`. Empty in a store, which does not depend on them.
     public var words: [String]
+    /// Whether no two rows have the same value: `@Unique`. One-to-one relationships are unique by their kind.
+    public var isUnique: Bool
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
-      renamedFrom: [String] = [], keys: [String] = [], words: [String] = []
+      renamedFrom: [String] = [], keys: [String] = [], words: [String] = [], isUnique: Bool = false
     ) {
       self.name = name
       self.kind = kind
@@ -97,6 +103,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.renamedFrom = renamedFrom
       self.keys = keys
       self.words = words
+      self.isUnique = isUnique
     }
 
     /// Whether the model's table has a column for it.

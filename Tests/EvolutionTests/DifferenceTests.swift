@@ -164,6 +164,41 @@ import Testing
       ])
   }
 
+  @Test func uniqueValuesAreCompared() throws {
+    let (plain, unique) = ("model M { id: Int; a: String }", "model M { id: Int; @Unique a: String }")
+    #expect(try risks(plain, unique) == ["mayBeRefused: M.a is unique"])
+    #expect(try risks(unique, plain) == ["none: M.a is no longer unique"])
+    #expect(
+      try risks("model M { id: Int }", "model M { id: Int; @Unique a: String? }") == [
+        "none: M.a is new, String?"
+      ])
+    #expect(
+      try risks("model M { id: Int }", "model M { id: Int; @Unique a: Int = 1 }") == [
+        "none: M.a is new, Int", "mayBeRefused: M.a is unique",
+      ])
+    #expect(try api(plain, unique) == ["M reads “a” with @Unique"])
+    #expect(try api(unique, plain) == ["M reads “a” without @Unique"])
+    // Deleted rows do not count, so the store differs.
+    let mark = "model M { id: Int; @Unique a: String; at: Date? }"
+    #expect(try schema(mark).fingerprint != schema("@SoftDelete(\\.at) " + mark).fingerprint)
+    #expect(try schema(plain).fingerprint != schema(unique).fingerprint)
+    let again = try SyncSchemaSnapshot(json: schema("@SoftDelete(\\.at) " + mark).json())
+    #expect(try again == schema("@SoftDelete(\\.at) " + mark))
+  }
+
+  @Test func whatKeysAreLookedUpByIsCompared() throws {
+    func text(_ word: String) -> String {
+      "model M { id: Int; \(word)t: T? } model T { id: Int; @Unique a: String; @Unique b: String }"
+    }
+    let (plain, a, b) = (
+      text(""), text("@Relationship(by: \\.a) "), text("@Relationship(by: \\T.b) ")
+    )
+    #expect(try risks(plain, a) == [])
+    #expect(try api(plain, a) == [#"M reads “t_id” with by: \T.a"#])
+    #expect(try api(a, b) == [#"M reads “t_id” with by: \T.b"#])
+    #expect(try api(a, plain) == [#"M reads “t_id” without by: \T.a"#])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

@@ -207,6 +207,43 @@ import Testing
       "model B { id: Int; @Relationship(unknown: .create) t: T? }\n@PrimaryKey(\\.a, \\.b) model T { a: Int; b: Int }",
       "1:43 SL098"),
     .init(
+      "model B { id: Int; @Relationship(by: \\T.n, unknown: .create) t: T? }\nmodel T { id: Int; @Unique n: Int? }",
+      "1:53 SL098"),
+    .init("model B { id: Int; @Unique a: [Int] }", "1:20 SL103", mended: "id: Int;  a: [Int]"),
+    .init("model B { id: Int; @Unique a: JSON }", "1:20 SL103", mended: "id: Int;  a: JSON"),
+    .init("model B { @Unique id: Int }", "1:11 SL103", mended: "model B {  id: Int }"),
+    .init(
+      "@SoftDelete(\\.at) model B { id: Int; @Unique at: Date? }", "1:38 SL103", mended: "id: Int;  at: Date?"
+    ),
+    .init(
+      "model B { id: Int; @Unique @Transient a: Int = 0 }", "1:20 SL083",
+      mended: "id: Int;  @Transient a: Int = 0"),
+    .init("model B { id: Int; @Unique t: T? }\nmodel T { id: Int }", "1:20 SL018"),
+    .init("struct S { @Unique a: Int }\nmodel B { id: Int; s: S? }", "1:12 SL018"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\T.n) t: T? }\nmodel T { id: Int; n: Int? }", "1:41 SL104",
+      mended: "model T { id: Int; @Unique n: Int? }"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\T.id) t: T? }\nmodel T { id: Int; n: Int? }", "1:41 SL104"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\B.n) t: T? }\nmodel T { id: Int; @Unique n: Int? }",
+      "1:39 SL104", mended: "by: \\T.n"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\.n) t: T? }\nmodel T { id: Int; @Unique n: Date? }",
+      "1:40 SL104"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\.nam) t: T? }\nmodel T { id: Int; @Unique name: String }",
+      "1:40 SL020", mended: "by: \\.name"),
+    .init(
+      "model B { id: Int; @Relationship(inverse: nil, by: \\.n) @Ordered t: [T] }\nmodel T { id: Int; @Unique n: Int }",
+      "1:52 SL104"),
+    .init(
+      "@PrimaryKey(\\.t, \\.a) model B { @Relationship(by: \\.n) t: T; a: Int }\nmodel T { id: Int; @Unique n: Int }",
+      "1:51 SL104"),
+    .init(
+      "model B { id: Int; @Relationship(by: \\.n) t: U? }\nunion U on \"type\" { case t: T; case v: V }\nmodel T { id: Int; @Unique n: Int }\nmodel V { id: Int }",
+      "1:38 SL104"),
+    .init(
       "model B { id: Int; @Relationship(unknown: .make) t: T? }\nmodel T { id: Int; n: Int? }", "1:43 SL017"),
     .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
     .init("struct A {\n  @Merged key: Int\n}", "2:3 SL096", mended: "struct A {\n   key: Int\n}"),

@@ -56,6 +56,7 @@ import Testing
     ("is: \"cancelled\"", "variable.parameter.syncline"),
     ("@Null(", "storage.modifier.attribute.syncline"),
     ("unknown: .create", "variable.parameter.syncline"),
+    ("by: \\Country", "variable.parameter.syncline"),
   ])
   func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []

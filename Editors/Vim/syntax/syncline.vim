@@ -12,7 +12,7 @@ syntax keyword synclineScalar Double Float Bool Date UUID URL Decimal Data JSON
 syntax keyword synclineConstant true false nil
 syntax match synclineProperty /\<[A-Za-z_][A-Za-z0-9_]*\ze\s*:/
 syntax match synclineUnknownAttribute /@[A-Za-z_][A-Za-z0-9_]*/
-syntax match synclineAttribute /@\(PrimaryKey\|RemoteKey\|Below\|Singleton\|KeyPattern\|DateFormat\|Transform\|Null\|NotExport\|Export\|Relationship\|Transient\|Local\|Index\|ParentScoped\|UpdatedAt\|SoftDelete\|Deleted\|Offline\|RenamedFrom\|TypeName\|Position\|Ordered\|Merged\|OneOrMany\)\>/
+syntax match synclineAttribute /@\(PrimaryKey\|RemoteKey\|Below\|Singleton\|KeyPattern\|DateFormat\|Transform\|Null\|NotExport\|Export\|Relationship\|Transient\|Local\|Index\|Unique\|ParentScoped\|UpdatedAt\|SoftDelete\|Deleted\|Offline\|RenamedFrom\|TypeName\|Position\|Ordered\|Merged\|OneOrMany\)\>/
 syntax match synclineKeyPath /\\\([A-Za-z_][A-Za-z0-9_]*\)\?\(\.[A-Za-z_][A-Za-z0-9_]*\)\+/
 syntax match synclineCase /[A-Za-z0-9_\\]\@<!\.[A-Za-z_][A-Za-z0-9_]*/
 syntax match synclineNumber /-\?\<[0-9][0-9_]*\(\.[0-9]\+\)\?\([eE][+-]\?[0-9]\+\)\?\>/

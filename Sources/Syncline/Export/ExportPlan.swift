@@ -42,8 +42,8 @@ struct ExportPlan {
 
   /// - Parameter leftOut: a list that is not written.
   init?(_ table: SyncTable, _ configuration: SyncConfiguration, leftOut: Int? = nil) {
-    // Ordered lists and unions are written as JSON values.
-    guard table.isGenerated,
+    // Ordered lists, unions and keys that are looked up are written as JSON values.
+    guard table.isGenerated, table.lookups.isEmpty,
       !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
     else { return nil }
     let keysBesideLinks = table.keysBesideLinks(configuration.style)

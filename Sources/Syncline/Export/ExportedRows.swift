@@ -70,8 +70,10 @@ extension SyncExportContext {
     _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link,
     of owner: RowKey
   ) throws -> [SyncJSON] {
-    let members = Set(rows.map(\.identity))
-    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: json($0, by: link)) }
+    // Keys that are looked up are no identities.
+    let members = link.property.lookup == nil ? Set(rows.map(\.identity)) : []
+    let waiting = keys.filter { !members.contains($0) }
+      .map { (identity: $0, json: json(waiting: $0, by: link)) }
     let all = keys.isEmpty ? rows : (rows + waiting).sorted { $0.identity < $1.identity }
     return try inOrder(all, of: link, owner, \.identity).map(\.json)
   }

@@ -99,7 +99,13 @@ extension SyncExportContext {
     }
     if columns.indices.contains(link.position), link.property.isStored {
       let identity = SyncIdentity(columns[link.position])
-      return try (waitingKey(link, given: identity) ?? identity).map(resource) ?? .null
+      let waiting = try waitingKey(link, given: identity)
+      // A key that is looked up names no resource.
+      if waiting != nil, link.property.lookup != nil { return nil }
+      return (waiting ?? identity).map(resource) ?? .null
+    }
+    if link.property.lookup != nil, try !waiting.keys(link.table, link.position, of: row).isEmpty {
+      return nil
     }
     guard try !waiting.contradicts(link.table, link.position, of: row.identity) else { return nil }
     let rows = try listed(link, of: row).map(resource)

@@ -187,12 +187,42 @@ public final class SyncExportContext {
 
   /// A key of a relationship as JSON.
   func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
+    if let lookup = link.property.lookup, let related = link.property.related?.syncTable {
+      // Without a value, only the identity names the row.
+      return value(of: lookup, in: key, of: related).map { json(waiting: $0, by: link) }
+        ?? reference(to: key, in: related)
+    }
     if let related = link.property.related?.syncTable,
       related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
     {
       return reference(to: key, in: related)
     }
     return link.property.keyReader?.json(key) ?? key.json
+  }
+
+  /// A pending key of a relationship as JSON. A key that is looked up is stored as it is.
+  func json(waiting key: SyncIdentity, by link: Link) -> SyncJSON {
+    link.property.lookup == nil ? json(key, by: link) : link.property.keyReader?.json(key) ?? key.json
+  }
+
+  /// The value of a property in a row. A failing query is noted, and the next statement throws its error.
+  private func value(of property: String, in row: SyncIdentity, of table: SyncTable) -> SyncIdentity? {
+    guard let position = table.position(of: property) else { return nil }
+    return SQLFault.noting(nil) {
+      try ReadStatement(
+        database,
+        "SELECT \(table.properties[position].quotedName) FROM \(table.quotedName)"
+          + " WHERE \(table.identityProperty.quotedName) = ?1"
+      ).identities(of: row).first
+    }
+  }
+
+  /// The forms in which a relationship's key may be written: as it is, and without the text around it.
+  func forms(of identity: SyncIdentity?, waiting: SyncIdentity?, by link: Link) -> [SyncJSON] {
+    guard link.property.lookup != nil, waiting == nil, let identity else {
+      return link.forms(of: waiting ?? identity)
+    }
+    return [json(identity, by: link)]
   }
 
   /// The pending key of a to-one relationship of the current row.

@@ -147,14 +147,14 @@ public struct SyncObjectWriter {
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
     if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
-      linkedKeys[first] = link.forms(of: waiting ?? identity)
+      linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }
     if let union = link.property.union {
       let isObject = waiting == nil && link.property.export == .objects
       let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
       set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
     } else if let waiting {
-      set(context.json(waiting, by: link), at: key.position)
+      set(context.json(waiting: waiting, by: link), at: key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
       set(
@@ -192,7 +192,7 @@ public struct SyncObjectWriter {
     }
     let isObjects = link.property.export == .objects
     if let union = link.property.union { return try setRelated(link, of: owner, union) }
-    if let waiting { return set(context.json(waiting, by: link), at: key.position) }
+    if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
     let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
     set(try members(of: map, values, link, of: owner), at: key.position)

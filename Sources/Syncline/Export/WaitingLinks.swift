@@ -40,11 +40,17 @@ final class WaitingLinks {
   /// The pending keys of a row's relationship, in order.
   func keys(_ table: SyncTable, _ position: Int, of owner: RowKey) throws -> [SyncIdentity] {
     guard try hasOwners(table, position) else { return [] }
+    // A link by an identity has no key among those that are looked up.
+    let lookup = table.properties[position].lookup.map { name in
+      let target = table.properties[position].related?.syncTable.name ?? ""
+      return " AND \"target\" = \(LinkEnd.pendingTarget(name, of: target).sqlLiteral)"
+    }
     let statement = try ReadStatement(
       database,
       """
       SELECT "targetID" FROM \(StoredPendingLinks.table)
-      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 ORDER BY "targetID"
+      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4\(lookup ?? "")
+      ORDER BY "targetID"
       """)
     return try statement.identities(of: [
       .text(table.name), .text(table.properties[position].name), owner.identity, owner.parent,

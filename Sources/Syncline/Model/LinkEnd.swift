@@ -20,6 +20,8 @@ final class LinkEnd: @unchecked Sendable {
   let isToMany, isOptional, isUnique: Bool
   /// Whether keys are read as they are: they have no patterns, and none of them means null.
   let hasPlainKeys: Bool
+  /// The position of the related model's property by which keys are looked up; nil if keys are identities.
+  let lookup: Int?
   /// What deleting a row of the owner does to the related rows.
   let deleteRule: SyncProperty.DeleteRule?
   /// What a complete list, or a to-one that is null, does to the rows that it no longer contains.
@@ -42,7 +44,9 @@ final class LinkEnd: @unchecked Sendable {
     // were required.
     isOptional = property.isOptional && table.parentScope != position
     isUnique = property.isUnique
-    hasPlainKeys = property.keyPatterns.isEmpty && target.table.identityReader.isPlain
+    lookup = property.lookup.flatMap(target.table.position(of:))
+    hasPlainKeys =
+      property.keyPatterns.isEmpty && lookup == nil && target.table.identityReader.isPlain
     deleteRule = property.deleteRule
     missing = property.missing
     storage =
@@ -60,6 +64,14 @@ final class LinkEnd: @unchecked Sendable {
     targetTable.identityReader.key(in: value, own: property.keyPatterns, isLoose: isLoose)
   }
   var name: String { property.name }
+
+  /// The target under which pending links by looked-up keys are stored; nil if keys are identities.
+  var pendingTarget: String? {
+    lookup.map { LinkEnd.pendingTarget(targetTable.properties[$0].name, of: targetTable.name) }
+  }
+
+  /// The target of pending links that are stored with values of a property. No model has such a name.
+  static func pendingTarget(_ property: String, of model: String) -> String { "\(model).\(property)" }
 
   /// The column of the related rows that stores the links; nil if they are stored elsewhere.
   var memberColumn: LinkEnd? {

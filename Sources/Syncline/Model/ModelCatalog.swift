@@ -39,7 +39,15 @@ final class ModelCatalog: Sendable {
     let rule: SyncProperty.DeleteRule
   }
 
+  /// A column by whose values keys are looked up.
+  struct Lookup: Hashable, Sendable {
+    let model: ModelNumber
+    let position: Int
+  }
+
   let entries: [Entry]
+  /// The columns by whose values keys are looked up.
+  let lookups: [Lookup]
   /// The models whose payloads may mark rows as deleted, of their own or nested ones: `@Deleted`.
   let deletingModels: Set<ModelNumber>
   /// The models whose local edits are kept.
@@ -75,6 +83,7 @@ final class ModelCatalog: Sendable {
         number: number, model: model, table: tables[number], ends: own,
         references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
     }
+    lookups = ModelCatalog.lookups(ends)
     offlineModels = OfflineModel.all(of: entries)
     deletingModels = ModelCatalog.deletingModels(entries)
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
@@ -101,6 +110,17 @@ final class ModelCatalog: Sendable {
         )
       }
     }
+  }
+
+  private static func lookups(_ ends: [[LinkEnd?]]) -> [Lookup] {
+    var lookups: [Lookup] = []
+    for case let end? in ends.joined() {
+      guard let position = end.lookup, case let lookup = Lookup(model: end.target, position: position),
+        !lookups.contains(lookup)
+      else { continue }
+      lookups.append(lookup)
+    }
+    return lookups
   }
 
   private static func deletingModels(_ entries: [Entry]) -> Set<ModelNumber> {

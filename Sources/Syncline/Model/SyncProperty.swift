@@ -45,6 +45,8 @@ public struct SyncProperty: Sendable {
   private(set) var isLocal = false
   /// Whether a key whose row is not stored makes the row.
   private(set) var createsUnknown = false
+  /// The property of the related model by which keys are looked up; nil if keys are identities.
+  private(set) var lookup: String?
   /// Whether objects replace only the members of its value that they have.
   private(set) var isMerged = false
   /// Whether it holds the index of its row in the synced list.
@@ -237,6 +239,8 @@ public struct SyncProperty: Sendable {
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
   /// The same relationship, whose keys make the rows that are not stored.
   public func creatingUnknown() -> SyncProperty { modified { $0.createsUnknown = true } }
+  /// The same relationship, whose keys are the values of a unique property of the related model.
+  public func lookedUp(by property: String) -> SyncProperty { modified { $0.lookup = property } }
   /// The same property, with a unique value in each row.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property, with its former names.
@@ -293,11 +297,16 @@ public struct SyncProperty: Sendable {
   /// The reader for keys of a relationship; nil for a scalar.
   var keyReader: IdentityReader? {
     related.map { related in
+      if let lookup, let kind = related.syncTable.keyKind(of: lookup) {
+        return IdentityReader(kind: kind, patterns: keyPatterns)
+      }
       let target = related.syncTable.identityReader
       return keyPatterns.isEmpty ? target : IdentityReader(kind: target.kind, patterns: keyPatterns)
     }
   }
 
   var hasDefault: Bool { defaultValue != nil }
+  /// Whether it is a value that no two rows have.
+  var hasUniqueValues: Bool { isUnique && !isRelationship }
   var isRelationship: Bool { related != nil }
 }

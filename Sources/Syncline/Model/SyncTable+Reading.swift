@@ -22,6 +22,7 @@ extension SyncTable {
       if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
       if property.isMerged { hash.add("merged") }
       if property.createsUnknown { hash.add("creates") }
+      if let lookup = property.lookup { hash.add("by", lookup) }
       if let type = property.madeType {
         hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
       }

@@ -69,6 +69,10 @@ public final class SyncTable: Sendable {
   let isGenerated: Bool
   /// A name of SQLite's row number that no property has taken.
   let rowNumberColumn: String
+  /// The positions of the values that no two rows have.
+  let uniqueValues: [Int]
+  /// The properties of related models by which keys are looked up, by the positions of the relationships.
+  let lookups: [Int: String]
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
   /// Selects the objects of each relationship that is a case of a union.
@@ -156,6 +160,8 @@ public final class SyncTable: Sendable {
     hasFormats = properties.contains { $0.format != nil }
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
+    uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
+    lookups = SyncTable.lookups(of: properties)
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
@@ -209,6 +215,7 @@ public final class SyncTable: Sendable {
     hasFormats = false
     isFlat = true
     ordinals = [0]
+    (uniqueValues, lookups) = ([], [:])
     required = []
     rowNumberColumn = "rowid"
     (unionGates, unionTypes) = ([:], [:])
@@ -230,6 +237,14 @@ public final class SyncTable: Sendable {
       if let rule = property.oneOrMany { rules[position] = rule }
     }
     return rules
+  }
+
+  private static func lookups(of properties: [SyncProperty]) -> [Int: String] {
+    var lookups: [Int: String] = [:]
+    for (position, property) in properties.enumerated() {
+      if let name = property.lookup { lookups[position] = name }
+    }
+    return lookups
   }
 
   /// The number of places up to the last one at which a property begins.
@@ -265,6 +280,24 @@ public final class SyncTable: Sendable {
 
   func position(of name: String) -> Int? {
     properties.firstIndex { $0.name == name }
+  }
+
+  /// The JSON values that are read as keys which are values of a property; nil for a property that cannot be a key.
+  func keyKind(of name: String) -> SyncIdentityKind? {
+    guard let position = position(of: name), case .scalar(let kind, _) = properties[position].kind else {
+      return nil
+    }
+    return switch kind {
+    case .integer(let range): .integer(range)
+    case .text: .text
+    case .uuid: .uuid
+    default: nil
+    }
+  }
+
+  /// The condition in SQL that a row is not marked as deleted, as the end of others; empty without `@SoftDelete`.
+  var andIsNotDeleted: String {
+    softDelete.map { " AND \(properties[$0].quotedName) IS NULL" } ?? ""
   }
 
   /// The schema descriptors of the relationships.

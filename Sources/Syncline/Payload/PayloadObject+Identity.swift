@@ -21,7 +21,7 @@ extension PayloadObject {
   }
 
   /// An object that is read only for its identity.
-  private func object(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> PayloadObject {
+  func object(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> PayloadObject {
     let object = PayloadObject(
       tape: tape(of: value), position: value.position, table: table,
       shape: ObjectShape(table.keyTable(style)),
@@ -75,7 +75,7 @@ extension PayloadObject {
   }
 
   /// A scalar as it would be stored, read as `make` reads it: from the first readable key.
-  private func storedValue(of property: SyncProperty, at position: Int) -> DatabaseValue? {
+  func storedValue(of property: SyncProperty, at position: Int) -> DatabaseValue? {
     let form = form(property.format)
     for candidate in candidates(of: SyncKey(position)) {
       switch lookUp(candidate) {

@@ -101,9 +101,12 @@ extension PayloadObject {
       if isNull(value, identity(ofOne: value, at: key, in: target), in: target) {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
-      if result.nested == nil {
-        result.nested = (value, identity(ofOne: value, at: key, in: target), candidate.text)
+      let row = identity(ofOne: value, at: key, in: target) ?? lookedUpRow(of: value, at: key, in: target)
+      // An object of a row that is not stored names it as a key does.
+      if let row, isPlaceholder(row) {
+        return result.decide(.key(row), candidate.text, begin: begin(of: candidate))
       }
+      if result.nested == nil { result.nested = (value, row, candidate.text) }
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {
@@ -165,7 +168,8 @@ extension PayloadObject {
 
   /// Reads a foreign key. It must have the identity's own JSON type, unless a key pattern or the settings allow another.
   func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
-    target.identityReader.key(
+    if let lookup = lookup(at: key, in: target) { return lookup.row(key: value) }
+    return target.identityReader.key(
       in: value, own: table?.properties[key.position].keyPatterns ?? [],
       isLoose: settings.readsKeysAsIdentities)
   }
@@ -182,7 +186,7 @@ extension PayloadObject {
       /// Whether the element has a type that no case matches. It is then not an unreadable element.
       var isOfNoCase = false
 
-      /// Whether the element only refers to a row of a union, and has no values for it.
+      /// Whether the element only refers to a row: of a union, without values for it, or one that is not stored.
       var isReference = false
 
       var nested: SyncValue? { value.isObject && !isReference ? value : nil }
@@ -283,10 +287,14 @@ extension PayloadObject {
   ) -> [ToManyReading.Element] {
     let scope = scope(of: key, in: target)
     return list.elements.enumerated().map { index, value in
-      .init(
-        identity: value.isObject
-          ? identity(of: value, in: target, scope) : foreignKey(in: value, at: key, of: target),
-        value: value, key: text, index: index)
+      guard value.isObject else {
+        return .init(
+          identity: foreignKey(in: value, at: key, of: target), value: value, key: text, index: index)
+      }
+      let row = identity(of: value, in: target, scope) ?? lookedUpRow(of: value, at: key, in: target)
+      return .init(
+        identity: row, value: value, key: text, index: index,
+        isReference: row.map(isPlaceholder) ?? false)
     }
   }
 

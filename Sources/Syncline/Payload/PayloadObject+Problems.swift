@@ -124,10 +124,15 @@ extension PayloadObject {
   /// - Parameters:
   ///   - value: nil if a step of its path is not an object.
   ///   - patterns: the key patterns of the relationship.
+  ///   - lookup: the property by which keys are looked up; nil if they are identities.
   func missingIdentity(
-    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = []
+    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = [],
+    lookup: String? = nil
   ) -> Finding {
-    .missingIdentity(
+    if let lookup, let value, !value.isObject, patterns.isEmpty {
+      return .missingIdentity(.noValue(found: value.summary, property: lookup), model: table.name)
+    }
+    return .missingIdentity(
       reasonForNoIdentity(of: value, in: table, scope, patterns: patterns), model: table.name)
   }
 

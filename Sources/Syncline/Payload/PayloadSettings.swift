@@ -12,13 +12,15 @@ final class PayloadSettings {
   let log: RunLog?
   /// The rows that the payload marks as deleted; nil if there are none.
   let deletedRows: DeletedRows?
+  /// Finds rows by values of other properties than the identity; nil if no key needs it. It lives as long as the objects.
+  unowned(unsafe) let lookups: (any RowLookup)?
   /// The sync that reads the objects. It lives as long as they do.
   unowned(unsafe) let reader: (any PayloadReading)?
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
     hasNullIdentities: Bool = false, log: RunLog? = nil, deletedRows: DeletedRows? = nil,
-    reader: (any PayloadReading)? = nil
+    lookups: (any RowLookup)? = nil, reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
@@ -26,8 +28,21 @@ final class PayloadSettings {
     self.hasNullIdentities = hasNullIdentities
     self.log = log
     self.deletedRows = deletedRows
+    self.lookups = lookups
     self.reader = reader
   }
+}
+
+/// Finds rows by values of other properties than the identity: `@Relationship(by:)`.
+///
+/// A value that no row has gets a placeholder, which is the identity of no row. So a key is an identity wherever it is used.
+protocol RowLookup: AnyObject {
+  /// The row with a value of a property; if there is none, the placeholder of the value.
+  func row(with value: SyncIdentity, at position: Int, of table: SyncTable) -> SyncIdentity
+  /// The value of a placeholder; nil for the identity of a row.
+  func value(of row: SyncIdentity) -> SyncIdentity?
+  /// The properties of a table by which rows are found.
+  func positions(of table: SyncTable) -> [Int]
 }
 
 /// The services that objects need from the sync that reads them.

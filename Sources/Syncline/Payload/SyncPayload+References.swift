@@ -19,8 +19,12 @@ extension SyncPayload {
     to type: Model.Type, for key: SyncKey
   ) throws -> Reference<Model> {
     if let reference = object.reference(to: type, for: key) { return reference }
+    let missing = object.valueOfNoRow(at: key, of: Model.syncTable)
     let error = SyncError(
-      object.problem(object.name(key), key: object.candidates(of: key).first?.text ?? "", .noRowNamed))
+      object.problem(
+        object.name(key), key: object.candidates(of: key).first?.text ?? "",
+        missing.map { RowProblem.Reason.noRow(model: Model.syncTable.name, identity: $0.description) }
+          ?? .noRowNamed))
     let provisional = object.table.flatMap {
       object.settings.reader?.provisionalTarget(of: key, in: $0, error)
     }

@@ -17,6 +17,8 @@ struct RowProblem: Equatable {
     case requiredBy(row: String, target: String)
     /// A row requires its partner, and another row takes it.
     case cannotGiveUp(target: String, to: String)
+    /// Another row has the value, which must be unique.
+    case notUnique(value: String, other: String)
     /// The created row has another identity than the payload.
     case otherIdentity(than: String)
     /// The value is longer than SQLite stores; the row as a whole if there is no property.
@@ -65,6 +67,8 @@ enum MissingIdentity {
   case noObjectOnPath
   /// A value that is not an object; the identities' type, if `readsKeysAsIdentities` would accept the value.
   case scalar(found: String, otherType: IdentityType?)
+  /// A key that is no value of the property by which rows are looked up.
+  case noValue(found: String, property: String)
   /// The object has a key of the identity, but its value cannot be read.
   case unreadable(key: String, found: String)
   /// A string without the form of the key patterns: the value itself, or that of a key of the object.

@@ -51,6 +51,7 @@ extension RowProblem {
     case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
     case .cannotGiveUp(let target, let other):
       "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
+    case .notUnique(let value, let other): ofProperty("is unique, and \(other) has \(value) as well")
     case .otherIdentity(let identity): ofProperty("does not match the payload's identity \(identity)")
     case .tooLong:
       property.isEmpty
@@ -143,6 +144,8 @@ extension MissingIdentity {
     case .scalar(let found, let type?):
       "\(found) is not an identity of \(model): its foreign keys must be \(type), as its identities are"
         + " (see SyncConfiguration.foreignKeys)"
+    case .noValue(let found, let property):
+      "\(found) is not a value of “\(property)”, by which rows of \(model) are looked up"
     case .unreadable(let key, let found): "its “\(key)” is not an identity of \(model): \(found)"
     case .unmatched(let found, nil, let patterns):
       "\(found) is not an identity of \(model): it must have the form \(patterns.quotedList())"

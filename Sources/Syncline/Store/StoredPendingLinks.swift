@@ -31,11 +31,15 @@ final class StoredPendingLinks {
   }
 
   private let database: Database
+  /// Finds rows by looked-up keys, which are stored as they are; nil if there are none.
+  var lookups: (any RowLookup)?
   /// Statements that run for many links. Their SQL contains the values that all links of an end share.
   private let statements: StatementCache<StatementPurpose>
   private(set) var hasChanged = false
   /// Whether a table has entries, as owner or target. Each answer is cached; the query stops at the first entry.
   private var known: [Question: Bool] = [:]
+  /// Whether a table is the target of looked-up keys.
+  private var knownLookups: [ObjectIdentifier: Bool] = [:]
   private var scans: [PendingLinkScan] = []
 
   private struct Question: Hashable {
@@ -44,7 +48,8 @@ final class StoredPendingLinks {
   }
 
   private enum StatementPurpose: Hashable {
-    case targets(LinkEnd), insertion(LinkEnd), deletion, deletionOfRow(ObjectIdentifier)
+    case targets(LinkEnd), insertion(LinkEnd), insertionOfKey(LinkEnd)
+    case deletion, deletionOfRow(ObjectIdentifier)
   }
 
   init(_ database: Database) {
@@ -58,7 +63,32 @@ final class StoredPendingLinks {
   private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
-  func hasTargets(in table: SyncTable) -> Bool { hasEntries && has("target", table) }
+  func hasTargets(in table: SyncTable) -> Bool {
+    hasEntries && (has("target", table) || (lookups != nil && hasLookups(in: table)))
+  }
+
+  private func hasLookups(in table: SyncTable) -> Bool {
+    if let answer = knownLookups[ObjectIdentifier(table)] { return answer }
+    let answer = targets(in: table).contains {
+      isAny("SELECT 1 FROM \(Self.table) WHERE \"target\" = ?1 LIMIT 1", .text($0.name))
+    }
+    knownLookups[ObjectIdentifier(table)] = answer
+    return answer
+  }
+
+  /// The columns of a table by which keys are looked up, and the targets under which such keys are stored.
+  private func targets(in table: SyncTable) -> [(name: String, column: SyncProperty)] {
+    (lookups?.positions(of: table) ?? []).map { position in
+      let column = table.properties[position]
+      return (LinkEnd.pendingTarget(column.name, of: table.name), column)
+    }
+  }
+
+  /// The target and the identity under which a pending link is stored: a looked-up key is stored as it is.
+  private func stored(_ target: SyncIdentity, at end: LinkEnd) -> (name: String, identity: SyncIdentity) {
+    if let name = end.pendingTarget, let value = lookups?.value(of: target) { return (name, value) }
+    return (end.targetTable.name, target)
+  }
 
   private func has(_ column: String, _ table: SyncTable) -> Bool {
     let question = Question(column: column, table: ObjectIdentifier(table))
@@ -81,21 +111,64 @@ final class StoredPendingLinks {
       SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
       WHERE "target" = ?1 AND "targetID" = ?2 ORDER BY rowid
       """)
-    let parameters = statement.restart()
+    statement.restart().bind([.text(table.name), identity])
     defer { statement.reset() }
-    table.name.syncBind(to: parameters, at: 1)
-    identity.bind(to: parameters, at: 2)
     var entries: [Entry] = []
-    while try statement.step() {
-      guard let owner = String.syncLoad(statement.column(1)),
-        let relationship = String.syncLoad(statement.column(2)), let key = SyncIdentity(statement.column(3))
-      else { continue }
-      entries.append(
-        Entry(
-          number: .integer(statement.column(0).int64), owner: owner, relationship: relationship,
-          key: RowKey(identity: key, parent: SyncIdentity(statement.column(4)))))
+    while try statement.step() { if let entry = entry(statement) { entries.append(entry) } }
+    if lookups == nil { return entries }
+    return try (entries + lookedUpEntries(for: table, identity)).sorted { $0.number < $1.number }
+  }
+
+  /// The entries with a key that a row has now.
+  private func lookedUpEntries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
+    var entries: [Entry] = []
+    for (name, column) in targets(in: table) {
+      let statement = try ReadStatement(
+        database,
+        """
+        SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
+        WHERE "target" = ?1 AND "targetID" = (SELECT \(column.quotedName) FROM \(table.quotedName)
+        WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
+        """)
+      statement.restart().bind([.text(name), identity])
+      defer { statement.reset() }
+      while try statement.step() { if let entry = entry(statement) { entries.append(entry) } }
     }
     return entries
+  }
+
+  /// The entries whose key a stored row has, with these rows, the oldest first.
+  func found(by position: Int, of table: SyncTable) throws -> [(entry: Entry, row: SyncIdentity)] {
+    guard hasEntries else { return [] }
+    let column = table.properties[position]
+    let statement = try ReadStatement(
+      database,
+      """
+      SELECT link.rowid, link."owner", link."relationship", link."ownerID", link."ownerParent", found."row"
+      FROM \(Self.table) AS link JOIN (
+        SELECT \(table.identityProperty.quotedName) AS "row", \(column.quotedName) AS "key"
+        FROM \(table.quotedName) WHERE \(column.quotedName) IS NOT NULL\(table.andIsNotDeleted)
+      ) AS found ON found."key" = link."targetID"
+      WHERE link."target" = ?1 ORDER BY link.rowid
+      """)
+    statement.restart().bind([.text(LinkEnd.pendingTarget(column.name, of: table.name))])
+    defer { statement.reset() }
+    var found: [(entry: Entry, row: SyncIdentity)] = []
+    while try statement.step() {
+      if let entry = entry(statement), let row = SyncIdentity(statement.column(5)) {
+        found.append((entry, row))
+      }
+    }
+    return found
+  }
+
+  private func entry(_ statement: ReadStatement) -> Entry? {
+    guard let owner = String.syncLoad(statement.column(1)),
+      let relationship = String.syncLoad(statement.column(2)), let key = SyncIdentity(statement.column(3))
+    else { return nil }
+    return Entry(
+      number: .integer(statement.column(0).int64), owner: owner, relationship: relationship,
+      key: RowKey(identity: key, parent: SyncIdentity(statement.column(4))))
   }
 
   /// Whether some row of a model has a pending link to a row, by a relationship.
@@ -121,7 +194,7 @@ final class StoredPendingLinks {
     let statement = try statements.read(
       .targets(place.end),
       """
-      SELECT rowid, "targetID" FROM \(Self.table) WHERE "owner" = \(place.end.table.name.sqlLiteral)
+      SELECT rowid, "targetID", "target" FROM \(Self.table) WHERE "owner" = \(place.end.table.name.sqlLiteral)
       AND "relationship" = \(place.end.name.sqlLiteral) AND "ownerID" = ?1 AND "ownerParent" IS ?2
       """)
     let parameters = statement.restart()
@@ -130,7 +203,13 @@ final class StoredPendingLinks {
     parameters.bind(place.owner.parent, at: 2)
     var rows: [(number: Int64, target: SyncIdentity)] = []
     while try statement.step() {
-      if let target = SyncIdentity(statement.column(1)) { rows.append((statement.column(0).int64, target)) }
+      guard var target = SyncIdentity(statement.column(1)) else { continue }
+      if let position = place.end.lookup, let lookups,
+        String.syncLoad(statement.column(2)) == place.end.pendingTarget
+      {
+        target = lookups.row(with: target, at: position, of: place.end.targetTable)
+      }
+      rows.append((statement.column(0).int64, target))
     }
     return rows
   }
@@ -140,7 +219,9 @@ final class StoredPendingLinks {
     let end = place.end
     if let scan = scans.first(where: { $0.end === end }) { return try scan.entry(of: place.owner.identity) }
     guard hasOwners(of: end.table) else { return .none }
-    guard end.table.parentScope == nil, end.targetTable.parentScope == nil else { return .unknown }
+    guard end.table.parentScope == nil, end.targetTable.parentScope == nil, end.lookup == nil else {
+      return .unknown
+    }
     let scan = try PendingLinkScan(end, in: database)
     scans.append(scan)
     return try scan.entry(of: place.owner.identity)
@@ -180,23 +261,26 @@ final class StoredPendingLinks {
   }
 
   private func insert(_ target: SyncIdentity, at place: LinkPlace) throws {
+    let (name, target) = stored(target, at: place.end)
+    let isKey = name != place.end.targetTable.name
     try execute(
       statements.write(
-        .insertion(place.end),
+        isKey ? .insertionOfKey(place.end) : .insertion(place.end),
         """
         INSERT INTO \(Self.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID")
         VALUES (\(place.end.table.name.sqlLiteral), \(place.end.name.sqlLiteral), ?1, ?2,
-        \(place.end.targetTable.name.sqlLiteral), ?3)
+        \(name.sqlLiteral), ?3)
         """), [place.owner.identity, place.owner.parent, target])
   }
 
   /// Removes the pending links from other owners to a member: a member has one owner.
   func removeOthers(than place: LinkPlace, waitingFor member: SyncIdentity) throws {
     guard hasOwners(of: place.end.table) else { return }
+    let (name, target) = stored(member, at: place.end)
     try write(
       "DELETE FROM \(Self.table) WHERE \(Self.conditionOfTarget) AND \"ownerID\" <> ?5",
       [
-        .text(place.end.targetTable.name), member, .text(place.end.table.name), .text(place.end.name),
+        .text(name), target, .text(place.end.table.name), .text(place.end.name),
         place.owner.identity,
       ])
   }

@@ -75,6 +75,9 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidBelow = "SL100"
   case noPlaceInRow = "SL101"
   case mixedPairs = "SL102"
+  // Unique values
+  case invalidUnique = "SL103"
+  case invalidLookup = "SL104"
   // Identities
   case invalidOwner = "SL105"
   case invalidSingleton = "SL106"

@@ -72,6 +72,9 @@ struct SnapshotEmitter {
       members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
     }
     if model.isOneOrMany { members.append("\"words\": [\"@OneOrMany\"]") }
+    if let mark = model.softDelete, model.properties.contains(where: \.isUnique) {
+      members.append("\"softDelete\": \(JSONText.string(model.properties[mark].name))")
+    }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
@@ -104,6 +107,7 @@ struct SnapshotEmitter {
         storage += ["\"links\": \(JSONText.string(table))", "\"end\": \"\(isSource ? "source" : "target")\""]
       }
     }
+    if property.isUnique { storage.append("\"isUnique\": true") }
     members.append("\"type\": \(JSONText.string(type(property, in: schema) + (isOptional ? "?" : "")))")
     members += storage
     if let rule = property.relationship?.missing { members.append("\"missing\": \"\(rule.rawValue)\"") }
@@ -143,6 +147,8 @@ extension SnapshotEmitter {
       if property.oneOrManyDepth != nil { found.append("@OneOrMany") }
       if isMerged { found.append("@Merged") }
       if property.createsUnknown { found.append("unknown: .create") }
+      if property.isUnique { found.append("@Unique") }
+      if let lookup = property.lookup { found.append("by: \\\(property.target ?? "").\(lookup)") }
       if !path.isEmpty { found = found.map { "\($0) \(path.joined(separator: "."))" } }
       guard let name = property.valueType?.declaredName, let home = home(of: name, in: schema) else {
         return found

@@ -107,6 +107,7 @@ struct TableEmitter {
     if let value = property.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".scalar", arguments + keys(property))
     if property.isMerged { code = code + ".merged()" }
+    if property.isUnique { code = code + ".unique()" }
     if property.isPosition { code = code + ".takingPlace()" }
     if let list = property.orderedList { code = code + ".ordering(\(SwiftText.literal(list)))" }
     if let format = property.dateFormat {
@@ -132,6 +133,7 @@ struct TableEmitter {
     if let rule = relationship.deleteRule { code = code + ".onDelete(.\(rule.rawValue))" }
     if let rule = relationship.missing { code = code + ".whenMissing(.\(rule.rawValue))" }
     if property.createsUnknown { code = code + ".creatingUnknown()" }
+    if let name = property.lookup { code = code + ".lookedUp(by: \(SwiftText.literal(name)))" }
     if let part = property.unionPart, let caseName = part.caseName {
       let arguments: [Code] = [
         .text(SwiftText.literal(caseName)), "of: \(model.names.metatype(part.union))",

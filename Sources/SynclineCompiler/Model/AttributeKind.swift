@@ -12,6 +12,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case transient = "Transient"
   case local = "Local"
   case index = "Index"
+  case unique = "Unique"
   case parentScoped = "ParentScoped"
   case updatedAt = "UpdatedAt"
   case softDelete = "SoftDelete"

@@ -163,10 +163,16 @@ package final class Property: @unchecked Sendable {
   /// Whether a key whose row is not stored makes the row.
   package var createsUnknown: Bool { relationshipClause?.unknown?.value == .create }
 
-  /// The form that export writes. A relationship with key patterns exports its keys.
+  /// The property of the related model by which keys are looked up; nil if keys are identities.
+  package var lookup: String? { relationshipClause?.lookup?.value.name.value }
+
+  /// Whether no two rows may have the same value.
+  package var isUnique: Bool { places[.unique] != nil }
+
+  /// The form that export writes. A relationship with key patterns, or whose keys are looked up, exports its keys.
   package var writtenExport: Export {
-    let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil
-    return isPatterned && export == .objects ? .identities : export
+    let hasOwnKeys = isRelationship && (!keyPatterns.isEmpty || lookup != nil) && places[.export] == nil
+    return hasOwnKeys && export == .objects ? .identities : export
   }
 
   /// The pattern in which exports write keys: the first without `*`, otherwise the first one with `*` as nothing.

@@ -43,6 +43,12 @@ package struct RelationshipClause: Sendable {
     case property(root: Located<String>?, name: Located<String>)
   }
 
+  /// A property of the related model: `\Country.code`, or `\.code` without a root.
+  package struct Path: Sendable {
+    package let root: Located<String>?
+    package let name: Located<String>
+  }
+
   /// The range of the attribute.
   package let range: SourceRange
   /// The label and the start of its first argument.
@@ -51,6 +57,8 @@ package struct RelationshipClause: Sendable {
   package var deleteRule: Located<Relationship.DeleteRule>?
   package var missing: Located<Relationship.MissingRule>?
   package var unknown: Located<Relationship.UnknownRule>?
+  /// The property by which keys are looked up: `by:`.
+  package var lookup: Located<Path>?
   /// Whether its arguments are valid.
   package var isRight = true
 }

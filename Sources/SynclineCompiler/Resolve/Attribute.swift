@@ -93,6 +93,10 @@ struct Attribute: Sendable {
     clause.deleteRule = member("deleteRule", as: Relationship.DeleteRule.self)
     clause.missing = member("missing", as: Relationship.MissingRule.self)
     clause.unknown = member("unknown", as: Relationship.UnknownRule.self)
+    if let lookup = argument("by"), case .keyPath(let root, let property, _) = lookup.value {
+      clause.lookup = Located(
+        value: .init(root: root?.located, name: property.located), range: lookup.range)
+    }
     return clause
   }
 }
@@ -126,7 +130,8 @@ extension Property {
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
     case .oneOrMany: isOneOrMany = true
-    case .below, .singleton, .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline,
+    case .below, .singleton, .transient, .index, .unique, .parentScoped, .updatedAt, .softDelete, .deleted,
+      .offline,
       .typeName,
       .ordered, .merged:
       break

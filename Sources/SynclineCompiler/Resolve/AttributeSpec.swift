@@ -85,6 +85,7 @@ package struct AttributeSpec: Sendable {
           Argument(label: "deleteRule", type: .member(Relationship.DeleteRule.allCases.map(\.rawValue))),
           Argument(label: "missing", type: .member(Relationship.MissingRule.allCases.map(\.rawValue))),
           Argument(label: "unknown", type: .member(Relationship.UnknownRule.allCases.map(\.rawValue))),
+          Argument(label: "by", type: .keyPath),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
     case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")
@@ -95,6 +96,7 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.property, .model], arguments: [Argument(label: nil, type: .keyPath, repeats: true)],
         example: "@Index on a property, @Index(\\.name, \\.createdAt) on a model")
+    case .unique: AttributeSpec(targets: [.scalar], arguments: [], example: "@Unique code: String")
     case .parentScoped:
       AttributeSpec(
         targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],

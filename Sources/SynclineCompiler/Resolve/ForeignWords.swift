@@ -41,9 +41,7 @@ enum ForeignWords {
       return .renamed(.relationship)
     case "ephemeral", "ignore", "ignored": return .renamed(.transient)
     case "indexed": return .renamed(.index)
-    case "unique":
-      return .nothing(
-        "only the identity is unique, with “@PrimaryKey”; leave other constraints to the server")
+    case "unique": return .renamed(.unique)
     case "attribute":
       let isUnique = attribute.arguments.contains { $0.value.word == "unique" }
       return isUnique

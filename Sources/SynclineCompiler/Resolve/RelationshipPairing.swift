@@ -43,6 +43,7 @@ struct RelationshipPairing {
 
   private mutating func pairNamed(_ ends: [End]) {
     for end in ends {
+      referToLookup(of: end)
       guard !isUnknown(end) else {
         broken.insert(end)
         continue
@@ -58,6 +59,15 @@ struct RelationshipPairing {
       guard case .some(let named?) = named[end], !broken.contains(named) else { continue }
       pair(end, named: named)
     }
+  }
+
+  /// Records the names in the `by:` of a relationship. `LookupRule` checks them.
+  private mutating func referToLookup(of end: End) {
+    guard self[end].unionPart == nil, let lookup = self[end].relationshipClause?.lookup?.value,
+      let target = self[end].target, lookup.root?.value ?? target == target
+    else { return }
+    if let root = lookup.root { log.symbols.refer(to: .model(target), at: root.range) }
+    log.symbols.refer(to: .property(model: target, lookup.name.value), at: lookup.name.range)
   }
 
   private mutating func pair(_ end: End, named: End) {

@@ -4,7 +4,7 @@ enum ContradictionRule: ModelRule {
     (
       .transient,
       [
-        .remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .local,
+        .remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .unique, .local,
         .oneOrMany, .merged,
       ],
       "is neither synced, stored nor exported"

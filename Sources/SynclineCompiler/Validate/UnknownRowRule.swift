@@ -14,6 +14,7 @@ enum UnknownRowRule: ValidationRule {
 
   private static func problem(_ property: Property, _ schema: Schema) -> String? {
     if property.unionPart != nil { return "a key does not state the model of its row" }
+    if let lookup = property.lookup { return "they are looked up by “\(lookup)”, which is not the identity" }
     guard let target = property.target.flatMap(schema.visibleModel), !target.isIncomplete,
       let identity = target.identityProperty
     else { return nil }

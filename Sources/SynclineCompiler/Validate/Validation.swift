@@ -32,6 +32,7 @@ enum Validation {
       BelowRule.self, ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self,
       IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self, LocalRule.self,
+      LookupRule.self,
       MergedRule.self, MissingRowsRule.self,
       NameRule.self, ObjectItselfRule.self,
       OfflineRule.self,
@@ -42,7 +43,7 @@ enum Validation {
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, StyledKeyOverlapRule.self, SwiftPropertyNameRule.self,
       TransientRule.self,
-      UnexportedMemberRule.self, UnknownRowRule.self, ValueDepthRule.self,
+      UnexportedMemberRule.self, UniqueRule.self, UnknownRowRule.self, ValueDepthRule.self,
     ]
   }
 

@@ -26,6 +26,10 @@ enum PropertyNotes {
     }
     if property.identityMaker != nil { notes.append("Made by the server.") }
     if property.createsUnknown { notes.append("A key makes a row that is not stored.") }
+    if let lookup = property.lookup {
+      notes.append("A key is a value of \(property.target ?? "").\(lookup).")
+    }
+    if property.isUnique { notes.append("No two rows have the same value.") }
     if property.isMerged { notes.append("Replaces only the members that it has.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }

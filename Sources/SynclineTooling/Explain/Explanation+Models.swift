@@ -217,5 +217,20 @@ extension Explanation {
           @Merged speeds: [String: Double]
         }
         """),
+    Explanation(
+      .invalidUnique, "a value that cannot be unique, or always is",
+      "No two rows have the same value of a `@Unique` property. It stands on strings, numbers, dates and enums, but not on the identity, which is always unique, nor on the date of `@SoftDelete`, since deleted rows do not count.",
+      wrong: """
+        model Country {
+          @Unique id: Int
+          code: String
+        }
+        """,
+      right: """
+        model Country {
+          id: Int
+          @Unique code: String
+        }
+        """),
   ]
 }

@@ -218,5 +218,30 @@ extension Explanation {
           color: String?
         }
         """),
+    Explanation(
+      .invalidLookup, "a key that cannot be looked up",
+      "With `@Relationship(by:)` a key is not the identity of a row, but the value of another property. So that property must be `@Unique`, and a string, an integer or a UUID. Lists with `@Ordered`, unions, and relationships that identify their own row need identities as keys.",
+      wrong: """
+        model Country {
+          id: Int
+          code: String
+        }
+
+        model City {
+          id: Int
+          @Relationship(by: \\Country.code) country: Country?
+        }
+        """,
+      right: """
+        model Country {
+          id: Int
+          @Unique code: String
+        }
+
+        model City {
+          id: Int
+          @Relationship(by: \\Country.code) country: Country?
+        }
+        """),
   ]
 }

@@ -247,7 +247,9 @@ package struct PayloadSchema {
   private func key(of target: String, _ property: Property) -> SyncJSON? {
     guard property.keyPatterns.isEmpty else { return ["type": ["string", "integer"]] }
     let owner = schema.home(of: target, among: modules) ?? schema
-    guard case .value(.scalar(let scalar))? = owner.model(target)?.identityProperty?.type else { return nil }
+    let model = owner.model(target)
+    let named = property.lookup.flatMap { model?.property($0) } ?? model?.identityProperty
+    guard case .value(.scalar(let scalar))? = named?.type else { return nil }
     return ScalarSchemas.key(of: scalar)
   }
 

@@ -20,6 +20,7 @@ extension AttributeKind {
     case .transient: "The property lives in memory, and has no column and no key."
     case .local: "The property is stored on this device alone: no sync changes it, and no export writes it."
     case .index: "An index of the property, or of several properties together."
+    case .unique: "No two rows have the same value."
     case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
     case .updatedAt: "A row is only replaced by one whose date is newer."
     case .softDelete: "Rows that are missing in a list stay, with the time of it in the property."

@@ -50,6 +50,7 @@ import Testing
     #expect(labels.first == "PrimaryKey")
     #expect(labels.contains("Relationship"))
     #expect(labels.contains("Local"))
+    #expect(labels.contains("Unique"))
     #expect(!labels.contains("UpdatedAt"), "it is of models")
   }
 
@@ -105,10 +106,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Relationship(‸) tags: [Tag]", ["inverse:", "deleteRule:", "missing:", "unknown:"]),
-    ("@Relationship(‸", ["inverse:", "deleteRule:", "missing:", "unknown:"]),
-    ("@Relationship(inverse: nil, ‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:"]),
-    ("@Relationship(inverse: nil, del‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:"]),
+    ("@Relationship(‸) tags: [Tag]", ["inverse:", "deleteRule:", "missing:", "unknown:", "by:"]),
+    ("@Relationship(‸", ["inverse:", "deleteRule:", "missing:", "unknown:", "by:"]),
+    ("@Relationship(inverse: nil, ‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:", "by:"]),
+    ("@Relationship(inverse: nil, del‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:", "by:"]),
     ("@Relationship(unknown: ‸) tags: [Tag]", [".create"]),
     ("@Relationship(deleteRule: ‸) tags: [Tag]", [".nullify", ".cascade", ".deny"]),
     ("@Relationship(deleteRule: .‸) tags: [Tag]", ["nullify", "cascade", "deny"]),
@@ -119,6 +120,7 @@ import Testing
     ("@Relationship(inverse: ‸) tags: [Tag]", ["\\.id", "\\.tasks", "nil"]),
     ("@Relationship(inverse: \\‸) tags: [Tag]", ["Tag", "Task"]),
     ("@Relationship(inverse: \\.‸) tags: [Tag]", ["id", "tasks"]),
+    ("@Relationship(by: \\.‸) tags: [Tag]", ["id", "tasks"]),
     ("@Relationship(inverse: \\.‸\n  tags: [Tag]", ["id", "tasks"]),
     ("@Relationship(inverse: \\Tag.‸) tags: [Tag]", ["id", "tasks"]),
     ("@NotExport @Relationship(inverse: \\Tag.ta‸sks) @Ordered tags: [Tag]", ["id", "tasks"]),

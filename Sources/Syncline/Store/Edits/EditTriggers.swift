@@ -180,13 +180,14 @@ struct EditTriggers {
     return copyStored(model, where: condition) + " AND \(isUnknown(model, keys))"
   }
 
-  /// Copies the rows whose partner in a one-to-one relationship the row takes, which `OR REPLACE` deletes.
+  /// Copies the rows whose unique values, or whose partners in one-to-one relationships, the row takes: `OR REPLACE` deletes them.
   private func copyPartners(_ model: OfflineModel) -> [String] {
     let table = model.table
     return table.columns.indices.filter { table.properties[$0].isUnique }.map { position in
       let column = table.properties[position].quotedName
       let keys = model.keyColumns.map { "\(table.quotedName).\($0)" }
-      return copyStored(model, where: "\(column) = NEW.\(column)") + " AND \(isUnknown(model, keys))"
+      let mark = table.properties[position].hasUniqueValues ? table.andIsNotDeleted : ""
+      return copyStored(model, where: "\(column) = NEW.\(column)\(mark)") + " AND \(isUnknown(model, keys))"
     }
   }
 

@@ -59,7 +59,9 @@ extension StoredEdits {
           SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
           WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
           """), arguments: [table.name])
-    let columns = Set(names.compactMap { table.position(of: $0) }).subtracting([table.identity])
+    // The indexes of unique values may be dropped for the moment.
+    let columns = Set(names.compactMap { table.position(of: $0) }).union(table.uniqueValues)
+      .subtracting([table.identity])
     cache.uniqueColumns = columns
     return columns
   }

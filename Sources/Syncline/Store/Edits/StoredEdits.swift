@@ -64,7 +64,7 @@ struct StoredEdits {
     }
   }
 
-  /// Values without links to one-to-one partners that another row has by now.
+  /// Values without links to one-to-one partners, and without unique values, that another row has by now.
   func withoutTaken(_ values: Edit.Values, of row: RowKey) throws -> Edit.Values {
     var values = values
     for case let end? in model.entry.ends where end.isColumn && end.isUnique && end.isOptional {
@@ -72,14 +72,14 @@ struct StoredEdits {
         values.columns[end.position] = .null
       }
     }
-    return values
+    return try withoutTakenValues(values, of: row)
   }
 
-  /// Whether no other row has a value of a one-to-one relationship.
+  /// Whether no other row has a value of a one-to-one relationship, or a value that is unique.
   func isFree(_ value: DatabaseValue, at position: Int, for row: RowKey) throws -> Bool {
-    guard !value.isNull, table.properties[position].isUnique, let partner = SyncIdentity(value),
-      let end = model.entry.ends[position]
-    else { return true }
+    guard !value.isNull, table.properties[position].isUnique else { return true }
+    guard let end = model.entry.ends[position] else { return try !isTaken(value, at: position, besides: row) }
+    guard let partner = SyncIdentity(value) else { return true }
     return try rows(heldBy: partner, at: end).allSatisfy { $0 == row }
   }
 

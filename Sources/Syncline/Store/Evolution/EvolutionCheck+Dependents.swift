@@ -100,7 +100,9 @@ extension EvolutionCheck {
 
   private func isOurs(_ index: LiveStore.Index, _ indexes: Set<StoreIndex>) -> Bool {
     guard let columns = index.columns, index.name.isNameOfIndex else { return false }
-    return indexes.contains(StoreIndex(table: index.table, columns: columns, isUnique: index.isUnique))
+    return indexes.contains(
+      StoreIndex(
+        table: index.table, columns: columns, isUnique: index.isUnique, deletionMark: index.deletionMark))
   }
 
   /// The columns of a table that are dropped, in lowercase.

@@ -24,6 +24,7 @@ struct EvolutionCheck {
       for property in model.properties {
         found += try lost(property, of: model)
         if property.isStored { found += try obstacles(property, of: model, former) }
+        if property.isUnique { found += try repeatedValue(property, of: model, former) }
       }
       found += try leftover(of: model, former)
     }
@@ -264,7 +265,7 @@ struct EvolutionCheck {
 
 extension DatabaseValue {
   /// The value as messages show it.
-  fileprivate var shown: String {
+  var shown: String {
     switch storage {
     case .null: "NULL"
     case .int64(let value): "\(value)"

@@ -141,7 +141,7 @@ struct FormerSchema {
       keys.count > 1 ? keys.first { $0.name.lowercasedASCII != model.identity.lowercasedASCII }?.name : nil
     // The schema's indexes are recognized by their names.
     found.indexes = try live.indexes(of: item.name).filter {
-      $0.isOwn && $0.name.isNameOfIndex && !$0.isUnique
+      $0.isOwn && $0.name.isNameOfIndex && !$0.isUnique && $0.deletionMark == nil
     }
     .compactMap(\.columns)
     return found

@@ -34,8 +34,10 @@ final class LiveStore {
     let isUnique: Bool
     /// Whether `CREATE INDEX` created it, rather than a constraint of its table.
     let isOwn: Bool
-    /// The columns; nil if it indexes anything but columns in ascending order, or is partial.
+    /// The columns; nil if it indexes anything but columns in ascending order, or is partial in another way than by a mark.
     let columns: [String]?
+    /// The column that marks rows as deleted, if the index leaves such rows out.
+    let deletionMark: String?
     /// All columns that its terms mention.
     let named: [String]
   }
@@ -117,20 +119,24 @@ final class LiveStore {
       // seqno, cid, name, desc, coll, key
       let keys = try Row.fetchAll(database, sql: "PRAGMA index_xinfo(\(name.quotedIdentifier))")
         .filter { $0[5] == 1 }
+      let isPartial = (row[4] as Int) != 0
       let isPlain =
-        row[4] == 0 && keys.allSatisfy { ($0[1] as Int) >= 0 && $0[3] == 0 && $0[4] == "BINARY" }
+        !isPartial && keys.allSatisfy { ($0[1] as Int) >= 0 && $0[3] == 0 && $0[4] == "BINARY" }
       var named = keys.compactMap { $0[2] as String? }
       var columns = isPlain ? named : nil
+      var mark: String?
       // An expression has no name.
-      if !isPlain, keys.count > named.count,
+      if !isPlain, isPartial || keys.count > named.count,
         let sql = items(of: table, "index").first(where: { $0.name == name })?.sql,
-        let found = StoreIndex.columns(ofSQL: sql)
+        let found = StoreIndex.terms(ofSQL: sql), (found.deletionMark != nil) == isPartial
       {
-        columns = found
-        named = found.map { String($0.prefix { $0 != "." }) }
+        columns = found.columns
+        mark = found.deletionMark
+        named = found.columns.map { String($0.prefix { $0 != "." }) } + (mark.map { [$0] } ?? [])
       }
       return Index(
-        name: name, table: table, isUnique: row[2], isOwn: row[3] == "c", columns: columns, named: named)
+        name: name, table: table, isUnique: row[2], isOwn: row[3] == "c", columns: columns,
+        deletionMark: mark, named: named)
     }
   }
 

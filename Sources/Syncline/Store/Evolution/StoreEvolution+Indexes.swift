@@ -16,7 +16,8 @@ extension StoreEvolution {
       var present: Set<StoreIndex> = []
       for index in try live.indexes(of: table) {
         guard let columns = index.columns else { continue }
-        let found = StoreIndex(table: table, columns: columns, isUnique: index.isUnique)
+        let found = StoreIndex(
+          table: table, columns: columns, isUnique: index.isUnique, deletionMark: index.deletionMark)
         // A unique index finds rows as well; a second index of ours is redundant.
         let isWanted = wanted.contains(found) || !index.isOwn
         if index.isOwn, index.name.isNameOfIndex, former.contains(found), !isWanted || present.contains(found)
@@ -47,7 +48,8 @@ extension StoreEvolution {
             let column = String(term.prefix { $0 != "." })
             return names.column(column, of: index.table) + term.dropFirst(column.count)
           },
-          isUnique: index.isUnique)
+          isUnique: index.isUnique,
+          deletionMark: index.deletionMark.map { names.column($0, of: index.table) })
       })
   }
 

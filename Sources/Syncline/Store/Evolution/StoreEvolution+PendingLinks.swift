@@ -24,7 +24,7 @@ extension StoreEvolution {
         "target",
         plan.match.models.filter { $0.key != $0.value }.map { now, former in
           ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
-        }),
+        } + renamedLookups),
       assignment("ownerID", conversions(of: "owner", "ownerID")),
       assignment("ownerParent", parentConversions()),
       assignment("targetID", conversions(of: "target", "targetID")),
@@ -39,6 +39,19 @@ extension StoreEvolution {
     }
     try changeParents()
     try keepLast()
+  }
+
+  /// The new names of unique properties by whose values pending links are stored.
+  private var renamedLookups: [(condition: String, value: String)] {
+    plan.new.models.flatMap { model in
+      model.properties.filter(\.isUnique).compactMap { property in
+        let now = LinkEnd.pendingTarget(property.name, of: model.name)
+        guard let end = plan.match.former(property.name, of: model.name),
+          case let former = LinkEnd.pendingTarget(end.property, of: end.model), former != now
+        else { return nil }
+        return ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
+      }
+    }
   }
 
   /// Conversions of the parents of owners, if the parents' identities have another type now.

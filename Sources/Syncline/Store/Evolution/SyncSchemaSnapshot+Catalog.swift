@@ -17,7 +17,8 @@ extension SyncSchemaSnapshot.Model {
       properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
       indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
       renamedFrom: table.renamedFrom, isOffline: table.isOffline,
-      isSingleton: table.isComposite && table.identityParts.isEmpty)
+      isSingleton: table.isComposite && table.identityParts.isEmpty,
+      softDelete: table.uniqueValues.isEmpty ? nil : table.softDelete.map(name))
   }
 }
 
@@ -47,6 +48,7 @@ extension SyncSchemaSnapshot.Property {
     }
     self.init(
       name: property.name, kind: kind, isOptional: property.isOptional, hasDefault: property.hasDefault,
-      missing: property.missing?.rawValue, renamedFrom: property.renamedFrom)
+      missing: property.missing?.rawValue, renamedFrom: property.renamedFrom,
+      isUnique: property.hasUniqueValues)
   }
 }

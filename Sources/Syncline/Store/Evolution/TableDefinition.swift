@@ -75,10 +75,16 @@ struct TableDefinition {
       """
   }
 
-  /// The indexes of all tables: the declared ones, one for each foreign key, and unique ones for one-to-one relationships.
+  /// The indexes of all tables: the declared ones, one for each foreign key, and unique ones for unique values and one-to-one
+  /// relationships.
   var indexes: [StoreIndex] {
     schema.models.flatMap { model -> [StoreIndex] in
       var indexes = model.indexes.map { StoreIndex(table: model.name, columns: $0) }
+      for property in model.properties where property.isUnique {
+        indexes.append(
+          StoreIndex(
+            table: model.name, columns: [property.name], isUnique: true, deletionMark: model.softDelete))
+      }
       for property in model.properties {
         guard case .toOne(_, let isUnique) = property.kind else { continue }
         if isUnique {
@@ -106,6 +112,8 @@ struct StoreIndex: Hashable {
   /// The indexed terms: columns, and values inside them such as `address.city`.
   let columns: [String]
   var isUnique = false
+  /// The column that marks rows as deleted, if the index leaves such rows out.
+  var deletionMark: String?
 
   var name: String { "\(table)(\(columns.joined(separator: ", ")))" }
 
@@ -113,7 +121,8 @@ struct StoreIndex: Hashable {
   func create(as name: String) -> String {
     """
     CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(table.quotedIdentifier)\
-    (\(columns.map(StoreIndex.sql).joined(separator: ", ")))
+    (\(columns.map(StoreIndex.sql).joined(separator: ", ")))\
+    \(deletionMark.map { " WHERE \($0.quotedIdentifier) IS NULL" } ?? "")
     """
   }
 
@@ -125,9 +134,18 @@ struct StoreIndex: Hashable {
     return "json_extract(\(first.quotedIdentifier), '$\(path)')"
   }
 
-  /// The columns of an index, from the SQL that created it; nil if it indexes anything else.
-  static func columns(ofSQL sql: String) -> [String]? {
+  /// What an index indexes, from the SQL that created it: its columns, and the column that marks the rows that it leaves out. Nil
+  /// if it indexes anything else.
+  static func terms(ofSQL sql: String) -> (columns: [String], deletionMark: String?)? {
     let tokens = SQLToken.pieces(of: sql)
+    let end = tokens.suffix(4).map(\.token)
+    guard end.count == 4, end[0] == .word("WHERE"), let mark = end[1].name, end[2] == .word("IS"),
+      end[3] == .word("NULL")
+    else { return columns(of: tokens).map { (columns: $0, deletionMark: nil) } }
+    return columns(of: Array(tokens.dropLast(4))).map { (columns: $0, deletionMark: mark) }
+  }
+
+  private static func columns(of tokens: [SQLToken.Piece]) -> [String]? {
     guard let open = tokens.firstIndex(where: { $0.text == "(" }), tokens.last?.text == ")" else {
       return nil
     }

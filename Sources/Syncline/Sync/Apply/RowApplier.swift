@@ -52,6 +52,7 @@ final class RowApplier {
     {
       return outcome
     }
+    run.uniqueValues?.note(object, row, in: model)
     if isCounted { repeated?.prepare(object, row, in: model) }
     do {
       // GRDB writes these rows, and crashes at a value that SQLite refuses.

@@ -78,9 +78,13 @@ extension SyncContext {
           object.missingIdentity(
             of: element.value, in: list.target.table,
             object.scope(of: list.place.end.key, in: list.target.table),
-            patterns: list.place.end.property.keyPatterns),
+            patterns: list.place.end.property.keyPatterns, lookup: list.place.end.property.lookup),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
+      }
+      if element.isReference, object.isPlaceholder(identity) {
+        try run.name(
+          object.nested(element.value, in: list.target, key: element.key, element: element.index))
       }
       // A row that is not kept makes the list incomplete.
       if run.skipsRows, element.nested != nil, case let member = list.member(identity),

@@ -169,7 +169,9 @@ extension SyncContext {
       if let (key, value) = reading.unreadable {
         let end = place.end
         object.report(
-          key, object.missingIdentity(of: value, in: end.targetTable, patterns: end.property.keyPatterns),
+          key,
+          object.missingIdentity(
+            of: value, in: end.targetTable, patterns: end.property.keyPatterns, lookup: end.property.lookup),
           .keptLink)
       }
       return nil
@@ -182,6 +184,8 @@ extension SyncContext {
       }
       return .some(nil)
     case .key(let identity):
+      // An object of a row that is not stored may contain rows that are.
+      if object.isPlaceholder(identity) { try run.nameNested(place.end.position, object) }
       let isMade = try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
       return isMade ? identity : nil
     case .nested:

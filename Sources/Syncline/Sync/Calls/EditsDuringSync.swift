@@ -4,7 +4,7 @@ import GRDB
 /// as if nobody had edited, and then the edits come on top again.
 final class EditsDuringSync {
   /// An edited row, and what becomes of it.
-  private final class Entry {
+  final class Entry {
     let edited: EditedRow
     /// What the payload made of the row; nil if it is not stored.
     var remote: Edit.Values?
@@ -23,7 +23,7 @@ final class EditsDuringSync {
     var local: Edit.Values? { edited.local }
   }
 
-  private let run: Run
+  let run: Run
   private var entries: [Entry] = []
   /// Whether the triggers of the connection are off, so that rows need not ask the gate.
   private var isConnectionOff = false
@@ -156,6 +156,7 @@ final class EditsDuringSync {
     for (entry, values) in placed where entry.remote != nil {
       try entry.store.clearUnique(values.differingColumns(from: entry.remote), of: entry.edit)
     }
+    placed = try withoutTakenValues(placed)
     for (entry, values) in placed {
       try freePartners(of: entry, values)
       if entry.remote == nil {
@@ -311,7 +312,7 @@ final class EditsDuringSync {
     }
   }
 
-  private func setAside(_ entry: Entry, _ values: Edit.Values) throws {
+  func setAside(_ entry: Entry, _ values: Edit.Values) throws {
     note(entry, differs: true)
     try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(

@@ -29,13 +29,30 @@ extension SyncReport {
   func withoutArrived(_ pending: StoredPendingLinks, in catalog: ModelCatalog) throws -> SyncReport {
     var report = self
     try report.waiting.removeAll { link in
-      guard let target = catalog.table(named: link.target),
-        let identity = target.identityKind.identity(of: link.targetIdentity)
-      else { return false }
-      return try !pending.hasEntry(link.relationship, of: link.model, for: identity, in: link.target)
+      let keys = SyncReport.keys(of: link, in: catalog)
+      guard !keys.isEmpty else { return false }
+      return try !keys.contains {
+        try pending.hasEntry(link.relationship, of: link.model, for: $0.identity, in: $0.target)
+      }
     }
     report.waitingCount -= waiting.count - report.waiting.count
     return report
+  }
+
+  /// The forms in which a pending link may be stored: by the identity of its row, or by a looked-up key.
+  private static func keys(
+    of link: SyncWaitingLink, in catalog: ModelCatalog
+  ) -> [(target: String, identity: SyncIdentity)] {
+    guard let target = catalog.table(named: link.target) else { return [] }
+    var kinds: [(target: String, kind: SyncIdentityKind)] = [(link.target, target.identityKind)]
+    if let end = catalog.end(link.relationship, of: link.model), let name = end.pendingTarget,
+      let kind = end.property.keyReader?.kind
+    {
+      kinds.append((name, kind))
+    }
+    return kinds.compactMap { name, kind in
+      kind.identity(of: link.targetIdentity).map { (target: name, identity: $0) }
+    }
   }
 }
 

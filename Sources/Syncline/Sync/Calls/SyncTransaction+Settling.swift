@@ -17,6 +17,7 @@ extension SyncTransaction {
   /// - Parameter missing: the rows to delete or mark because they are missing from the payload.
   func settle(missing: () throws -> [(row: LinkedRow, policy: DeletionPolicy)]) throws {
     run.mode.progress?.begin(.deleting)
+    try run.lookups?.check(isEnd: false)
     try applier.incomplete.finish()
     if links.statements == nil {
       try links.decide()

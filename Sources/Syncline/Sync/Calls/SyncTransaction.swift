@@ -44,6 +44,8 @@ final class SyncTransaction {
         return report
       } catch let restart as Restart {
         try mode.begin(restart)
+      } catch let error as DatabaseError {
+        guard mode.deferUniqueValues(after: error, in: call.container.catalog) else { throw error }
       }
     }
   }
@@ -59,6 +61,7 @@ final class SyncTransaction {
       let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
+      try run.deferUniqueValues()
       let edits = EditsDuringSync(run)
       try edits?.begin(call)
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
@@ -69,6 +72,7 @@ final class SyncTransaction {
       } catch let error
         where run.isReordered && !cancellation.isSet && !(error is Restart)
         && (error as? DatabaseError)?.isOfStore != true
+        && (error as? DatabaseError)?.isUniqueConflict != true
       {
         // Report the error that is first in the payload: read it again in order.
         throw Restart.inOrder
@@ -110,6 +114,8 @@ final class SyncTransaction {
       }
       try read(slices)
       try settle(slices)
+      try run.uniqueValues?.check()
+      try run.lookups?.check(isEnd: true)
       for slice in slices { try slice.countMerged() }
       unreadKeys?.merged += applier.differing.merged
       if slices.isEmpty { return }
@@ -162,5 +168,6 @@ final class SyncTransaction {
   func finishPending() throws {
     try links.arrived.resolve()
     try links.pending.finish()
+    try links.arrived.linkFound()
   }
 }

@@ -66,6 +66,40 @@ final class ArrivedLinks {
     }
   }
 
+  /// Makes pending links to stored rows that have gained the value by which the links look them up. The payload's own links to them
+  /// were decided with its others.
+  func linkFound() throws {
+    for lookup in run.catalog.lookups where run.rows(lookup.model).journal.hasWritten {
+      for (entry, row) in try pending.stored.found(by: lookup.position, of: run.rows(lookup.model).table) {
+        guard let end = run.catalog.end(entry.relationship, of: entry.owner),
+          try run.rows(end.owner).exists(entry.key.identity)
+        else { continue }
+        try linkFound(LinkPlace(end: end, owner: entry.key), RowKey(identity: row))
+        try pending.stored.remove(entry)
+      }
+    }
+  }
+
+  /// Links a row that was stored before, unless it has an owner or a partner by now.
+  private func linkFound(_ place: LinkPlace, _ found: RowKey) throws {
+    let end = place.end
+    switch end.storage {
+    case .column:
+      let owner = run.rows(end.owner)
+      if end.isUnique, try !owner.holders(of: found.identity, at: end.position).isEmpty { return }
+      _ = try owner.link(place.owner, at: end.position, to: found.identity)
+    case .inverse:
+      guard let column = end.memberColumn else { return }
+      let member = run.rows(column.owner)
+      guard try member.target(of: found, at: column.position) == nil,
+        try end.isToMany || member.holders(of: place.owner.identity, at: column.position).isEmpty,
+        try member.link(found, at: column.position, to: place.owner.identity)
+      else { return }
+      run.ledger.recordListed(found, at: place)
+    case .table: try run.addMember(found.identity, to: place)
+    }
+  }
+
   private func linkRemembered(_ place: LinkPlace, _ arrived: RowKey) throws {
     let end = place.end
     guard try run.rows(end.owner).exists(place.owner.identity) else { return }

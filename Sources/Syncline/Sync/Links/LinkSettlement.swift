@@ -194,7 +194,7 @@ final class LinkSettlement {
       RowProblem(
         model: end.table.name, property: end.name, identity: "\(row.key.identity)",
         reason: .noRow(
-          model: end.targetTable.name, identity: target.map { "\($0.key.identity)" } ?? "")))
+          model: end.targetTable.name, identity: target.map { run.description(of: $0.key.identity) } ?? "")))
   }
 
   private func skipping(_ failed: [(row: LinkedRow, error: SyncError)]) -> Restart {

@@ -173,7 +173,7 @@ struct LinkWriting {
     SyncWaitingLink(
       model: place.end.table.name, row: source.problem.row, identity: "\(place.owner.identity)",
       relationship: place.end.name, target: place.end.targetTable.name,
-      targetIdentity: "\(target.key.identity)", path: source.problem.path)
+      targetIdentity: run.description(of: target.key.identity), path: source.problem.path)
   }
 
   // MARK: Deleting

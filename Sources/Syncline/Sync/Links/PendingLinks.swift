@@ -203,7 +203,8 @@ final class PendingLinks {
     let (path, row) = decisions.problem(number)
     return SyncWaitingLink(
       model: place.end.table.name, row: row, identity: place.owner.identity.description,
-      relationship: place.end.name, target: place.end.targetTable.name, targetIdentity: target.description,
+      relationship: place.end.name, target: place.end.targetTable.name,
+      targetIdentity: run.description(of: target),
       path: path)
   }
 

@@ -95,7 +95,14 @@ struct FlatResource {
       guard isRight, let key = identity(in: identifier, of: property?.related?.syncTable) else {
         return text += Array("false".utf8)
       }
-      key.append(to: &text)
+      guard property?.lookup != nil, !key.isObject, let related = property?.related?.syncTable else {
+        return key.append(to: &text)
+      }
+      // Without the object it would be looked up by another property.
+      let name =
+        related.keyTable(style).candidates[related.identity].first { $0.rest.isEmpty }
+        .map(related.keyTable(style).name) ?? "id"
+      text += SyncJSON.object(SyncJSONObject([(name, SyncJSON(key))])).description.utf8
     }
     if linkage.isNull { return linkage.append(to: &text) }
     guard linkage.isArray else { return write(linkage, to: &text) }

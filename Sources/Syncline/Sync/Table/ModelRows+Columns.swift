@@ -107,7 +107,7 @@ extension ModelRows {
           model: table.name, property: table.properties[part].name, identity: row.identity.description,
           reason: .otherIdentity(than: row.identity.description)))
     }
-    for change in changes where table.properties[change].isUnique {
+    for change in changes where end(change)?.isUnique == true {
       if let target = SyncIdentity(new[change]) { try takePartner(of: target, at: change, for: row) }
     }
     try write(changes, of: row, from: old, to: new)
@@ -166,6 +166,7 @@ extension ModelRows {
     bind(row, to: parameters, from: changes.count + 1)
     try statement.execute()
     journal.recordUpdate(row, from: old, to: new)
+    run.uniqueValues?.noteWrite(changes, of: row, in: self)
   }
 
   private func updateSQL(of changes: [Int], _ row: RowKey) -> String {

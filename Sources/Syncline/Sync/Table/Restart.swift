@@ -1,3 +1,5 @@
+import GRDB
+
 /// Why a call restarts. It is thrown when the payload turns out to need another mode; the writes so far are rolled back.
 enum Restart: Error {
   /// Statements about links affect each other: all of them are logged, and decided together.
@@ -9,6 +11,8 @@ enum Restart: Error {
   case skipping(RowsToSkip)
   /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
   case answering([Int: Run.Mode.Answer])
+  /// Keys name other rows at the end of the payload than when they were read.
+  case lookingUp([RowLookups.Key: SyncIdentity?])
   /// The result depends on the reading order: rows are read in payload order.
   case inOrder
 }
@@ -38,7 +42,32 @@ extension Run.Mode {
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1
+    case .lookingUp(let rows):
+      lookupRounds += 1
+      let isEndless = lookupRounds > RowLookups.roundLimit
+      for (key, row) in rows {
+        let isOther = foundRows[key].map { $0 != row } ?? true
+        foundRows.updateValue(isEndless && isOther ? nil : row, forKey: key)
+      }
     case .loggingLinks, .mergingRows, .inOrder: throw restart
     }
   }
+
+  /// Whether an error says that two rows have a unique value for the moment. Then it is compared at the end of the payload.
+  mutating func deferUniqueValues(after error: DatabaseError, in catalog: ModelCatalog) -> Bool {
+    guard error.isUniqueConflict, let message = error.message else { return false }
+    let known = deferredTables.count
+    for table in catalog.tables
+    where table.uniqueValues.contains(where: {
+      message.contains("\(table.name).\(table.properties[$0].name)")
+    }) {
+      deferredTables.insert(table.name)
+    }
+    return deferredTables.count > known
+  }
+}
+
+extension DatabaseError {
+  /// Whether two rows would have a value that an index keeps unique.
+  var isUniqueConflict: Bool { extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE }
 }

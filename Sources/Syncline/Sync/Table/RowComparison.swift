@@ -114,16 +114,21 @@ struct RowComparison {
         guard trustsKeys, !table.properties[position].isUnique, !logsLinks,
           value.isObject
             ? isSeen(value, in: object, at: position, column)
-            : isSameKey(value, at: position, column)
+            : isSameKey(value, in: object, at: position, column)
         else { return false }
       }
     }
     return true
   }
 
-  private func isSameKey(_ value: SyncValue, at position: Int, _ column: SyncColumn) -> Bool {
+  private func isSameKey(
+    _ value: SyncValue, in object: PayloadObject, at position: Int, _ column: SyncColumn
+  ) -> Bool {
     guard let end = rows.end(position), !end.hasPlainKeys else {
       return RowComparison.isSameIdentity(value, column)
+    }
+    if end.lookup != nil {
+      return object.foreignKey(in: value, at: end.key, of: end.targetTable)?.isStored(in: column) ?? false
     }
     return end.key(in: value, isLoose: false)?.isStored(in: column) ?? false
   }

@@ -26,6 +26,10 @@ final class Run {
   private(set) lazy var payloadSettings = settings(log: log, reader: self)
   /// The rows that the payload marks as deleted; nil if there are none.
   private(set) var deletedRows: DeletedRows?
+  /// Finds the rows that keys name by another property than the identity; nil if no key does.
+  private(set) var lookups: RowLookups?
+  /// Unique values that are compared at the end of the payload; nil if SQLite compares them with each write.
+  private(set) var uniqueValues: UniqueValues?
 
   /// How a call runs: what its caller asked for, and what conflicts in the payload require.
   struct Mode {
@@ -46,6 +50,12 @@ final class Run {
     var operations = SyncRelationshipOperations.all
     /// The rows that no page has contained yet, if the payload is a page of a whole list.
     var unseen: UnseenRows?
+    /// The rows that looked-up keys name at the end of the payload, by earlier runs of the call; nil for no row.
+    var foundRows: [RowLookups.Key: SyncIdentity?] = [:]
+    /// How often the call restarted with such rows.
+    var lookupRounds = 0
+    /// The tables whose unique values are compared at the end of the payload.
+    var deferredTables: Set<String> = []
     /// Whether string keys match integer identities, and vice versa, whatever is configured.
     var readsKeysAsIdentities = false
     /// Whether the changed rows are listed, for followers.
@@ -79,6 +89,9 @@ final class Run {
     configuration = container.configuration.ofCall(about: table)
     models = Array(repeating: nil, count: catalog.entries.count)
     reading = Reading(remembersObjects: !mode.mergesAny)
+    guard !catalog.lookups.isEmpty else { return }
+    lookups = RowLookups(self)
+    storedLinks.lookups = lookups
   }
 
   var style: KeyStyle { configuration.style }
@@ -101,7 +114,8 @@ final class Run {
     PayloadSettings(
       style: style, outputFormat: configuration.dateFormat,
       readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
-      hasNullIdentities: catalog.hasNullIdentities, log: log, deletedRows: deletedRows, reader: reader)
+      hasNullIdentities: catalog.hasNullIdentities, log: log, deletedRows: deletedRows, lookups: lookups,
+      reader: reader)
   }
 
   /// Sets the rows that the payload marks as deleted. It is called before any object is read to be applied.
@@ -180,6 +194,17 @@ final class Run {
   /// The target of a to-one column; nil if there is none.
   func target(of place: LinkPlace) throws -> SyncIdentity? {
     try rows(place.end.owner).target(of: place.owner, at: place.end.position)
+  }
+
+  /// A row as it is named in reports: by its identity, or by the value that it is looked up by.
+  func description(of row: SyncIdentity) -> String { (lookups?.value(of: row) ?? row).description }
+
+  // MARK: Unique values
+
+  /// Defers the comparison of unique values if an earlier run of the call had rows that exchange them. It is called before anything is
+  /// written.
+  func deferUniqueValues() throws {
+    if !mode.deferredTables.isEmpty { uniqueValues = try UniqueValues(self) }
   }
 
   // MARK: The end

@@ -1,0 +1,43 @@
+/// `@Relationship(by:)`: keys, and objects without identity, name rows by another property.
+extension PayloadObject {
+  /// How the keys of a relationship are looked up.
+  struct KeyLookup {
+    fileprivate let rows: any RowLookup
+    fileprivate let reader: IdentityReader?
+    fileprivate let target: SyncTable
+    /// The position of the property in the related model.
+    fileprivate let position: Int
+
+    /// The row that a key names; nil if it has not the property's own JSON type.
+    func row(key value: SyncValue) -> SyncIdentity? {
+      reader?.key(in: value, own: [], isLoose: false).map { rows.row(with: $0, at: position, of: target) }
+    }
+  }
+
+  /// How the keys of a relationship are looked up; nil if they are identities.
+  func lookup(at key: SyncKey, in target: SyncTable) -> KeyLookup? {
+    guard let rows = settings.lookups, let table, let name = table.lookups[key.position],
+      let position = target.position(of: name)
+    else { return nil }
+    return KeyLookup(
+      rows: rows, reader: table.properties[key.position].keyReader, target: target, position: position)
+  }
+
+  /// The row of an object that has the property by which the keys of its relationship are looked up.
+  func lookedUpRow(of value: SyncValue, at key: SyncKey, in target: SyncTable) -> SyncIdentity? {
+    guard let lookup = lookup(at: key, in: target), value.isObject else { return nil }
+    return object(of: value, in: target, nil)
+      .storedValue(of: target.properties[lookup.position], at: lookup.position)
+      .flatMap { SyncIdentity($0) }
+      .map { lookup.rows.row(with: $0, at: lookup.position, of: target) }
+  }
+
+  /// Whether an identity stands for a value that no row has.
+  func isPlaceholder(_ row: SyncIdentity) -> Bool { settings.lookups?.value(of: row) != nil }
+
+  /// The value that a to-one relationship names a row by, if no row has it.
+  func valueOfNoRow(at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
+    guard let rows = settings.lookups else { return nil }
+    return toOne(key, target: target).identity.flatMap { rows.value(of: $0) }
+  }
+}

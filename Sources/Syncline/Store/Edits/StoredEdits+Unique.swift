@@ -1,0 +1,36 @@
+import GRDB
+
+/// Unique values of edited rows: `@Unique`.
+extension StoredEdits {
+  /// The positions of the unique values that count: they are not null, and their row is not marked as deleted.
+  func uniqueValues(of values: Edit.Values) -> [Int] {
+    if let mark = table.softDelete, !values.columns[mark].isNull { return [] }
+    return table.uniqueValues.filter { !values.columns[$0].isNull }
+  }
+
+  /// Values without unique ones that another row has by now. A required value stays the one that the row has.
+  func withoutTakenValues(_ values: Edit.Values, of row: RowKey) throws -> Edit.Values {
+    if table.uniqueValues.isEmpty { return values }
+    var values = values
+    for position in uniqueValues(of: values) {
+      guard try isTaken(values.columns[position], at: position, besides: row) else { continue }
+      if table.properties[position].isOptional {
+        values.columns[position] = .null
+      } else if let stored = try stored(row) {
+        values.columns[position] = stored.columns[position]
+      }
+    }
+    return values
+  }
+
+  /// Whether another row has a unique value.
+  func isTaken(_ value: DatabaseValue, at position: Int, besides row: RowKey) throws -> Bool {
+    let key = StoredEdits.condition(model.keyColumns, from: 2)
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT 1 FROM \(table.quotedName)
+        WHERE \(table.properties[position].quotedName) = ?1 AND NOT (\(key))\(table.andIsNotDeleted)
+        """)
+    return try Row.fetchOne(statement, arguments: [value] + keyArguments(row)) != nil
+  }
+}

@@ -1,0 +1,60 @@
+import GRDB
+
+/// Unique values of edited rows that rows of the server have by now.
+extension EditsDuringSync {
+  /// A unique value that an edited row gets.
+  private struct Claim: Hashable {
+    let model: ModelNumber
+    let position: Int
+    let value: DatabaseValue
+  }
+
+  /// Lets the server's rows keep their unique values. An edited row has the server's value again, which is a conflict; a row that the
+  /// server does not have is set aside.
+  ///
+  /// - Parameter placed: the rows with their edits. The unique values that they change are free.
+  func withoutTakenValues(
+    _ placed: [(entry: Entry, values: Edit.Values)]
+  ) throws -> [(entry: Entry, values: Edit.Values)] {
+    guard placed.contains(where: { !$0.entry.model.table.uniqueValues.isEmpty }) else { return placed }
+    var placed = placed
+    var isSettled = false
+    // A value that a row gets back may be one that another row was to get.
+    while !isSettled {
+      isSettled = true
+      var claims: Set<Claim> = []
+      var kept: [(entry: Entry, values: Edit.Values)] = []
+      for (entry, local) in placed {
+        guard let values = try withoutTakenValues(local, of: entry, &claims) else {
+          try setAside(entry, local)
+          isSettled = false
+          continue
+        }
+        if values != local { isSettled = false }
+        kept.append((entry, values))
+      }
+      placed = kept
+    }
+    return placed
+  }
+
+  /// - Returns: nil for a row that cannot be stored.
+  private func withoutTakenValues(
+    _ local: Edit.Values, of entry: Entry, _ claims: inout Set<Claim>
+  ) throws -> Edit.Values? {
+    var values = local
+    for position in entry.store.uniqueValues(of: local) {
+      let value = local.columns[position]
+      if let remote = entry.remote, remote.columns[position].isStoredLike(value) { continue }
+      let claim = Claim(model: entry.model.entry.number, position: position, value: value)
+      if try !entry.store.isTaken(value, at: position, besides: entry.row), claims.insert(claim).inserted {
+        continue
+      }
+      guard let remote = entry.remote else { return nil }
+      values.columns[position] = remote.columns[position]
+      try entry.store.update(entry.row, [position], to: remote.columns)
+      run.rows(entry.model.entry.number).counts.conflicts += 1
+    }
+    return values
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import GRDB
+
+/// Finds the rows that keys name by another property than the identity, in one run of a call.
+///
+/// A key is translated when it is read, so that everything else sees identities. But which row has a value is only known at the
+/// end of the payload. If that is another row, the call restarts with the rows that were found then.
+final class RowLookups: RowLookup {
+  /// A value of a column.
+  struct Key: Hashable, Sendable {
+    fileprivate let column: ModelCatalog.Lookup
+    fileprivate let value: SyncIdentity
+  }
+
+  /// How often a call restarts. Rows that still change then are not found.
+  static let roundLimit = 8
+
+  private unowned(unsafe) let run: Run
+  private var statements: [ModelCatalog.Lookup: ReadStatement] = [:]
+  /// The rows, or placeholders, of the values that were looked up.
+  private var rows: [Key: SyncIdentity] = [:]
+  /// The values of the placeholders.
+  private var values: [SyncIdentity: SyncIdentity] = [:]
+  /// The rows of columns without an index.
+  private var scanned: [ModelCatalog.Lookup: [SyncIdentity: SyncIdentity]] = [:]
+
+  init(_ run: Run) {
+    self.run = run
+  }
+
+  // MARK: Finding
+
+  func row(with value: SyncIdentity, at position: Int, of table: SyncTable) -> SyncIdentity {
+    guard let column = column(at: position, of: table) else { return value }
+    let key = Key(column: column, value: value)
+    if let known = rows[key] { return known }
+    // A failing query is noted, and the next statement throws its error.
+    let found = run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) }
+    let row = found ?? placeholder(of: key)
+    rows[key] = row
+    return row
+  }
+
+  func value(of row: SyncIdentity) -> SyncIdentity? { values.isEmpty ? nil : values[row] }
+
+  func positions(of table: SyncTable) -> [Int] {
+    run.catalog.lookups.compactMap { self.table(of: $0) === table ? $0.position : nil }
+  }
+
+  private func table(of column: ModelCatalog.Lookup) -> SyncTable { run.catalog.entries[column.model].table }
+
+  private func column(at position: Int, of table: SyncTable) -> ModelCatalog.Lookup? {
+    run.catalog.lookups.first { $0.position == position && self.table(of: $0) === table }
+  }
+
+  /// An identity of another type than those of the model, so that no row has it.
+  private func placeholder(of key: Key) -> SyncIdentity {
+    let number = UInt64(values.count)
+    let row: SyncIdentity
+    switch table(of: key.column).identityKind {
+    case .integer, .uuid: row = .text("no row \(number)")
+    case .text, .composite:
+      let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+      row = .uuid(
+        UUID(
+          uuid: (
+            0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6],
+            bytes[7]
+          )))
+    }
+    values[row] = key.value
+    return row
+  }
+
+  // MARK: The store
+
+  /// The stored row with a value; nil if there is none. Rows that are marked as deleted do not count.
+  private func stored(_ key: Key) throws -> SyncIdentity? {
+    // Without the index, each query would read the whole table.
+    if run.uniqueValues?.hasNoIndex(of: table(of: key.column)) == true {
+      return try scan(key.column)[key.value]
+    }
+    let statement = try statement(of: key.column)
+    key.value.bind(to: statement.restart(), at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? SyncIdentity(statement.column(0)) : nil
+  }
+
+  private func statement(of column: ModelCatalog.Lookup) throws -> ReadStatement {
+    if let statement = statements[column] { return statement }
+    let table = table(of: column)
+    let statement = try ReadStatement(
+      run.database,
+      """
+      SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)
+      WHERE \(table.properties[column.position].quotedName) = ?1\(table.andIsNotDeleted) LIMIT 1
+      """)
+    statements[column] = statement
+    return statement
+  }
+
+  private func scan(_ column: ModelCatalog.Lookup) throws -> [SyncIdentity: SyncIdentity] {
+    if let known = scanned[column] { return known }
+    let table = table(of: column)
+    let name = table.properties[column.position].quotedName
+    let statement = try ReadStatement(
+      run.database,
+      """
+      SELECT \(name), \(table.identityProperty.quotedName) FROM \(table.quotedName)
+      WHERE \(name) IS NOT NULL\(table.andIsNotDeleted)
+      """)
+    _ = statement.restart()
+    defer { statement.reset() }
+    var rows: [SyncIdentity: SyncIdentity] = [:]
+    while try statement.step() {
+      if let value = SyncIdentity(statement.column(0)) { rows[value] = SyncIdentity(statement.column(1)) }
+    }
+    scanned[column] = rows
+    return rows
+  }
+
+  // MARK: The end
+
+  /// Restarts the call if keys name other rows than when they were read.
+  ///
+  /// - Parameter isEnd: whether nothing of the payload is written any more. Before that, only rows that this run has written are
+  ///   looked at: the others may be deleted.
+  func check(isEnd: Bool) throws {
+    guard !rows.isEmpty, run.mode.lookupRounds <= RowLookups.roundLimit else { return }
+    scanned = [:]
+    var found: [Key: SyncIdentity?] = [:]
+    var isOther = false
+    for (key, row) in rows {
+      let model = run.rows(key.column.model)
+      guard model.journal.hasWritten || run.mode.lookupRounds > 0 else { continue }
+      let now = try stored(key)
+      let before = values[row] == nil ? row : nil
+      if !isEnd {
+        guard let now, now != before, model.isWritten(RowKey(identity: now)) else { continue }
+      }
+      found.updateValue(now, forKey: key)
+      if now != before { isOther = true }
+    }
+    if isOther { throw Restart.lookingUp(found) }
+  }
+}
+
+extension ModelRows {
+  /// Whether this run inserted or changed a row.
+  fileprivate func isWritten(_ row: RowKey) -> Bool { journal.isInserted(row) || journal.isChanged(row) }
+}

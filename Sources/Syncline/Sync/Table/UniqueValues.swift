@@ -1,0 +1,186 @@
+import GRDB
+import GRDBSQLite
+
+/// Unique values of tables in which a payload exchanges some, or gives those of one row to another.
+///
+/// SQLite compares unique values with each write. Where rows have the same value only for the moment, the call restarts: the
+/// indexes are dropped, the values are compared at the end of the payload, and the indexes are created again.
+final class UniqueValues {
+  private struct Index {
+    let model: ModelRows
+    let position: Int
+    let sql: String
+  }
+
+  /// Where the first object of a row is in the payload.
+  private struct Place {
+    let begin: Int
+    let rowIndex: Int?
+    let path: String
+  }
+
+  /// A row that has the value of another one, which keeps it.
+  private struct Repeat {
+    let index: Index
+    let value: DatabaseValue
+    let row: RowKey
+    let keeper: RowKey
+  }
+
+  private unowned(unsafe) let run: Run
+  private var indexes: [Index] = []
+  private var places: [ModelNumber: [RowKey: Place]] = [:]
+  /// The existing rows that were given a unique value.
+  private var changed: [ModelNumber: Set<RowKey>] = [:]
+
+  /// Drops the indexes.
+  init(_ run: Run) throws {
+    self.run = run
+    endReads()
+    for entry in run.catalog.entries where run.mode.deferredTables.contains(entry.table.name) {
+      try drop(of: run.rows(entry.number))
+    }
+  }
+
+  /// Ends what an earlier run of the call was reading when it failed: SQLite drops no index while a statement reads.
+  private func endReads() {
+    guard let connection = run.database.sqliteConnection else { return }
+    var next = sqlite3_next_stmt(connection, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
+      next = sqlite3_next_stmt(connection, statement)
+    }
+  }
+
+  private func drop(of model: ModelRows) throws {
+    let table = model.table
+    let rows = try Row.fetchAll(
+      run.database,
+      sql: """
+        SELECT list.name, item.sql FROM pragma_index_list(?1) AS list
+        JOIN sqlite_master AS item ON item.type = 'index' AND item.name = list.name
+        WHERE list."unique" AND item.sql IS NOT NULL
+        """, arguments: [table.name])
+    for row in rows {
+      let (name, sql): (String, String) = (row[0], row[1])
+      guard let columns = StoreIndex.terms(ofSQL: sql)?.columns, columns.count == 1,
+        let position = table.uniqueValues.first(where: { table.properties[$0].name == columns[0] })
+      else { continue }
+      try run.database.execute(sql: "DROP INDEX \(name.quotedIdentifier)")
+      indexes.append(Index(model: model, position: position, sql: sql))
+    }
+  }
+
+  /// Whether the unique values of a table have no index at the moment.
+  func hasNoIndex(of table: SyncTable) -> Bool { indexes.contains { $0.model.table === table } }
+
+  // MARK: Noting
+
+  /// Notes where an object of a row is.
+  func note(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
+    guard hasNoIndex(of: model.table) else { return }
+    let begin = object.value.node.offset
+    if let known = place(of: row, in: model), known.begin <= begin { return }
+    places[model.entry.number, default: [:]][row] = Place(
+      begin: begin, rowIndex: object.rowIndex, path: object.path)
+  }
+
+  /// Notes that columns of an existing row were written.
+  func noteWrite(_ positions: [Int], of row: RowKey, in model: ModelRows) {
+    guard positions.contains(where: { model.table.uniqueValues.contains($0) || $0 == model.table.softDelete })
+    else { return }
+    changed[model.entry.number, default: []].insert(row)
+  }
+
+  private func place(of row: RowKey, in model: ModelRows) -> Place? { places[model.entry.number]?[row] }
+
+  // MARK: The end
+
+  /// Compares the values, and creates the indexes again.
+  ///
+  /// - Throws: the error of the first row of the payload that has the value of another one; under `.skip`
+  ///   ``Restart/skipping(_:)``.
+  func check() throws {
+    let found = try indexes.flatMap { try repeats(of: $0) }
+    guard found.isEmpty else { throw restart(found) }
+    for index in indexes { try run.database.execute(sql: index.sql) }
+    indexes = []
+  }
+
+  private func restart(_ repeats: [Repeat]) -> any Error {
+    var rows = run.rowsToSkip()
+    if run.skipsInvalidRows {
+      var isNew = false
+      for other in repeats where isGiven(other.row, in: other.index.model) {
+        if rows.add(other.row, of: other.index.model.entry.number, error: error(other)) { isNew = true }
+      }
+      if isNew { return Restart.skipping(rows) }
+    }
+    let first = repeats.min { begin(of: $0.row, in: $0.index.model) < begin(of: $1.row, in: $1.index.model) }
+    return first.map { error($0) } ?? SyncError.cancelled
+  }
+
+  /// The rows with the same value, except for the one that keeps it: a row that had it before, or else the first of the payload.
+  private func repeats(of index: Index) throws -> [Repeat] {
+    var repeats: [Repeat] = []
+    for (value, rows) in try groups(of: index) {
+      let inOrder = rows.sorted {
+        (isGiven($0, in: index.model) ? 1 : 0, begin(of: $0, in: index.model), $0.identity)
+          < (isGiven($1, in: index.model) ? 1 : 0, begin(of: $1, in: index.model), $1.identity)
+      }
+      guard let keeper = inOrder.first else { continue }
+      repeats += inOrder.dropFirst().map { Repeat(index: index, value: value, row: $0, keeper: keeper) }
+    }
+    return repeats
+  }
+
+  /// The stored rows with equal values.
+  private func groups(of index: Index) throws -> [(value: DatabaseValue, rows: [RowKey])] {
+    let table = index.model.table
+    let column = table.properties[index.position].quotedName
+    let parent = table.parentScope.map { table.properties[$0].quotedName } ?? "NULL"
+    let rows = try Row.fetchAll(
+      run.database,
+      sql: """
+        SELECT \(column), \(table.identityProperty.quotedName), \(parent) FROM \(table.quotedName)
+        WHERE \(column) IN (
+          SELECT \(column) FROM \(table.quotedName) WHERE \(column) IS NOT NULL\(table.andIsNotDeleted)
+          GROUP BY 1 HAVING COUNT(*) > 1)\(table.andIsNotDeleted)
+        ORDER BY 1
+        """)
+    var groups: [(value: DatabaseValue, rows: [RowKey])] = []
+    for row in rows {
+      let value: DatabaseValue = row[0]
+      guard let identity = SyncIdentity(row[1] as DatabaseValue) else { continue }
+      let key = RowKey(identity: identity, parent: SyncIdentity(row[2] as DatabaseValue))
+      if let last = groups.last, last.value.isStoredLike(value) {
+        groups[groups.count - 1].rows.append(key)
+      } else {
+        groups.append((value, [key]))
+      }
+    }
+    return groups
+  }
+
+  /// Whether the payload gave a row its value.
+  private func isGiven(_ row: RowKey, in model: ModelRows) -> Bool {
+    model.journal.isInserted(row) || changed[model.entry.number]?.contains(row) ?? false
+  }
+
+  private func begin(of row: RowKey, in model: ModelRows) -> Int {
+    place(of: row, in: model)?.begin ?? .max
+  }
+
+  private func error(_ other: Repeat) -> SyncError {
+    let model = other.index.model
+    let place = place(of: other.row, in: model)
+    let key = model.table.keyTable(run.style).candidates[other.index.position].first?.text
+    let path = [place?.path, key].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ".")
+    return SyncError(
+      RowProblem(
+        model: model.table.name, property: model.table.properties[other.index.position].name,
+        path: place == nil ? "" : path, row: place?.rowIndex, identity: "\(other.row.identity)",
+        reason: .notUnique(
+          value: other.value.shown, other: "\(model.table.name) \(other.keeper.identity)")))
+  }
+}

@@ -1,0 +1,76 @@
+/// `@Relationship(by:)`: the keys must be the values of a property that identifies one row at most.
+enum LookupRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models where model.propertyAttributes.contains(.relationship) {
+      for (position, property) in model.properties.enumerated() where !property.isIncomplete {
+        guard let lookup = property.relationshipClause?.lookup else { continue }
+        let name = "“\(model.name).\(property.schemaName)”"
+        if let problem = problem(property, at: position, of: model) {
+          bag.error(
+            .invalidLookup, "keys of \(name) cannot be looked up “by:” a property: \(problem)",
+            at: lookup.range)
+        } else if let target = property.target.flatMap(schema.visibleModel) {
+          check(lookup.value, of: name, in: target, schema, &bag)
+        }
+      }
+    }
+  }
+
+  /// Why the relationship itself cannot have the argument.
+  private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
+    if property.unionPart != nil { return "a key does not state the model of its row" }
+    if property.isOrdered { return "“@Ordered” stores the identities of the rows" }
+    if model.identityParts.contains(where: { $0.position == position }) {
+      return "it is part of the identity, which cannot wait for a row"
+    }
+    return nil
+  }
+
+  private static func check(
+    _ path: RelationshipClause.Path, of name: String, in target: Model, _ schema: Schema,
+    _ bag: inout DiagnosticBag
+  ) {
+    if let root = path.root, root.value != target.name {
+      return bag.error(
+        .invalidLookup, "\(name) refers to rows of “\(target.name)”, not of “\(root.value)”", at: root.range,
+        fixIts: [.write(target.name, for: root.range)])
+    }
+    // Rows within a parent cannot be referred to at all, which is reported where it is tried.
+    guard !target.isIncomplete, target.places[.parentScoped] == nil else { return }
+    guard let property = target.property(path.name.value) else {
+      let names = target.properties.map(\.name)
+      return bag.error(
+        .unknownKeyPath,
+        "“\(target.name)” has no property “\(path.name.value)”"
+          + Suggestion.didYouMean(path.name.value, in: names),
+        at: path.name.range, fixIts: Suggestion.fixIts(for: path.name, in: names))
+    }
+    if property.isIncomplete || property.type == .invalid { return }
+    if property.name == target.identityProperty?.name {
+      return bag.error(
+        .invalidLookup, "keys of \(name) are values of “\(property.name)” without “by:”: it is the identity",
+        at: path.name.range)
+    }
+    guard case .value(.scalar(let scalar)) = property.type, scalar.canBeIdentity, property.transform == nil
+    else {
+      return bag.error(
+        .invalidLookup,
+        "keys cannot be looked up by “\(target.name).\(property.name)”, which is \(property.typeText): a string, an integer or a UUID can be a key",
+        at: path.name.range)
+    }
+    guard property.isUnique else {
+      let isHere = schema.declaresModel(target.name)
+      let place = SourceRange(
+        file: property.range.file, offsets: property.declaration..<property.declaration)
+      return bag.error(
+        .invalidLookup,
+        "several rows may have the same “\(target.name).\(property.name)”: it must be “@Unique”",
+        at: path.name.range, notes: [.init(message: "“\(property.name)” is here", range: property.range)],
+        fixIts: isHere
+          ? [
+            .init(
+              message: "write “@Unique” before “\(property.name)”", range: place, replacement: "@Unique ")
+          ] : [])
+    }
+  }
+}

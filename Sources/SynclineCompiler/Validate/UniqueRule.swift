@@ -1,0 +1,28 @@
+/// `@Unique` on properties whose values cannot be unique, or always are.
+enum UniqueRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models where model.propertyAttributes.contains(.unique) {
+      for (position, property) in model.properties.enumerated() where !property.isIncomplete {
+        guard let range = property.places[.unique], let problem = problem(property, at: position, of: model)
+        else { continue }
+        bag.error(
+          .invalidUnique, "“\(model.name).\(property.name)” cannot be “@Unique”: \(problem)", at: range,
+          fixIts: [.remove(range)])
+      }
+    }
+  }
+
+  private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
+    // Together with “@Transient” it is reported by `ContradictionRule`.
+    guard !property.isTransient, let type = property.valueType else { return nil }
+    if position == model.identity {
+      return model.parentScope == nil
+        ? "it identifies rows, so it is unique already" : "it identifies rows within a parent"
+    }
+    if position == model.softDelete { return "rows with a value are deleted, and deleted rows do not count" }
+    guard type.isPlain, type != .scalar(.json) else {
+      return "it is \(property.typeText); a string, a number, a date or an enum can be unique"
+    }
+    return nil
+  }
+}

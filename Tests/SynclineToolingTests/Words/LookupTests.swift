@@ -1,0 +1,328 @@
+import Syncline
+import SynclineTooling
+import Testing
+
+/// `@Relationship(by:)`: keys are the values of another property than the identity.
+@Suite struct LookupTests {
+  private static let schema = #"""
+    model Country { id: Int; @Unique code: String?; name: String? }
+    model City {
+      id: Int
+      name: String
+      @RemoteKey("country_code") @Relationship(by: \Country.code) country: Country?
+    }
+    """#
+
+  private static let cities = #"[{"id": 5, "name": "B", "country_code": "CH"}]"#
+  private static let countries = #"[{"id": 1, "code": "CH", "name": "S"}]"#
+  private static let links = "SELECT id, country FROM City ORDER BY id"
+
+  private func makeLinked() async throws -> TextStore {
+    let store = try TextStore(LookupTests.schema)
+    try await store.sync(LookupTests.countries, as: "Country")
+    try await store.sync(LookupTests.cities, as: "City")
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    return store
+  }
+
+  /// Syncs the lists of one body.
+  @discardableResult
+  private func sync(_ body: String, _ names: [String], in store: TextStore) async throws -> SyncReport {
+    func add<Model: SyncUpdatableModel>(_ path: String, _ model: Model.Type, to parts: inout SyncBody) {
+      parts.list(path, as: model)
+    }
+    let models = try names.map { ($0, try store.model($0)) }
+    return try await store.container.sync(payload: body) { parts in
+      for (name, model) in models { add(name, model, to: &parts) }
+    }
+  }
+
+  // MARK: Keys
+
+  /// Tracked case 24.
+  @Test func aKeyNamesTheRowWithTheValue() async throws {
+    let store = try await makeLinked()
+    #expect(try await store.sync(LookupTests.cities, as: "City").isUnchanged)
+    try await store.sync(#"{"id": 5, "country_code": null}"#, as: "City")
+    #expect(try await store.rows(LookupTests.links) == ["5 -"])
+  }
+
+  @Test func aKeyWaitsForItsRow() async throws {
+    let store = try TextStore(LookupTests.schema)
+    let report = try await store.sync(LookupTests.cities, as: "City")
+    #expect(report.problems.isEmpty)
+    #expect(report.waiting.map(\.targetIdentity) == ["CH"])
+    #expect(try await store.rows(LookupTests.links) == ["5 -"])
+    #expect(try await store.sync(LookupTests.cities, as: "City").isUnchanged)
+    // Another row does not end the wait.
+    try await store.sync(#"[{"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 -"])
+    let arrival = try await store.sync(#"[{"id": 2, "code": "DE"}, {"id": 1, "code": "CH"}]"#, as: "Country")
+    #expect(arrival.linked == 1)
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await store.sync(LookupTests.cities, as: "City").isUnchanged)
+    #expect(try await store.rows("SELECT * FROM syncline_pending_link") == [])
+  }
+
+  @Test func aKeyWaitsForARowThatGetsTheValue() async throws {
+    let store = try TextStore(LookupTests.schema)
+    try await store.sync(#"[{"id": 1, "code": "XX"}]"#, as: "Country")
+    try await store.sync(LookupTests.cities, as: "City")
+    try await store.sync(#"{"id": 1, "code": "CH"}"#, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await store.rows("SELECT * FROM syncline_pending_link") == [])
+  }
+
+  @Test func aLaterStatementEndsTheWait() async throws {
+    let store = try TextStore(LookupTests.schema)
+    try await store.sync(LookupTests.cities, as: "City")
+    try await store.sync(#"{"id": 5, "country_code": null}"#, as: "City")
+    try await store.sync(LookupTests.countries, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 -"])
+  }
+
+  @Test func aStoredLinkFollowsItsRow() async throws {
+    let store = try await makeLinked()
+    try await store.sync(#"[{"id": 1, "code": "XX"}, {"id": 2, "code": "CH"}]"#, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await store.export("City") == #"[{"id":5,"name":"B","country_code":"XX"}]"#)
+    // The key names the row that has the value now.
+    try await store.sync(LookupTests.cities, as: "City")
+    #expect(try await store.rows(LookupTests.links) == ["5 2"])
+  }
+
+  @Test func nothingIsCoercedBetweenTextAndNumbers() async throws {
+    let store = try TextStore(
+      #"""
+      model Country { id: Int; @Unique code: String?; @Unique number: Int? }
+      model City {
+        id: Int
+        @RemoteKey("code") @Relationship(by: \.code) country: Country?
+        @RemoteKey("number") @Relationship(by: \.number) other: Country?
+      }
+      """#)
+    try await store.sync(#"[{"id": 1, "code": "7", "number": 8}]"#, as: "Country")
+    let report = try await store.sync(
+      #"[{"id": 5, "code": 7, "number": "8"}, {"id": 6, "code": "7", "number": 8}]"#, as: "City")
+    #expect(try await store.rows("SELECT id, country, other FROM City ORDER BY id") == ["5 - -", "6 1 1"])
+    #expect(report.problems.map(\.path) == ["[0].code", "[0].number"])
+    #expect(report.waiting.isEmpty)
+  }
+
+  @Test func rowsThatAreMarkedAsDeletedHaveNoValue() async throws {
+    let store = try TextStore(
+      #"""
+      @SoftDelete(\.deletedAt)
+      model Country { id: Int; @Unique code: String; deletedAt: Date? }
+      model City { id: Int; @RemoteKey("country_code") @Relationship(by: \Country.code) country: Country? }
+      """#)
+    try await store.sync(#"[{"id": 1, "code": "CH"}]"#, as: "Country")
+    try await store.sync(#"[{"id": 2, "code": "CH"}]"#, as: "Country")
+    try await store.sync(#"[{"id": 5, "country_code": "CH"}]"#, as: "City")
+    #expect(try await store.rows(LookupTests.links) == ["5 2"])
+    try await store.sync("[]", as: "Country")
+    let report = try await store.sync(#"[{"id": 5, "country_code": "CH"}]"#, as: "City")
+    #expect(report.waiting.count == 1)
+    #expect(try await store.rows(LookupTests.links) == ["5 2"])
+  }
+
+  @Test func identitiesAndPatternsOfAnyType() async throws {
+    let store = try TextStore(
+      #"""
+      model Country { @PrimaryKey key: String; @Unique number: Int }
+      model City { id: Int; @KeyPattern("/countries/{}") @Relationship(by: \.number) country: Country? }
+      """#)
+    try await store.sync(
+      #"[{"id": 5, "country": "/countries/7"}, {"id": 6, "country": "/countries/8"}]"#, as: "City")
+    try await store.sync(#"[{"key": "a", "number": 7}]"#, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 a", "6 -"])
+    let exported = try await store.export("City")
+    #expect(exported == #"[{"id":5,"country_id":"/countries/7"},{"id":6,"country_id":"/countries/8"}]"#)
+    #expect(try await store.sync(exported, as: "City").isUnchanged)
+  }
+
+  // MARK: One payload
+
+  @Test(arguments: [["City", "Country"], ["Country", "City"]])
+  func theOrderOfListsNeverMatters(names: [String]) async throws {
+    let store = try TextStore(LookupTests.schema)
+    let body = "{\"City\": \(LookupTests.cities), \"Country\": \(LookupTests.countries)}"
+    let report = try await sync(body, names, in: store)
+    #expect(report.waiting.isEmpty && report.problems.isEmpty)
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await sync(body, names, in: store).isUnchanged)
+  }
+
+  @Test func keysAreLookedUpAmongTheValuesAtTheEnd() async throws {
+    let store = try TextStore(LookupTests.schema)
+    try await store.sync(#"[{"id": 1, "code": "A"}, {"id": 2, "code": "B"}]"#, as: "Country")
+    let body = #"""
+      {"City": [{"id": 5, "name": "a", "country_code": "A"}, {"id": 6, "name": "b", "country_code": "B"},
+      {"id": 7, "name": "c", "country_code": "C"}],
+      "Country": [{"id": 1, "code": "B"}, {"id": 2, "code": "A"}, {"id": 3, "code": "C"}]}
+      """#
+    try await sync(body, ["City", "Country"], in: store)
+    #expect(try await store.rows(LookupTests.links) == ["5 2", "6 1", "7 3"])
+    #expect(try await sync(body, ["City", "Country"], in: store).isUnchanged)
+  }
+
+  @Test func keysOfRowsThatAreDeletedWait() async throws {
+    let store = try await makeLinked()
+    let body = "{\"City\": \(LookupTests.cities), \"Country\": []}"
+    let report = try await sync(body, ["City", "Country"], in: store)
+    #expect(report.waiting.map(\.targetIdentity) == ["CH"])
+    #expect(try await store.rows(LookupTests.links) == ["5 -"])
+    try await store.sync(#"[{"id": 9, "code": "CH"}]"#, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 9"])
+  }
+
+  @Test func aRequiredLinkNeedsARowWithTheValue() async throws {
+    let store = try TextStore(
+      #"""
+      model Country { id: Int; @Unique code: String }
+      model City { id: Int; @RemoteKey("country_code") @Relationship(by: \Country.code) country: Country }
+      """#)
+    let city = #"[{"id": 5, "country_code": "CH"}]"#
+    let error = await #expect(throws: SyncError.self) { try await store.sync(city, as: "City") }
+    #expect(error.map { "\($0)" }?.contains("there is no Country CH") == true, "\(String(describing: error))")
+    try await sync(
+      "{\"City\": \(city), \"Country\": [{\"id\": 1, \"code\": \"CH\"}]}", ["City", "Country"], in: store)
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await store.sync(city, as: "City").isUnchanged)
+  }
+
+  // MARK: Objects
+
+  @Test func anObjectWithoutIdentityUpdatesItsRow() async throws {
+    let store = try await makeLinked()
+    let payload = #"[{"id": 5, "name": "B", "country_code": {"code": "CH", "name": "Swiss"}}]"#
+    try await store.sync(payload, as: "City")
+    #expect(try await store.rows("SELECT id, code, name FROM Country") == ["1 CH Swiss"])
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+    #expect(try await store.sync(payload, as: "City").isUnchanged)
+  }
+
+  @Test func anObjectWithoutIdentityWaitsAsAKey() async throws {
+    let store = try TextStore(LookupTests.schema)
+    let payload = #"[{"id": 5, "name": "B", "country_code": {"code": "CH", "name": "Swiss"}}]"#
+    let report = try await store.sync(payload, as: "City")
+    #expect(report.waiting.map(\.targetIdentity) == ["CH"])
+    #expect(report.problems.isEmpty)
+    #expect(try await store.rows("SELECT id FROM Country") == [])
+    try await store.sync(LookupTests.countries, as: "Country")
+    #expect(try await store.rows(LookupTests.links) == ["5 1"])
+  }
+
+  @Test func anObjectWithIdentityIsTheRow() async throws {
+    let store = try TextStore(LookupTests.schema)
+    let payload = #"[{"id": 5, "name": "B", "country_code": {"id": 3, "code": "CH"}}]"#
+    try await store.sync(payload, as: "City")
+    #expect(try await store.rows(LookupTests.links) == ["5 3"])
+    #expect(try await store.rows("SELECT id, code FROM Country") == ["3 CH"])
+    #expect(try await store.sync(payload, as: "City").isUnchanged)
+  }
+
+  // MARK: Lists
+
+  private static let lists = #"""
+    model Country { id: Int; @Unique code: String? }
+    model Trip { id: Int; @RemoteKey("codes") @Relationship(inverse: nil, by: \Country.code) countries: [Country] }
+    """#
+
+  @Test func listsOfKeys() async throws {
+    let store = try TextStore(LookupTests.lists)
+    try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    let payload = #"[{"id": 5, "codes": ["DE", "CH", "FR"]}]"#
+    let report = try await store.sync(payload, as: "Trip")
+    #expect(report.waiting.map(\.targetIdentity) == ["FR"])
+    let links = "SELECT source, target FROM \"Trip.countries\" ORDER BY target"
+    #expect(try await store.rows(links) == ["5 1", "5 2"])
+    #expect(try await store.sync(payload, as: "Trip").isUnchanged)
+    #expect(try await store.sync(#"[{"id": 5, "codes": ["FR", "CH", "DE"]}]"#, as: "Trip").isUnchanged)
+    let exported = try await store.export("Trip")
+    #expect(try await store.sync(exported, as: "Trip").isUnchanged, "\(exported)")
+    try await store.sync(#"{"id": 3, "code": "FR"}"#, as: "Country")
+    #expect(try await store.rows(links) == ["5 1", "5 2", "5 3"])
+    try await store.sync(#"[{"id": 5, "codes": ["CH", {"code": "FR"}]}]"#, as: "Trip")
+    #expect(try await store.rows(links) == ["5 1", "5 3"])
+    // A row without the value is written as an object.
+    try await store.run("UPDATE Country SET code = NULL WHERE id = 3")
+    let rows = try await store.export("Trip")
+    #expect(rows == #"[{"id":5,"codes":["CH",{"id":3}]}]"#)
+    #expect(try await store.sync(rows, as: "Trip").isUnchanged)
+  }
+
+  @Test func listsThatTheirRowsStore() async throws {
+    let store = try TextStore(
+      #"""
+      model Continent { id: Int; @RemoteKey("codes") @Relationship(by: \Country.code) countries: [Country] }
+      model Country { id: Int; @Unique code: String; @NotExport continent: Continent? }
+      """#)
+    try await store.sync(#"[{"id": 9, "codes": ["CH", "DE"]}]"#, as: "Continent")
+    try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(try await store.rows("SELECT id, continent FROM Country ORDER BY id") == ["1 9", "2 9"])
+    #expect(try await store.sync(#"[{"id": 9, "codes": ["DE", "CH"]}]"#, as: "Continent").isUnchanged)
+    try await store.sync(#"[{"id": 9, "codes": ["DE"]}]"#, as: "Continent")
+    #expect(try await store.rows("SELECT id, continent FROM Country ORDER BY id") == ["1 -", "2 9"])
+  }
+
+  // MARK: Exports
+
+  @Test func exportedKeysAreTheValues() async throws {
+    let store = try await makeLinked()
+    let exported = try await store.export("City")
+    #expect(exported == #"[{"id":5,"name":"B","country_code":"CH"}]"#)
+    #expect(try await store.sync(exported, as: "City").isUnchanged)
+  }
+
+  @Test func keysThatWaitAreExported() async throws {
+    let store = try TextStore(LookupTests.schema)
+    try await store.sync(LookupTests.cities, as: "City")
+    let exported = try await store.export("City")
+    #expect(exported == #"[{"id":5,"name":"B","country_code":"CH"}]"#)
+    #expect(try await store.sync(exported, as: "City").isUnchanged)
+  }
+
+  @Test func objectsAreExportedOnRequest() async throws {
+    let store = try TextStore(
+      LookupTests.schema.replacing("@RemoteKey(\"country_code\")", with: "@Export(.objects)"))
+    try await store.sync(LookupTests.countries, as: "Country")
+    try await store.sync(#"[{"id": 5, "name": "B", "country_id": "CH"}]"#, as: "City")
+    let exported = try await store.export("City")
+    #expect(exported == #"[{"id":5,"name":"B","country":{"id":1,"code":"CH","name":"S"}}]"#)
+    #expect(try await store.sync(exported, as: "City").isUnchanged)
+  }
+
+  // MARK: Tools
+
+  @Test func payloadSchemasHaveTheTypeOfTheProperty() throws {
+    let json = PayloadSchema.jsonSchema(try TextStore.schema(LookupTests.schema))
+    let key = json["$defs"]?["City"]?["properties"]?["country_code"]?.description ?? ""
+    #expect(key.contains("\"string\"") && !key.contains("\"integer\""), "\(key)")
+  }
+
+  @Test func anotherPropertyIsAnotherReading() throws {
+    let plain = try TextStore(LookupTests.schema.replacing("@Relationship(by: \\Country.code) ", with: ""))
+    let store = try TextStore(LookupTests.schema)
+    #expect(
+      try store.model("City").syncTable.readingFingerprint(.snakeCase)
+        != plain.model("City").syncTable.readingFingerprint(.snakeCase))
+  }
+
+  @Test func aRenamedPropertyKeepsWhatWaits() async throws {
+    let queue = try DatabaseQueue()
+    let old = try TextStore(LookupTests.schema, in: .database(queue))
+    try await old.sync(LookupTests.cities, as: "City")
+    let new = try TextStore(
+      #"""
+      @RenamedFrom("Country") model Land { id: Int; @Unique @RenamedFrom("code") iso: String?; name: String? }
+      model City {
+        id: Int
+        name: String
+        @RemoteKey("country_code") @Relationship(by: \Land.iso) country: Land?
+      }
+      """#, in: .database(queue))
+    try await new.sync(#"[{"id": 1, "iso": "CH"}]"#, as: "Land")
+    #expect(try await new.rows(LookupTests.links) == ["5 1"])
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Syncline
+import SynclineTooling
+import Testing
+
+/// `@Unique`: no two rows have the same value.
+@Suite struct UniqueTests {
+  private static let schema = "model Country { id: Int; @Unique code: String?; name: String? }"
+  private static let codes = "SELECT id, code FROM Country ORDER BY id"
+
+  private func makeFilled(_ text: String = UniqueTests.schema) async throws -> TextStore {
+    let store = try TextStore(text)
+    try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    return store
+  }
+
+  /// The message of a refused payload.
+  private func refusal(_ store: TextStore, _ payload: String) async throws -> String {
+    let error = await #expect(throws: SyncError.self) { try await store.sync(payload, as: "Country") }
+    return error.map { "\($0)" } ?? ""
+  }
+
+  // MARK: Judged at the end of the payload
+
+  @Test(arguments: [
+    (#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "CH"}]"#, "identity 2", "Country 1"),
+    (#"[{"id": 2, "code": "CH"}, {"id": 1, "code": "CH"}]"#, "identity 1", "Country 2"),
+  ])
+  func twoRowsWithOneValueAreRefused(payload: String, later: String, first: String) async throws {
+    let store = try TextStore(UniqueTests.schema)
+    let message = try await refusal(store, payload)
+    #expect(message.contains("“code” is unique, and \(first) has “CH” as well (at [1].code"), "\(message)")
+    #expect(message.contains(later), "\(message)")
+    #expect(try await store.rows(UniqueTests.codes) == [])
+  }
+
+  @Test func aStoredRowCountsAsWell() async throws {
+    let store = try await makeFilled()
+    let message = try await refusal(store, #"{"id": 3, "code": "CH"}"#)
+    #expect(message.contains("Country 1 has “CH” as well") && message.contains("identity 3"), "\(message)")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE"])
+    // SQLite compares again what is written next.
+    await #expect(throws: DatabaseError.self) { try await store.run("UPDATE Country SET code = 'DE'") }
+  }
+
+  @Test func theLaterRowIsSkipped() async throws {
+    var configuration = SyncConfiguration()
+    configuration.invalidRows = .skip
+    let store = try TextStore(UniqueTests.schema, configuration)
+    let payload = #"[{"id": 1, "code": "CH"}, {"id": 2, "code": "CH"}, {"id": 3, "code": "DE"}]"#
+    let report = try await store.sync(payload, as: "Country")
+    #expect(report.inserted == 2)
+    #expect(report.skipped == 1)
+    #expect(report.problems.map(\.path) == ["[1]"])
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 DE"])
+    // A row that had the value keeps it, wherever it stands.
+    try await store.sync(
+      #"[{"id": 4, "code": "CH"}, {"id": 1, "code": "CH"}, {"id": 3, "code": "DE"}]"#, as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 DE"])
+  }
+
+  @Test func rowsMayExchangeTheirValues() async throws {
+    let store = try await makeFilled()
+    let swapped = #"[{"id": 1, "code": "DE"}, {"id": 2, "code": "CH"}]"#
+    #expect(try await store.sync(swapped, as: "Country").updated == 2)
+    #expect(try await store.rows(UniqueTests.codes) == ["1 DE", "2 CH"])
+    #expect(try await store.sync(swapped, as: "Country").isUnchanged)
+    #expect(
+      try await store.sync(#"[{"id": 2, "code": "CH"}, {"id": 1, "code": "DE"}]"#, as: "Country").isUnchanged)
+    try await store.sync(
+      #"[{"id": 3, "code": "DE"}, {"id": 1, "code": "CH"}, {"id": 2, "code": "FR"}]"#, as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 FR", "3 DE"])
+    await #expect(throws: DatabaseError.self) {
+      try await store.run("INSERT INTO Country (id, code) VALUES (9, 'FR')")
+    }
+  }
+
+  @Test func aNewRowMayReuseTheValueOfADeletedOne() async throws {
+    let store = try await makeFilled()
+    let report = try await store.sync(#"[{"id": 3, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(report.inserted == 1 && report.deleted == 1 && report.unchanged == 1)
+    #expect(try await store.rows(UniqueTests.codes) == ["2 DE", "3 CH"])
+  }
+
+  // MARK: What counts
+
+  @Test func nilNeverEqualsNil() async throws {
+    let store = try TextStore(UniqueTests.schema)
+    try await store.sync(#"[{"id": 1, "code": null}, {"id": 2}, {"id": 3}]"#, as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 -", "2 -", "3 -"])
+  }
+
+  @Test func textIsComparedByteByByte() async throws {
+    let store = try TextStore(UniqueTests.schema)
+    try await store.sync(
+      #"[{"id": 1, "code": "\u00e9"}, {"id": 2, "code": "e\u0301"}, {"id": 3, "code": "ch"}, {"id": 4, "code": "CH"}]"#,
+      as: "Country")
+    #expect(try await store.rows("SELECT COUNT(*) FROM Country") == ["4"])
+  }
+
+  @Test func rowsThatAreMarkedAsDeletedDoNotCount() async throws {
+    let store = try await makeFilled(
+      "@SoftDelete(\\.deletedAt)\nmodel Country { id: Int; @Unique code: String; deletedAt: Date? }")
+    let report = try await store.sync(#"[{"id": 3, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(report.softDeleted == 1 && report.inserted == 1)
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "3 CH"])
+    let message = try await refusal(store, #"{"id": 1, "code": "CH"}"#)
+    #expect(message.contains("Country 3 has “CH” as well"), "\(message)")
+    // It may come back when the other one goes.
+    try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(try await store.rows("SELECT id FROM Country WHERE deletedAt IS NULL ORDER BY id") == ["1", "2"])
+  }
+
+  @Test func valuesOfOtherTypes() async throws {
+    let store = try TextStore(
+      """
+      model Country { id: Int; @Unique number: Int; @Unique key: UUID?; @Unique kind: Kind?; @Unique at: Date? }
+      enum Kind: String { case a, b }
+      """)
+    try await store.sync(
+      #"""
+      [{"id": 1, "number": 7, "kind": "a", "at": "2020-01-01"}, {"id": 2, "number": 8, "kind": "b"},
+      {"id": 3, "number": 9, "kind": "c"}]
+      """#, as: "Country")
+    for same in [#""number": 7"#, #""number": 10, "kind": "c""#, #""number": 10, "at": "2020-01-01""#] {
+      let message = try await refusal(store, "{\"id\": 4, \(same)}")
+      #expect(message.contains("is unique"), "\(message)")
+    }
+  }
+
+  // MARK: Another version of the schema
+
+  private static let plain = "model Country { id: Int; code: String? }"
+  private static let unique = "model Country { id: Int; @Unique code: String? }"
+  private static let released = "model Country { id: Int; code: String?; name: String? }"
+
+  @Test func aStoreWhoseRowsBreakItIsRefused() async throws {
+    let queue = try DatabaseQueue()
+    let old = try TextStore(UniqueTests.plain, in: .database(queue))
+    try await old.sync(
+      #"[{"id": 7, "code": "CH"}, {"id": 9, "code": "CH"}, {"id": 8}, {"id": 6}]"#, as: "Country")
+    let error = #expect(throws: SyncError.self) { try TextStore(UniqueTests.unique, in: .database(queue)) }
+    let message = error.map { "\($0)" } ?? ""
+    #expect(
+      message.contains("Country.code is unique, and Country 7 and Country 9 both have “CH”"), "\(message)")
+    try await old.run("UPDATE Country SET code = 'DE' WHERE id = 9")
+    let new = try TextStore(UniqueTests.unique, in: .database(queue))
+    await #expect(throws: DatabaseError.self) {
+      try await new.run("UPDATE Country SET code = 'CH' WHERE id = 9")
+    }
+    let again = try TextStore(UniqueTests.released, in: .database(queue))
+    try await again.run("UPDATE Country SET code = 'CH' WHERE id = 9")
+    #expect(try await again.rows("SELECT COUNT(*) FROM Country WHERE code = 'CH'") == ["2"])
+  }
+
+  @Test func aStoreWithDeletedRowsIsNot() async throws {
+    func text(_ word: String) -> String {
+      "@SoftDelete(\\.deletedAt)\nmodel Country { id: Int; \(word)code: String; deletedAt: Date? }"
+    }
+    let queue = try DatabaseQueue()
+    let old = try TextStore(text(""), in: .database(queue))
+    try await old.sync(
+      #"[{"id": 1, "code": "CH", "deleted_at": "2020-01-01"}, {"id": 2, "code": "CH"}]"#, as: "Country")
+    let new = try TextStore(text("@Unique "), in: .database(queue))
+    #expect(try await new.rows("SELECT COUNT(*) FROM Country") == ["2"])
+    await #expect(throws: DatabaseError.self) { try await new.run("UPDATE Country SET deletedAt = NULL") }
+    // The index follows the column that marks rows.
+    _ = try TextStore(
+      """
+      @SoftDelete(\\.goneAt)
+      model Country { id: Int; @Unique code: String; @RenamedFrom("deletedAt") goneAt: Date? }
+      """, in: .database(queue))
+  }
+
+  @Test func aNewPropertyWithADefaultIsRefusedForSeveralRows() async throws {
+    let queue = try DatabaseQueue()
+    let old = try TextStore("model Country { id: Int }", in: .database(queue))
+    try await old.sync(#"[{"id": 1}, {"id": 2}]"#, as: "Country")
+    #expect(throws: SyncError.self) {
+      try TextStore("model Country { id: Int; @Unique rank: Int = 1 }", in: .database(queue))
+    }
+    _ = try TextStore("model Country { id: Int; @Unique rank: Int? }", in: .database(queue))
+  }
+
+  // MARK: Offline edits
+
+  private static let offline =
+    "@Offline\nmodel Country { id: Int; @Unique code: String; name: String? }"
+  private static let payload = #"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#
+
+  @Test func editsThatExchangeValuesStay() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    for change in ["'x' WHERE id = 1", "'CH' WHERE id = 2", "'DE' WHERE id = 1"] {
+      try await store.run("UPDATE Country SET code = \(change)")
+    }
+    try await store.sync(UniqueTests.payload, as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 DE", "2 CH"])
+    #expect(try await store.container.hasPendingChanges())
+  }
+
+  @Test func anEditGivesWayToARowOfTheServer() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    try await store.run("UPDATE Country SET code = 'FR', name = 'mine' WHERE id = 1")
+    try await store.run("INSERT INTO Country (id, code) VALUES (9, 'IT')")
+    let report = try await store.sync(
+      #"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}, {"id": 3, "code": "FR"}, {"id": 4, "code": "IT"}]"#,
+      as: "Country")
+    #expect(report.conflicts == 1)
+    #expect(
+      try await store.rows("SELECT id, code, name FROM Country ORDER BY id")
+        == ["1 CH mine", "2 DE -", "3 FR -", "4 IT -"])
+    // The new row comes back where its value is free again.
+    try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "9 IT"])
+  }
+}
