@@ -131,9 +131,7 @@ extension Property {
     case .renamedFrom: renamedFrom = attribute.texts
     case .oneOrMany: isOneOrMany = true
     case .below, .singleton, .transient, .index, .unique, .parentScoped, .updatedAt, .softDelete, .deleted,
-      .offline,
-      .typeName,
-      .ordered, .merged:
+      .offline, .typeName, .ordered, .merged:
       break
     }
   }
