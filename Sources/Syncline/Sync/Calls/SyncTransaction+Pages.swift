@@ -42,7 +42,7 @@ extension SyncTransaction {
 
   /// Stores a response's validator and cursor. Returns whether they changed.
   func remember(_ response: ResponseBookmark?) throws -> Bool {
-    guard let response else { return false }
+    guard let response, !hasPassedOver else { return false }
     let model = call.table.name
     let bookmarks = StoredBookmarks(run.database)
     let models = run.order.map(\.table.name)

@@ -9,6 +9,9 @@ final class SyncTransaction {
   let call: SyncCall
   /// Keys that no property reads; nil if the container does not look for them.
   private(set) var unreadKeys: SyncUnreadKeys?
+  /// Whether rows were left alone of which the payload said something new. It has to be asked for again, so its cursor and its
+  /// validator are not stored.
+  private(set) var hasPassedOver = false
 
   private init(_ call: SyncCall, _ run: Run) {
     self.call = call
@@ -77,6 +80,7 @@ final class SyncTransaction {
       try run.checkCancellation()
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
+      transaction.hasPassedOver = edits?.hasPassedOver ?? false
       report = transaction.report()
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
