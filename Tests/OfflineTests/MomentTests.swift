@@ -80,6 +80,10 @@ import Testing
     try await store.sync(payload: response("mine", "b"), as: Task.self, requestedAt: moment)
     #expect(try await store.validator(for: Task.self) == SyncValidator(etag: "b"))
     #expect(try await store.cursor(for: Task.self) == "b")
+    // The rows are those of no validator now, but the former cursor still leads to all later changes.
+    try await store.sync(payload: response("other", "c"), as: Task.self, requestedAt: moment)
+    #expect(try await store.validator(for: Task.self) == nil)
+    #expect(try await store.cursor(for: Task.self) == "b")
   }
 
   @Test func noCursorIsStoredBehindAPageThatLeavesARowAlone() async throws {

@@ -42,15 +42,17 @@ extension SyncTransaction {
 
   /// Stores a response's validator and cursor. Returns whether they changed.
   func remember(_ response: ResponseBookmark?) throws -> Bool {
-    guard let response, !hasPassedOver else { return false }
+    guard let response else { return false }
     let model = call.table.name
     let bookmarks = StoredBookmarks(run.database)
     let models = run.order.map(\.table.name)
+    // The stored rows are no longer those of the former validator either. The former cursor leads to all later changes.
+    let validator = hasPassedOver ? nil : response.validator
     let isNew = try bookmarks.set(
-      response.validator.map {
+      validator.map {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
       }, for: .init(kind: .validator, model: model, name: response.name))
-    guard let cursor = response.cursor else { return isNew }
+    guard let cursor = response.cursor, !hasPassedOver else { return isNew }
     // The cursor also covers the models that were stored with it before.
     let key = StoredBookmarks.Key(kind: .cursor, model: model, name: response.name)
     let former = try bookmarks.bookmark(key).flatMap {
