@@ -36,7 +36,7 @@ test: sqlite
 test-fast: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
-	SYNCLINE_WITHOUT=building,long $(TEST)
+	SYNCLINE_WITHOUT=building,long,random $(TEST)
 
 # What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised

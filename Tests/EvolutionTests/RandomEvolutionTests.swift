@@ -6,7 +6,7 @@ import Testing
 
 /// Random schemas with rows, changed at random: a store that was evolved has what one that was made anew with the same rows
 /// has, and one that cannot be evolved is as it was.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct RandomEvolutionTests {
   private static let seeds = Soak.seeds(10_000_000, count: 40)
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Syncs, reads, exports and cancellations of many tasks on one store at once.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct ConcurrencyTests {
   private static let writers = 0..<4
 

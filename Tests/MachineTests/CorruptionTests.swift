@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A file that has a page of something else: what is opened, synced and exported gives an error or succeeds.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct CorruptionTests {
   private static let pageSize = 4_096
 

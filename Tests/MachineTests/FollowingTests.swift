@@ -7,7 +7,7 @@ import Testing
 
 /// Random queries follow a store under random writes of every kind. After each commit, what was published last is what a
 /// fresh query finds.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct FollowingTests {
   private let folder = TemporaryFolder()
 

@@ -7,7 +7,7 @@ import Testing
 
 /// A schema that is run without generating Swift does with every payload what its generated Swift does: the same rows,
 /// the same report or error, the same export, to the byte.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct InterpreterTests {
   @Test func payloadsThatContradictNothing() async throws {
     try await compare(Soak.seeds(8_000_000, count: 12), steps: 12) { $0 }

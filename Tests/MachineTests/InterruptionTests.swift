@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A sync that is cancelled or interrupted, at any of its statements, keeps nothing, and the next one works.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct InterruptionTests {
   @Test func cancelledSyncsKeepNothing() async throws {
     try await run("cancelledSyncsKeepNothing", Soak.seeds(6_000_000, count: 4), steps: 25) {

@@ -4,7 +4,7 @@ import Testing
 
 /// Payloads that contradict themselves, their model or JSON, over stores that hold anything: no call traps, an error
 /// changes nothing, what is repeated changes nothing, and a report is what happened.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct MutationTests {
   @Test func payloadsThatContradictNothing() async throws {
     var machine = Machine("payloadsThatContradictNothing")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What does not contradict itself can be said in any order, nested or flat, and an export says what is stored.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct RearrangementTests {
   @Test func orderDoesNotMatter() async throws {
     var machine = Machine("orderDoesNotMatter", keepsSense: true) { store, call in

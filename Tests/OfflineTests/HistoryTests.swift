@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever SQL edits the rows, the pending changes are what differs from a copy of the tables (contract, section 13).
 /// Everything follows from a seed.
-@Suite(.enabled(if: TestKind.long.runs)) struct HistoryTests {
+@Suite(.enabled(if: TestKind.random.runs)) struct HistoryTests {
   /// A store that was synced, and edited by random statements.
   private static func edited(seed: Int, _ fault: CaptureFault? = nil) async throws -> History {
     var random = SeededGenerator(seed: seed)

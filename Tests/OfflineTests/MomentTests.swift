@@ -61,6 +61,52 @@ import Testing
     #expect(change.base?.title == "first" && change.row?.title == "second")
   }
 
+  /// What the payload said of the row is asked for again, so its cursor and its validator are not stored.
+  @Test func theResponseOfAPayloadThatLeavesARowAloneIsNotStored() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let moment = store.moment
+    try await confirmAll(store)
+    func response(_ first: String, _ name: String) -> SyncResponse {
+      SyncResponse(
+        #"[{"id": 1, "title": "\#(first)"}, {"id": 2, "title": "two"}]"#,
+        validator: SyncValidator(etag: name),
+        cursor: name)
+    }
+    try await store.sync(payload: response("theirs", "a"), as: Task.self, requestedAt: moment)
+    #expect(try await store.validator(for: Task.self) == nil)
+    #expect(try await store.cursor(for: Task.self) == nil)
+    // One that has the row as it was answered says nothing that is lost.
+    try await store.sync(payload: response("mine", "b"), as: Task.self, requestedAt: moment)
+    #expect(try await store.validator(for: Task.self) == SyncValidator(etag: "b"))
+    #expect(try await store.cursor(for: Task.self) == "b")
+    // The rows are those of no validator now, but the former cursor still leads to all later changes.
+    try await store.sync(payload: response("other", "c"), as: Task.self, requestedAt: moment)
+    #expect(try await store.validator(for: Task.self) == nil)
+    #expect(try await store.cursor(for: Task.self) == "b")
+  }
+
+  @Test func noCursorIsStoredBehindAPageThatLeavesARowAlone() async throws {
+    for deletes in [true, false] {
+      let store = try await makeFilled()
+      try await store.run("UPDATE Task SET title = 'mine' WHERE id = 2")
+      let moment = store.moment
+      try await confirmAll(store)
+      let pages = AsyncStream<SyncPage> { stream in
+        stream.yield(SyncPage(#"[{"id": 1, "title": "new"}]"#, cursor: "second"))
+        stream.yield(SyncPage(#"[{"id": 2, "title": "two"}]"#, cursor: "third"))
+        stream.yield(
+          SyncPage(#"[{"id": 3, "title": "three"}]"#, cursor: deletes ? nil : "changes", isLast: true))
+        stream.finish()
+      }
+      try await store.sync(
+        pages: pages, as: Task.self, deletionPolicy: deletes ? .hardDeleteMissing : DeletionPolicy.none,
+        requestedAt: moment)
+      #expect(try await titles(store) == ["1 new", "2 mine", "3 three"])
+      #expect(try await store.cursor(for: Task.self) == "second")
+    }
+  }
+
   @Test func anOlderListIsPassedOver() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)

@@ -60,7 +60,7 @@ import Testing
       formatted("model A {\r\n id: Int /* a\r\nb */\n}\n") == "model A {\r\n  id: Int /* a\r\nb */\r\n}\r\n")
   }
 
-  @Test(arguments: Soak.seeds(0, count: 8))
+  @Test(arguments: Soak.seeds(0, count: 80))
   func changedFilesSayTheSame(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(5_000 + seed)))
     for text in texts {
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Blanks, line ends and comments between any two tokens.
-  @Test(arguments: Soak.seeds(0, count: 8))
+  @Test(arguments: Soak.seeds(0, count: 80))
   func whatStandsBetweenTokensDoesNotTell(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(7_000 + seed)))
     for text in texts where formatted(text) != nil { check(mutation.spaced(text)) }

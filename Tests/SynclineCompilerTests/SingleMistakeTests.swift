@@ -10,7 +10,7 @@ struct SingleMistakeTests {
   private static let signs = [",", ";", ":", "(", "]", "?", "="]
 
   /// All places take minutes: some of each file are looked at, and all of them in `make soak`.
-  private static let stride = Soak.factor > 1 ? 1 : Soak.takes(1) ? 11 : 23
+  private static let stride = Soak.factor > 1 ? 1 : 11
 
   /// How many errors the mistakes of one kind give.
   private struct Counts {

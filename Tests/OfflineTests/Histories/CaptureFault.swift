@@ -36,38 +36,20 @@ enum CaptureFault: String, CaseIterable {
 
   /// The text of a trigger with the fault; empty for none, nil if it stays.
   private func changed(_ sql: String, _ name: String) -> String? {
-    let isInsert = name.hasSuffix("_insert") && !name.contains(".")
+    let isOfList = name.contains(".")
     switch self {
     case .copiesAfterwards:
       if name.hasSuffix("_insert") { return nil }
       let later = sql.replacing(" BEFORE UPDATE", with: " AFTER UPDATE")
       return later.replacing(" BEFORE DELETE", with: " AFTER DELETE")
     case .forgetsReplacedRows:
-      if isInsert { return withBody(sql) { Array($0.dropFirst()) } }
-      return name.hasSuffix("_move") ? withBody(sql) { Array($0.prefix(1)) } : nil
+      return !isOfList && (name.hasSuffix("_insert") || name.hasSuffix("_take")) ? "" : nil
     case .forgetsReplacedPartners:
-      guard isInsert || (name.hasSuffix("_update") && !name.contains(".")) else { return nil }
-      return withBody(sql) { Array($0.prefix(1)) }
+      return !isOfList && (name.contains("_insert_") || name.contains("_update_")) ? "" : nil
     case .ignoresRepeatedCopies:
-      return withBody(sql) { statements in
-        statements.map { statement in
-          let end =
-            statement.firstRange(of: " WHERE NOT EXISTS (SELECT 1 FROM")
-            ?? statement.firstRange(of: " AND NOT EXISTS (SELECT 1 FROM")
-          let kept = end.map { String(statement[..<$0.lowerBound]) } ?? statement
-          return kept.replacing("INSERT INTO", with: "INSERT OR IGNORE INTO")
-        }
-      }
+      let isUnknown = /NOT EXISTS \(SELECT 1 FROM "?syncline_edit_[^)]*\)/
+      return sql.replacing(isUnknown, with: "1").replacing("INSERT INTO", with: "INSERT OR IGNORE INTO")
     case .letsUserTriggersRunFirst: return nil
     }
-  }
-
-  /// Changes the statements of a trigger; one without statements is none.
-  private func withBody(_ sql: String, _ change: ([String]) -> [String]) -> String? {
-    guard let begin = sql.firstRange(of: " BEGIN "), sql.hasSuffix("; END") else { return nil }
-    let body = String(sql[begin.upperBound...].dropLast("; END".count))
-    let statements = change(body.split(separator: "; ").map { String($0) })
-    if statements.isEmpty { return "" }
-    return String(sql[..<begin.upperBound]) + statements.joined(separator: "; ") + "; END"
   }
 }

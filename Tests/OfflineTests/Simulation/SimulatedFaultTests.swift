@@ -2,7 +2,7 @@ import TestRuns
 import Testing
 
 /// The simulation finds each way of losing or repeating edits: what it does not find, it does not test.
-@Suite(.enabled(if: TestKind.long.runs)) struct SimulatedFaultTests {
+@Suite(.enabled(if: TestKind.random.runs)) struct SimulatedFaultTests {
   /// Where a run takes a tenth of the seeds, one of the faults.
   private static let faults = SimulatedFault.allCases.enumerated().filter { Soak.takes($0.offset) }
     .map(\.element)

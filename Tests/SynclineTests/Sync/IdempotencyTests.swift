@@ -5,7 +5,7 @@ import TestRuns
 import Testing
 
 /// The second sync of any payload changes nothing, and order does not matter where nothing contradicts.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct IdempotencyTests {
   /// A random task with whatever a payload may say of it, also against itself.
   private func task(_ depth: Int, _ random: inout SeededGenerator) -> SyncJSON {

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 /// Random syncs against a small model of the contract.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct OracleTests {
   private let identities = 0..<8
 

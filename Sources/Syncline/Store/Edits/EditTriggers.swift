@@ -99,102 +99,108 @@ struct EditTriggers {
   private var statements: [String] { models.flatMap(statements) }
 
   private func statements(_ model: OfflineModel) -> [String] {
-    let table = model.table
-    let identity = model.keyColumns
+    let identity = model.keyColumns.joined(separator: ", ")
+    let (old, new) = (model.keyColumns.map { "OLD.\($0)" }, model.keyColumns.map { "NEW.\($0)" })
+    func trigger(_ name: String, _ event: String, when conditions: [String] = [], _ body: [String]) -> String
+    {
+      self.trigger("_\(name)", "\(event) ON \(model.table.quotedName)", of: model, when: conditions, body)
+    }
+    // `OR REPLACE` deletes the row that has the identity already without firing a trigger.
+    let isStanding = [isUnknown(model, new), isStored(model, new)]
     var statements = [
-      trigger(
-        "insert", "BEFORE INSERT", on: table.quotedName, of: model,
-        [copyStanding(model)] + copyPartners(model)),
+      trigger("insert", "BEFORE INSERT", when: isStanding, [copyStored(model, where: matches(model, new))]),
       // SQLite makes the identities of some rows.
-      trigger("inserted", "AFTER INSERT", on: table.quotedName, of: model, [addNew(model)]),
+      trigger("inserted", "AFTER INSERT", when: [isUnknown(model, new)], [addNew(model, new)]),
+      model.owners.isEmpty
+        ? trigger("delete", "BEFORE DELETE", when: [isUnknown(model, old)], [copyOld(model, old)])
+        : trigger("delete", "BEFORE DELETE", [copyUnknown(model, old), noteOwners(model, old)]),
+      trigger("move", "BEFORE UPDATE OF \(identity)", when: [isUnknown(model, old)], [copyOld(model, old)]),
       trigger(
-        "delete", "BEFORE DELETE", on: table.quotedName, of: model, [copyOld(model)] + noteOwners(model)),
-      trigger(
-        "move", "BEFORE UPDATE OF \(identity.joined(separator: ", "))", on: table.quotedName, of: model,
-        [copyOld(model), copyStanding(model)]),
-      trigger(
-        "moved", "AFTER UPDATE OF \(identity.joined(separator: ", "))", on: table.quotedName, of: model,
-        [addNew(model)]),
+        "take", "BEFORE UPDATE OF \(identity)", when: isStanding,
+        [copyStored(model, where: matches(model, new))]),
+      trigger("moved", "AFTER UPDATE OF \(identity)", when: [isUnknown(model, new)], [addNew(model, new)]),
     ]
-    let columns = model.tracked.map { table.properties[$0].quotedName }.filter { !identity.contains($0) }
+    let columns = model.tracked.map { model.table.properties[$0].quotedName }
+      .filter { !model.keyColumns.contains($0) }
     if !columns.isEmpty {
       statements.append(
         trigger(
-          "update", "BEFORE UPDATE OF \(columns.joined(separator: ", "))", on: table.quotedName, of: model,
-          [copyOld(model)] + copyPartners(model)))
+          "update", "BEFORE UPDATE OF \(columns.joined(separator: ", "))", when: [isUnknown(model, old)],
+          [copyOld(model, old)]))
+    }
+    for property in model.table.columns where property.isUnique {
+      let column = property.quotedName
+      let copy = copyPartner(model, property)
+      statements += [
+        trigger("insert_\(property.name)", "BEFORE INSERT", when: ["NEW.\(column) IS NOT NULL"], [copy]),
+        trigger(
+          "update_\(property.name)", "BEFORE UPDATE OF \(column)", when: ["NEW.\(column) IS NOT NULL"], [copy]
+        ),
+      ]
     }
     for list in model.lists {
       guard let links = list.linkTable?.quotedName else { continue }
-      let name = ".\(list.name)"
-      statements += [
-        trigger(
-          "\(name)_insert", "BEFORE INSERT", on: links, of: model, [copyOwner(model, of: "NEW.\"source\"")]),
-        trigger(
-          "\(name)_delete", "BEFORE DELETE", on: links, of: model, [copyOwner(model, of: "OLD.\"source\"")]),
-        trigger(
-          "\(name)_update", "BEFORE UPDATE", on: links, of: model,
-          [copyOwner(model, of: "OLD.\"source\""), copyOwner(model, of: "NEW.\"source\"")]),
-      ]
+      let (before, after) = (copyOwner(model, "OLD.\"source\""), copyOwner(model, "NEW.\"source\""))
+      for (event, body) in [("insert", [after]), ("delete", [before]), ("update", [before, after])] {
+        statements.append(
+          self.trigger(
+            ".\(list.name)_\(event)", "BEFORE \(event.uppercased()) ON \(links)", of: model, when: [], body))
+      }
     }
     return statements
   }
 
   private func trigger(
-    _ name: String, _ event: String, on table: String, of model: OfflineModel, _ body: [String]
+    _ name: String, _ event: String, of model: OfflineModel, when conditions: [String], _ body: [String]
   ) -> String {
-    let separator = name.hasPrefix(".") ? "" : "_"
-    let full = (EditTable.name(of: model.table.name) + separator + name).quotedIdentifier
+    let full = (EditTable.name(of: model.table.name) + name).quotedIdentifier
+    let condition = ([EditTriggers.isOpen] + conditions).joined(separator: " AND ")
     return """
-      CREATE TRIGGER \(full) \(event) ON \(table) WHEN \(EditTriggers.isOpen) BEGIN \(body.map { $0 + ";" }.joined(separator: " ")) END
+      CREATE TRIGGER \(full) \(event) WHEN \(condition) BEGIN \(body.map { $0 + ";" }.joined(separator: " ")) END
       """
   }
 
   /// Copies the row that is changed.
-  private func copyOld(_ model: OfflineModel) -> String {
-    let keys = model.keyColumns.map { "OLD.\($0)" }
-    let values = model.table.columns.map { "OLD.\($0.quotedName)" } + members(model, of: keys[0])
-    return
-      "INSERT INTO \(model.editTable) (\(target(model))) SELECT \((keys + ["0"] + values).joined(separator: ", "))"
+  private func copyOld(_ model: OfflineModel, _ keys: [String]) -> String {
+    "INSERT INTO \(model.editTable) (\(target(model))) VALUES (\(oldValues(model, keys)))"
+  }
+
+  /// Copies the row that is changed unless it is known.
+  private func copyUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
+    "INSERT INTO \(model.editTable) (\(target(model))) SELECT \(oldValues(model, keys))"
       + " WHERE \(isUnknown(model, keys))"
   }
 
+  private func oldValues(_ model: OfflineModel, _ keys: [String]) -> String {
+    let values = model.table.columns.map { "OLD.\($0.quotedName)" } + members(model, of: keys[0])
+    return (keys + ["0"] + values).joined(separator: ", ")
+  }
+
   /// Notes whether a row is deleted by the foreign key of a row that it requires: that row is gone before it.
-  private func noteOwners(_ model: OfflineModel) -> [String] {
-    guard !model.owners.isEmpty else { return [] }
+  private func noteOwners(_ model: OfflineModel, _ keys: [String]) -> String {
     let isGone = model.owners.map { end in
       let target = end.targetTable
       return "NOT EXISTS (SELECT 1 FROM \(target.quotedName) WHERE \(target.identityProperty.quotedName)"
         + " = OLD.\(end.property.quotedName))"
     }
-    let condition = zip(model.editKeyColumns, model.keyColumns).map { "\($0) = OLD.\($1)" }
-    return [
+    return
       "UPDATE \(model.editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
-        + " WHERE \(condition.joined(separator: " AND "))"
-    ]
+      + " WHERE \(isEdit(model, of: keys))"
   }
 
-  /// Copies the row that already has the new row's identity: `OR REPLACE` deletes it without firing a trigger.
-  private func copyStanding(_ model: OfflineModel) -> String {
-    let keys = model.keyColumns.map { "NEW.\($0)" }
-    let condition = zip(model.keyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
-    return copyStored(model, where: condition) + " AND \(isUnknown(model, keys))"
-  }
-
-  /// Copies the rows whose unique values, or whose partners in one-to-one relationships, the row takes: `OR REPLACE` deletes them.
-  private func copyPartners(_ model: OfflineModel) -> [String] {
-    let table = model.table
-    return table.columns.indices.filter { table.properties[$0].isUnique }.map { position in
-      let column = table.properties[position].quotedName
-      let keys = model.keyColumns.map { "\(table.quotedName).\($0)" }
-      let mark = table.properties[position].hasUniqueValues ? table.andIsNotDeleted : ""
-      return copyStored(model, where: "\(column) = NEW.\(column)\(mark)") + " AND \(isUnknown(model, keys))"
-    }
+  /// Copies the row whose unique value, or whose partner in a one-to-one relationship, the row takes: `OR REPLACE` deletes it.
+  private func copyPartner(_ model: OfflineModel, _ property: SyncProperty) -> String {
+    let column = property.quotedName
+    let keys = model.keyColumns.map { "\(model.table.quotedName).\($0)" }
+    let mark = property.hasUniqueValues ? model.table.andIsNotDeleted : ""
+    return copyStored(model, where: "\(column) = NEW.\(column)\(mark) AND \(isUnknown(model, keys))")
   }
 
   /// Copies the owner of a list whose links change.
-  private func copyOwner(_ model: OfflineModel, of owner: String) -> String {
-    copyStored(model, where: "\(model.table.identityProperty.quotedName) = \(owner)")
-      + " AND \(isUnknown(model, [owner]))"
+  private func copyOwner(_ model: OfflineModel, _ owner: String) -> String {
+    copyStored(
+      model,
+      where: "\(model.table.identityProperty.quotedName) = \(owner) AND \(isUnknown(model, [owner]))")
   }
 
   private func copyStored(_ model: OfflineModel, where condition: String) -> String {
@@ -207,12 +213,10 @@ struct EditTriggers {
   }
 
   /// Adds a row that the server does not know.
-  private func addNew(_ model: OfflineModel) -> String {
-    let keys = model.keyColumns.map { "NEW.\($0)" }
+  private func addNew(_ model: OfflineModel, _ keys: [String]) -> String {
     let columns = model.editKeyColumns + ["\"\(EditTable.Column.isNew)\""]
     return
-      "INSERT INTO \(model.editTable) (\(columns.joined(separator: ", "))) SELECT \((keys + ["1"]).joined(separator: ", "))"
-      + " WHERE \(isUnknown(model, keys))"
+      "INSERT INTO \(model.editTable) (\(columns.joined(separator: ", "))) VALUES (\((keys + ["1"]).joined(separator: ", ")))"
   }
 
   private func target(_ model: OfflineModel) -> String {
@@ -224,8 +228,22 @@ struct EditTriggers {
   }
 
   /// An edit of the row is not recorded yet. `INSERT OR IGNORE` would not do: the clause of the outer statement replaces it.
+  ///
+  /// It belongs into the `WHEN` of a trigger where it can: `INSERT … SELECT` from the table that is written to makes a temporary
+  /// table, which takes as long as the edit itself.
   private func isUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
-    let condition = zip(model.editKeyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
-    return "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(condition))"
+    "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(isEdit(model, of: keys)))"
+  }
+
+  private func isEdit(_ model: OfflineModel, of keys: [String]) -> String {
+    zip(model.editKeyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
+  }
+
+  private func isStored(_ model: OfflineModel, _ keys: [String]) -> String {
+    "EXISTS (SELECT 1 FROM \(model.table.quotedName) WHERE \(matches(model, keys)))"
+  }
+
+  private func matches(_ model: OfflineModel, _ keys: [String]) -> String {
+    zip(model.keyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
   }
 }

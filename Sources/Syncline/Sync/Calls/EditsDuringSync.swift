@@ -48,6 +48,9 @@ final class EditsDuringSync {
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
 
+  /// Whether the payload said something new of a row that was left alone.
+  private(set) var hasPassedOver = false
+
   /// Switches the triggers off, which would record the sync's own writes, and puts the edited rows back.
   ///
   /// - Parameter call: may change the edits first.
@@ -205,6 +208,7 @@ final class EditsDuringSync {
   /// Takes a row out of the report that stays as it is.
   private func leftAlone(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
+    if entry.remote != entry.edited.base { hasPassedOver = true }
     rows.journal.takeBack(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
   }
 

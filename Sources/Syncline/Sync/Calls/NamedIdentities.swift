@@ -73,13 +73,19 @@ extension StoredEdits {
     guard let names, model.hasPlainIdentities else { return try all() }
     let table = model.table
     func isNamed(_ column: String, _ type: SyncTable) -> String {
-      let text = if case .uuid = type.identityKind { "hex(\(column))" } else { column }
-      return "lower(\(text)) IN (SELECT value FROM json_each(?1))"
+      let text =
+        switch type.identityKind {
+        // Integers compare with text that spells them, and by their index.
+        case .integer: column
+        case .uuid: "lower(hex(\(column)))"
+        default: "lower(\(column))"
+        }
+      return "\(text) IN (SELECT value FROM json_each(?1))"
     }
     let key = "edit.\"\(EditTable.Column.key)\""
     var conditions = [
       isNamed(key, table),
-      "EXISTS (SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = \(table.name.sqlLiteral) AND \"ownerID\" = \(key))",
+      "\(key) IN (SELECT \"ownerID\" FROM \(StoredPendingLinks.table) WHERE \"owner\" = \(table.name.sqlLiteral))",
     ]
     for case let end? in model.entry.ends where end.isColumn {
       conditions.append(isNamed("stored.\(end.property.quotedName)", end.targetTable))

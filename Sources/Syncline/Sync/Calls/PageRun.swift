@@ -42,13 +42,14 @@ final class PageRun: @unchecked Sendable {
     notes.models.formUnion(run.order.map(\.table.name))
     notes.readPage(run, transaction.links)
     writes = false
+    if transaction.hasPassedOver { notes.hasPassedOver = true }
     let stored = StoredRun(run.database, of: call.model, call.name)
     // The cursor repeats, so the list would never end: the next run starts from the beginning.
     if page.isStuck, try !isStored || stored.key() == key {
       let isForgotten = try stored.remove()
       return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
-    guard goesOn(behind: page) else { return false }
+    guard goesOn(behind: page), !notes.hasPassedOver else { return false }
     guard let unseen = notes.unseen else {
       // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
@@ -87,6 +88,8 @@ final class PageRun: @unchecked Sendable {
       isNew = try StoredAbsences(run.database, of: call.model, slice).replace(with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
+    // The run is as if it had been interrupted before that page.
+    if notes.hasPassedOver { return isNew }
     let stored = StoredRun(run.database, of: call.model, call.name)
     // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }

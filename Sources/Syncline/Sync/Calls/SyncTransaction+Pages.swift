@@ -53,11 +53,13 @@ extension SyncTransaction {
     let bookmarks = StoredBookmarks(run.database)
     // A model whose list is absent is among them.
     let models = Set(run.order.map(\.table.name) + call.others.map(\.table.name))
+    // The stored rows are no longer those of the former validator either. The former cursor leads to all later changes.
+    let validator = hasPassedOver ? nil : response.validator
     let isNew = try bookmarks.set(
-      response.validator.map {
+      validator.map {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
       }, for: .init(kind: .validator, model: model, name: response.name))
-    guard let cursor = response.cursor else { return isNew }
+    guard let cursor = response.cursor, !hasPassedOver else { return isNew }
     // The cursor also covers the models that were stored with it before.
     let key = StoredBookmarks.Key(kind: .cursor, model: model, name: response.name)
     let former = try bookmarks.bookmark(key).flatMap {

@@ -13,6 +13,9 @@ final class SyncTransaction {
   private let late: Set<Int>
   /// The parts of a body that were read; nil for all parts of the call.
   private var readParts: Set<Int>?
+  /// Whether rows were left alone of which the payload said something new. It has to be asked for again, so its cursor and its
+  /// validator are not stored.
+  private(set) var hasPassedOver = false
 
   private init(_ call: SyncCall, _ run: Run, besides late: Set<Int>) {
     self.call = call
@@ -83,6 +86,7 @@ final class SyncTransaction {
       try run.checkCancellation()
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
+      transaction.hasPassedOver = edits?.hasPassedOver ?? false
       report = transaction.report()
       // A later payload may have been synced up to another cursor.
       let isResponseNew = try late.isEmpty && transaction.remember(call.bytes.response)

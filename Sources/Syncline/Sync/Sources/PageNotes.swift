@@ -11,6 +11,9 @@ final class PageNotes: @unchecked Sendable {
   /// The tables of the models that pages touched.
   var models: Set<String> = []
 
+  /// Whether a page said something new of a row that was left alone, so that no cursor after it is stored.
+  var hasPassedOver = false
+
   /// Rows that lists of earlier pages left out, and that no page since has contained.
   private(set) var leftOut: [LeftOutRows] = []
   /// The same with the rows that the last page leaves out, until it is stored.

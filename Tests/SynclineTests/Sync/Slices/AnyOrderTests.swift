@@ -6,7 +6,7 @@ import Testing
 @testable import Syncline
 
 /// The rows of a payload may be read in the order of the stored ones: nobody can tell.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct AnyOrderTests {
   /// Stores of one content, whose payloads are read as they come, in the order of the stored rows, and so by a few rows at
   /// a time.

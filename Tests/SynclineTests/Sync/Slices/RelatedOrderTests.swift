@@ -6,7 +6,7 @@ import Testing
 @testable import Syncline
 
 /// The rows of a payload may be read in the order of the stored ones where they are related as well: nobody can tell.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct RelatedOrderTests {
   /// Models that lead to each other alone.
   private static let families: [[any SyncUpdatableModel.Type]] = [

@@ -4,7 +4,7 @@ import TestRuns
 import Testing
 
 /// Stored rows are scanned along with the payload: whatever its order, each row is met once, and what is missing goes.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.random.runs))
 struct ScanTests {
   private struct Row {
     var id: Int
