@@ -208,7 +208,9 @@ final class EditsDuringSync {
   /// Takes a row out of the report that stays as it is.
   private func leftAlone(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
-    if entry.remote != entry.edited.base { hasPassedOver = true }
+    // The payload says nothing of values that only this device has.
+    let base = entry.edited.base.map { entry.model.keepingLocal($0, of: entry.local) }
+    if entry.remote != base { hasPassedOver = true }
     rows.journal.takeBack(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
   }
 
