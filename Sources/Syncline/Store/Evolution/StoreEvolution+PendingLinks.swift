@@ -20,11 +20,7 @@ extension StoreEvolution {
       assignment(
         "relationship",
         changes.compactMap { former, now in now.map { (isOf(former), $0.property.sqlLiteral) } }),
-      assignment(
-        "target",
-        plan.match.models.filter { $0.key != $0.value }.map { now, former in
-          ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
-        } + renamedLookups),
+      assignment("target", renamedTargets + renamedLookups),
       assignment("ownerID", conversions(of: "owner", "ownerID")),
       assignment("ownerParent", parentConversions()),
       assignment("targetID", conversions(of: "target", "targetID")),
@@ -41,6 +37,13 @@ extension StoreEvolution {
     try keepLast()
   }
 
+  /// The new names of models.
+  private var renamedTargets: [(condition: String, value: String)] {
+    plan.match.models.filter { $0.key != $0.value }.map { now, former in
+      (condition: "\"target\" = \(former.sqlLiteral)", value: now.sqlLiteral)
+    }
+  }
+
   /// The new names of unique properties by whose values pending links are stored.
   private var renamedLookups: [(condition: String, value: String)] {
     plan.new.models.flatMap { model in
@@ -49,7 +52,7 @@ extension StoreEvolution {
         guard let end = plan.match.former(property.name, of: model.name),
           case let former = LinkEnd.pendingTarget(end.property, of: end.model), former != now
         else { return nil }
-        return ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
+        return (condition: "\"target\" = \(former.sqlLiteral)", value: now.sqlLiteral)
       }
     }
   }

@@ -35,7 +35,7 @@ final class RowLookups: RowLookup {
     let key = Key(column: column, value: value)
     if let known = rows[key] { return known }
     // A failing query is noted, and the next statement throws its error.
-    let found = run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) }
+    let found: SyncIdentity? = run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) }
     let row = found ?? placeholder(of: key)
     rows[key] = row
     return row
