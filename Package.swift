@@ -110,7 +110,6 @@ let package = Package(
         "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineMetrics", "SynclineTesting",
         "TestSupport",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-        // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: unoptimised,
@@ -145,6 +144,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: [
         "Syncline", "SynclineTesting", "TestRuns", .product(name: "GRDB", package: "GRDB.swift"),
+        // Work is counted by SQLite's own counters.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport"),
     .testTarget(

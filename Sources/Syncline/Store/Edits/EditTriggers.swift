@@ -69,7 +69,10 @@ struct EditTriggers {
   }
 
   /// Whether a store has triggers of the user's.
-  static func areMixed(_ database: Database) throws -> Bool { try found(database).contains { !$0.isOurs } }
+  static func areMixed(_ database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    return try String.fetchAll(statement).contains { EditTable.model(of: $0) == nil }
+  }
 
   /// Switches all triggers of the connection on or off. Statements are prepared anew, which takes as long as a few hundred rows
   /// that ask ``gate``.
