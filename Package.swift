@@ -153,14 +153,15 @@ let package = Package(
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      swiftSettings: unoptimised),
     .testTarget(
       name: "MachineTests",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineInterpreter", "SynclineTesting",
         "TestSupport",
       ],
-      plugins: ["SynclinePlugin"]),
+      swiftSettings: unoptimised, plugins: ["SynclinePlugin"]),
     .testTarget(
       name: "OfflineTests",
       dependencies: [
@@ -171,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "RealPayloadTests",
       dependencies: ["Syncline", "SynclineGenerated", "SynclineTesting", "TestSupport"],
-      plugins: ["SynclinePlugin"]),
+      swiftSettings: unoptimised, plugins: ["SynclinePlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )
