@@ -34,8 +34,8 @@ struct EditTriggers {
   /// The triggers of a store, the youngest first.
   private static func found(_ database: Database) throws -> [Found] {
     try Row.fetchAll(
-      database,
-      sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC"
+      database.cachedStatement(
+        sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC")
     ).map { Found(name: $0[0], table: $0[1], sql: $0[2]) }
   }
 
@@ -69,10 +69,7 @@ struct EditTriggers {
   }
 
   /// Whether a store has triggers of the user's.
-  static func areMixed(_ database: Database) throws -> Bool {
-    let statement = try database.cachedStatement(sql: "SELECT name FROM sqlite_master WHERE type = 'trigger'")
-    return try String.fetchAll(statement).contains { EditTable.model(of: $0) == nil }
-  }
+  static func areMixed(_ database: Database) throws -> Bool { try found(database).contains { !$0.isOurs } }
 
   /// Switches all triggers of the connection on or off. Statements are prepared anew, which takes as long as a few hundred rows
   /// that ask ``gate``.
