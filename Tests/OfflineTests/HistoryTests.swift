@@ -36,7 +36,7 @@ import Testing
     Issue.record("seed \(seed): \(text)\n\(history.log.joined(separator: "\n"))")
   }
 
-  @Test(arguments: Soak.seeds(92_000_000, count: 120))
+  @Test(arguments: Soak.seeds(92_000_000, count: 300))
   func theChangesAreTheDifference(seed: Int) async throws {
     let history = try await Self.edited(seed: seed)
     if let text = try await Self.disagreement(history) { return Self.fail(seed, text, history) }
@@ -61,7 +61,7 @@ import Testing
   ]
   private static let newKeys: Set<String> = ["90", "'z'", "X'00000000000040008000000000000090'"]
 
-  @Test(arguments: Soak.seeds(93_000_000, count: 120)) func syncsKeepTheChanges(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(93_000_000, count: 300)) func syncsKeepTheChanges(seed: Int) async throws {
     let history = try await Self.edited(seed: seed)
     try history.dropTriggers()
     let (tables, pending) = (try history.tables(), try await history.pending())
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(94_000_000, count: 120)) func pushedChangesEnd(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(94_000_000, count: 300)) func pushedChangesEnd(seed: Int) async throws {
     let history = try await Self.edited(seed: seed)
     try history.dropTriggers()
     let edited = try history.edited()
