@@ -110,7 +110,6 @@ let package = Package(
         "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineMetrics", "SynclineTesting",
         "TestSupport",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-        // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: unoptimised,
@@ -146,6 +145,8 @@ let package = Package(
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestRuns",
         .product(name: "GRDB", package: "GRDB.swift"),
+        // Work is counted by SQLite's own counters.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport"),
     .testTarget(
@@ -153,14 +154,15 @@ let package = Package(
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ],
+      swiftSettings: unoptimised),
     .testTarget(
       name: "MachineTests",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineInterpreter", "SynclineTesting",
         "TestSupport",
       ],
-      plugins: ["SynclinePlugin"]),
+      swiftSettings: unoptimised, plugins: ["SynclinePlugin"]),
     .testTarget(
       name: "OfflineTests",
       dependencies: [
@@ -171,7 +173,7 @@ let package = Package(
     .testTarget(
       name: "RealPayloadTests",
       dependencies: ["Syncline", "SynclineGenerated", "SynclineTesting", "TestSupport"],
-      plugins: ["SynclinePlugin"]),
+      swiftSettings: unoptimised, plugins: ["SynclinePlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )

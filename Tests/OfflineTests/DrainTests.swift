@@ -180,11 +180,13 @@ import Testing
   @Test func aCancelledDrainLosesNothing() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    // The server never answers: only the cancellation ends the wait.
+    let (answers, server) = AsyncStream.makeStream(of: SyncPushOutcome<Task>.self)
     let task = _Concurrency.Task {
       try await store.drainPendingChanges {
         SyncPush(Task.self) { _ in
-          try await _Concurrency.Task.sleep(for: .seconds(100))
-          return .confirmed
+          for await answer in answers { return answer }
+          throw CancellationError()
         }
       }
     }
@@ -193,6 +195,7 @@ import Testing
     }
     task.cancel()
     await #expect(throws: SyncError.self) { try await task.value }
+    server.finish()
     try await drain(store, Server())
     #expect(try await !store.hasPendingChanges())
   }

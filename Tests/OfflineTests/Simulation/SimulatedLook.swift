@@ -18,12 +18,12 @@ struct SimulatedLook {
         for column in model.uniqueColumns {
           values.formUnion(
             try String.fetchAll(
-              database,
-              sql: """
-                SELECT '\(column) ' || \(column) FROM \(model.rawValue) WHERE \(column) IS NOT NULL
-                UNION SELECT '\(column) ' || own_\(column) FROM syncline_edit_\(model.rawValue)
-                WHERE isAside AND own_\(column) IS NOT NULL
-                """))
+              database.cachedStatement(
+                sql: """
+                  SELECT '\(column) ' || \(column) FROM \(model.rawValue) WHERE \(column) IS NOT NULL
+                  UNION SELECT '\(column) ' || own_\(column) FROM syncline_edit_\(model.rawValue)
+                  WHERE isAside AND own_\(column) IS NOT NULL
+                  """)))
         }
       }
       var deleted: Set<String> = []
@@ -60,7 +60,7 @@ struct SimulatedLook {
   static func rows(_ store: SyncContainer) throws -> Set<String> {
     try store.database.read { database in
       var rows: Set<String> = []
-      for query in queries { rows.formUnion(try String.fetchAll(database, sql: query)) }
+      for query in queries { rows.formUnion(try String.fetchAll(database.cachedStatement(sql: query))) }
       return rows
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline

@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Counts the changes and commits that observers of the database see.

@@ -1,6 +1,7 @@
 import Foundation
 @testable import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// A model whose table nobody made.

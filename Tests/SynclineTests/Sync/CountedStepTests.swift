@@ -1,4 +1,5 @@
 import Syncline
+import TestSupport
 import Testing
 
 extension CountedWork {

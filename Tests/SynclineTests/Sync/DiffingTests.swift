@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 @Suite struct DiffingTests {

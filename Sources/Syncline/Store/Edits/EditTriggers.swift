@@ -34,8 +34,8 @@ struct EditTriggers {
   /// The triggers of a store, the youngest first.
   private static func found(_ database: Database) throws -> [Found] {
     try Row.fetchAll(
-      database,
-      sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC"
+      database.cachedStatement(
+        sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC")
     ).map { Found(name: $0[0], table: $0[1], sql: $0[2]) }
   }
 

@@ -133,6 +133,7 @@ final class EditsDuringSync {
   // MARK: Back
 
   private func putBack() throws {
+    if entries.isEmpty { return }
     let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil })
     for (row, base) in placed {
       for (list, members) in zip(row.store.model.lists, base.lists) {
@@ -145,6 +146,7 @@ final class EditsDuringSync {
   // MARK: On again
 
   private func putOn() throws {
+    if entries.isEmpty { return }
     var placed: [(entry: Entry, values: Edit.Values)] = []
     let deleted = entries.filter { $0.local == nil && $0.edit.aside == nil }
     for entry in entries {

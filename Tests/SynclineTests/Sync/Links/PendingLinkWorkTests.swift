@@ -1,5 +1,6 @@
 import Foundation
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline

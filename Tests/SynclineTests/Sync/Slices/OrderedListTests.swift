@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Lists that keep the order in which the server lists them.

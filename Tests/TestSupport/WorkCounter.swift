@@ -3,43 +3,43 @@ import GRDBSQLite
 import Syncline
 
 /// What a connection did in some piece of work, as SQLite itself counts it. None of it depends on the machine.
-struct Work: Sendable {
+package struct Work: Sendable {
   /// What ran of one SQL text.
-  struct Statement: Sendable {
-    var runs = 0
+  package struct Statement: Sendable {
+    package var runs = 0
     /// Instructions of SQLite's virtual machine.
-    var steps = 0
+    package var steps = 0
     /// Rows stepped over without an index.
-    var fullScanSteps = 0
+    package var fullScanSteps = 0
   }
 
-  fileprivate(set) var statements: [String: Statement] = [:]
+  package fileprivate(set) var statements: [String: Statement] = [:]
   /// The statements that had not been prepared before.
-  fileprivate(set) var prepared: Set<String> = []
+  package fileprivate(set) var prepared: Set<String> = []
   /// How many prepared statements there are more than before.
-  fileprivate(set) var statementsAdded = 0
+  package fileprivate(set) var statementsAdded = 0
   /// Rows inserted, updated and deleted, links included.
-  fileprivate(set) var changes = 0
+  package fileprivate(set) var changes = 0
   /// Pages read, from the cache or the file.
-  fileprivate(set) var pagesRead = 0
-  fileprivate(set) var pagesWritten = 0
+  package fileprivate(set) var pagesRead = 0
+  package fileprivate(set) var pagesWritten = 0
   /// How much longer the write-ahead log is.
-  fileprivate(set) var logGrowth = 0
+  package fileprivate(set) var logGrowth = 0
 
-  var steps: Int { statements.values.reduce(0) { $0 + $1.steps } }
-  var runs: Int { statements.values.reduce(0) { $0 + $1.runs } }
+  package var steps: Int { statements.values.reduce(0) { $0 + $1.steps } }
+  package var runs: Int { statements.values.reduce(0) { $0 + $1.runs } }
 
   /// The statements that search a table without an index.
-  var scans: [String] { statements.filter { $0.value.fullScanSteps > 0 }.keys.sorted() }
+  package var scans: [String] { statements.filter { $0.value.fullScanSteps > 0 }.keys.sorted() }
 
   /// The statements that write rows.
-  var writes: [String] {
+  package var writes: [String] {
     statements.keys.filter { sql in ["INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } }.sorted()
   }
 }
 
 extension Work: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     let lines = statements.sorted { $0.value.steps > $1.value.steps }.map { sql, statement in
       "  \(statement.runs) runs, \(statement.steps) steps, \(statement.fullScanSteps) scanned: \(sql)"
     }
@@ -53,7 +53,7 @@ extension Work: CustomStringConvertible {
 
 extension SyncContainer {
   /// Counts what the writer does in a piece of work.
-  func work(
+  package func work(
     isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Void
   ) async throws -> Work {
     let counter = WorkCounter()
@@ -69,23 +69,25 @@ extension SyncContainer {
   }
 
   /// The length of the write-ahead log. A log that was truncated is empty until something is written.
-  var logSize: Int {
+  package var logSize: Int {
     get throws {
       let attributes = try FileManager.default.attributesOfItem(atPath: database.path + "-wal")
       return attributes[.size] as? Int ?? 0
     }
   }
 
-  func truncateLog() throws {
+  package func truncateLog() throws {
     try database.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
   }
 }
 
 /// Counts the instructions of SQLite's virtual machine on one connection, from `start` to `stop`.
-final class StepCounter: @unchecked Sendable {
-  private(set) var steps = 0
+package final class StepCounter: @unchecked Sendable {
+  package private(set) var steps = 0
 
-  func start(_ database: Database) {
+  package init() {}
+
+  package func start(_ database: Database) {
     sqlite3_progress_handler(
       database.sqliteConnection, 10,
       { context in
@@ -94,7 +96,7 @@ final class StepCounter: @unchecked Sendable {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  func stop(_ database: Database) { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+  package func stop(_ database: Database) { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
 }
 
 /// Follows the statements of one connection, on that connection's queue, until it stops.
