@@ -19,9 +19,9 @@ import Testing
     let (old, new) = (text(""), text(", missing: .keep"))
     #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
     #expect(
-      try api(old, new) == ["M keeps rows that a list at “tag_ids” leaves out, and unlinks them before"])
+      try api(old, new) == ["M keeps rows that a list at “tags_ids” leaves out, and unlinks them before"])
     #expect(
-      try api(new, old) == ["M unlinks rows that a list at “tag_ids” leaves out, and keeps them before"])
+      try api(new, old) == ["M unlinks rows that a list at “tags_ids” leaves out, and keeps them before"])
   }
 
   @Test func whatIdentifiesTheOnlyRowIsReported() throws {

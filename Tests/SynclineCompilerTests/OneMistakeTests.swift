@@ -88,7 +88,7 @@ import Testing
     .init("id: Int; a: Any", "3:15 SL012", mended: "id: Int; a: JSON"),
     .init("id: Int; a: (Int, Int)", "3:15 SL021", mended: "id: Int; a: JSON"),
     .init("id: Int; a: [[Task]]", "3:15 SL021", mended: "id: Int; a: [Task]"),
-    .init("id: Int; @Unique a: String", "3:13 SL016", mended: "id: Int;  a: String"),
+    .init("id: Int; @unique a: String", "3:13 SL016", mended: "id: Int; @Unique a: String"),
     .init("id: Int; @JSONKey(\"x\") a: String", "3:13 SL016", mended: "id: Int; @RemoteKey(\"x\") a: String"),
     .init("@Attribute(.unique) key: Int", "3:4 SL016", mended: "@PrimaryKey key: Int"),
     .init("id: Int; a: Date = .now", "3:22 SL050", mended: "id: Int; a: Date"),
@@ -211,6 +211,8 @@ import Testing
       "1:53 SL098"),
     .init("model B { id: Int; @Unique a: [Int] }", "1:20 SL103", mended: "id: Int;  a: [Int]"),
     .init("model B { id: Int; @Unique a: JSON }", "1:20 SL103", mended: "id: Int;  a: JSON"),
+    .init(
+      "model B { id: Int; @Unique @Position a: Int }", "1:20 SL103", mended: "id: Int;  @Position a: Int"),
     .init("model B { @Unique id: Int }", "1:11 SL103", mended: "model B {  id: Int }"),
     .init(
       "@SoftDelete(\\.at) model B { id: Int; @Unique at: Date? }", "1:38 SL103", mended: "id: Int;  at: Date?"
@@ -385,7 +387,7 @@ import Testing
     .init(
       "@OneOrMany\nstruct S { a: [String: Int]; b: JSON? }\nmodel B { id: Int; s: S? }", "1:1 SL099",
       mended: "struct S"),
-    .init("@OneOrMany\nenum E { case a }\nmodel B { id: Int; e: E? }", "1:1 SL018"),
+    .init("@OneOrMany\nenum E: String { case a }\nmodel B { id: Int; e: E? }", "1:1 SL018"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),

@@ -26,7 +26,7 @@ import Testing
       }
       guard let first = members.first, let last = members.last else { continue }
       let between = strays(members, in: first.lowerBound..<last.upperBound, of: tree)
-      #expect(between.allSatisfy { $0 == ";" }, "\(text.debugDescription)")
+      #expect(between.allSatisfy { $0 == ";" }, "\(between) in \(text.debugDescription)")
     }
   }
 

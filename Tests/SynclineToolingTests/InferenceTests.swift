@@ -65,8 +65,8 @@ import Testing
           empty: JSON?
           // Only null was seen.
           nothing: JSON?
-          // Values of several kinds were seen.
-          any: JSON?
+          // One value was seen, and a list.
+          @OneOrMany any: [Int]
           counts: [String: Int]
           @RemoteKey("meta.page") page: Int?
           @RemoteKey("meta.author") author: Owner?

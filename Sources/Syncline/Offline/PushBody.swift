@@ -17,7 +17,7 @@ struct PushBody {
     var object = SyncJSONObject()
     for position in table.exportOrder where position != table.updatedAt && position != madeByServer {
       let property = table.properties[position]
-      guard edited?.contains(table.editedName(of: position)) ?? true,
+      guard !property.isLocal, edited?.contains(table.editedName(of: position)) ?? true,
         property.export != .never || property.isRelationship,
         let json = try json(position, values)
       else { continue }

@@ -78,7 +78,9 @@ package struct Model: Sendable {
   package var isSingleton: Bool { places[.singleton] != nil }
 
   /// The to-one relationship that identifies its rows on its own: one row for each owner.
-  package var identifyingOwner: Anchor? { identityParts.count == 1 ? identityParts[0] : nil }
+  package var identifyingOwner: Anchor? {
+    identityParts.count == 1 && identityProperty?.isComposite == true ? identityParts[0] : nil
+  }
 
   /// Whether local edits of its rows are kept for a push.
   package var isOffline: Bool { places[.offline] != nil }

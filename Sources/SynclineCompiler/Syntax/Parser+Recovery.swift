@@ -212,7 +212,12 @@ extension Parser {
     {
       index += 2
       guard index < tokens.count, tokens[index].kind == .leftParenthesis else { continue }
-      while index < min(limit, tokens.count), tokens[index].kind != .rightParenthesis { index += 1 }
+      // A group that is not closed ends with what no group contains.
+      while index < min(limit, tokens.count),
+        ![.rightParenthesis, .leftBrace, .rightBrace, .at].contains(tokens[index].kind)
+      {
+        index += 1
+      }
       if index < tokens.count, tokens[index].kind == .rightParenthesis { index += 1 }
     }
     guard index + 1 < tokens.count, tokens[index].kind == .identifier else {

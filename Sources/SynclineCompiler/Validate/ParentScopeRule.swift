@@ -33,7 +33,7 @@ enum ParentScopeRule: ValidationRule {
   }
 
   /// Whether a relationship is the list of the parent within which a model's identity is unique.
-  private static func isOwnList(_ relationship: Relationship, of target: Model?) -> Bool {
+  static func isOwnList(_ relationship: Relationship, of target: Model?) -> Bool {
     guard case .inverse(let column) = relationship.storage, let target, let scope = target.parentScope else {
       return false
     }

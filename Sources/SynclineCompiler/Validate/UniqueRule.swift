@@ -19,6 +19,7 @@ enum UniqueRule: ValidationRule {
       return model.parentScope == nil
         ? "it identifies rows, so it is unique already" : "it identifies rows within a parent"
     }
+    if property.isPosition { return "it is the position of a row in a list, and each list has a first row" }
     if position == model.softDelete { return "rows with a value are deleted, and deleted rows do not count" }
     guard type.isPlain, type != .scalar(.json) else {
       return "it is \(property.typeText); a string, a number, a date or an enum can be unique"

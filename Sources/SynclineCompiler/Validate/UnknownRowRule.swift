@@ -22,6 +22,9 @@ enum UnknownRowRule: ValidationRule {
     if target.identifyingOwner != nil { return "a “\(target.name)” is identified by its owner" }
     if identity.isComposite { return "“\(target.name)” is identified by several properties" }
     if target.places[.parentScoped] != nil {
+      // Elsewhere than in the parent, the relationship is the mistake.
+      guard let relationship = property.relationship, ParentScopeRule.isOwnList(relationship, of: target)
+      else { return nil }
       return "a “\(target.name)” is identified within a parent, which the key does not name"
     }
     let required = target.properties.first {

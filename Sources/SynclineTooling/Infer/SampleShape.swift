@@ -235,22 +235,14 @@ final class SampleShape {
     element = nil
   }
 
-  /// A value beside lists of such values is a list of one. If there are no longer lists, it is the other way round.
+  /// A value beside lists of such values is a list of one, even if no list was longer: a longer one may come.
   private func settleLoneValues() {
     guard let element, lists > 0, lists < present else { return }
     element.keepBlanks()
     guard element.isLike(self, besidesLists: present - lists) else { return }
     isOneOrMany = true
-    if longestList > 1 {
-      element.merge(takeLoneValues())
-      lists = present
-      return
-    }
-    nulls += lists - element.count
-    count -= element.count
-    lists = 0
-    self.element = nil
-    merge(element)
+    element.merge(takeLoneValues())
+    lists = present
   }
 
   /// Whether elements have the same type as values beside their lists.

@@ -585,7 +585,7 @@ nonisolated extension User {
         by: "user",
         snake: ["memberships_ids", "membership_ids", "memberships"],
         camel: ["membershipsIds", "membershipIds", "memberships"]
-      )
+      ).whenMissing(.delete)
     ]
   )
 }
@@ -674,7 +674,7 @@ nonisolated extension Group {
         by: "group",
         snake: ["memberships_ids", "membership_ids", "memberships"],
         camel: ["membershipsIds", "membershipIds", "memberships"]
-      )
+      ).whenMissing(.delete)
     ]
   )
 }
@@ -876,7 +876,7 @@ nonisolated extension Section {
         by: "section",
         snake: ["lines_ids", "line_ids", "lines"],
         camel: ["linesIds", "lineIds", "lines"]
-      )
+      ).whenMissing(.delete)
     ]
   )
 }
@@ -1085,7 +1085,7 @@ nonisolated extension Book {
         by: "book",
         snake: ["sections_ids", "section_ids", "sections"],
         camel: ["sectionsIds", "sectionIds", "sections"]
-      )
+      ).whenMissing(.delete)
     ]
   )
 }

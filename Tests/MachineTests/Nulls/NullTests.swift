@@ -405,6 +405,7 @@ import Testing
       model Post { id: Int; title: String? }
       model Photo { id: Int }
       """)
+    try await store.sync(#"[{"id": 3}]"#, as: "Photo")
     try await store.sync(#"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#, as: "Comment")
     #expect(try store.values(of: "Comment", "subjectPhoto") == [[3]])
     let report = try await store.sync("[{\"id\": 1, \(body)}]", as: "Comment")
@@ -423,6 +424,7 @@ import Testing
       model Post { @Null("") id: String; title: String? }
       model Photo { id: Int }
       """)
+    try await store.sync(#"[{"id": 3}]"#, as: "Photo")
     try await store.sync(#"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#, as: "Comment")
     let report = try await store.sync(
       #"[{"id": 1, "subject": {"type": "post", "id": "", "title": "T"}}]"#, as: "Comment")

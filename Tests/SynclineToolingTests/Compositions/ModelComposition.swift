@@ -13,13 +13,14 @@ struct ModelComposition: Sendable, CustomTestStringConvertible {
     ("@Below", #"@Below("data")"#), ("@SoftDelete", #"@SoftDelete(\.deletedAt)"#),
     ("@UpdatedAt", #"@UpdatedAt(\.updatedAt)"#), ("@Offline", "@Offline"),
     ("@PrimaryKey", #"@PrimaryKey(\.id, \.part)"#), ("@TypeName", #"@TypeName("rows")"#),
-    ("@Index", #"@Index(\.note)"#), ("@RenamedFrom", #"@RenamedFrom("Old")"#),
+    ("@Index", #"@Index(\.note)"#), ("@Singleton", "@Singleton"), ("@RenamedFrom", #"@RenamedFrom("Old")"#),
     ("keyStyle:", "keyStyle: pascalCase"), ("null:", #"null: ["none"]"#), ("lists", ""),
   ]
 
   /// Words that cannot stand together.
   private static let refused: [(word: String, others: Set<String>, code: DiagnosticCode)] = [
-    ("lists", ["@Below", "@Deleted"], .noPlaceInRow)
+    ("lists", ["@Below", "@Deleted"], .noPlaceInRow),
+    ("@Singleton", ["@PrimaryKey"], .invalidSingleton),
   ]
 
   static let all: [ModelComposition] = texts.indices.flatMap { first in
@@ -44,7 +45,7 @@ struct ModelComposition: Sendable, CustomTestStringConvertible {
   }
 
   /// How many of the properties identify a row.
-  private var identityCount: Int { has("@PrimaryKey") ? 2 : 1 }
+  private var identityCount: Int { has("@Singleton") ? 0 : has("@PrimaryKey") ? 2 : 1 }
 
   var schema: String {
     let texts = ModelComposition.texts.filter { has($0.name) }

@@ -9,9 +9,12 @@ extension Sheet {
       "@Transient",
       [
         "@RemoteKey", "@NotExport", "@DateFormat", "@Transform", "@Null", "@Index", "@Local", "@OneOrMany",
-        "@Merged", "@Position",
+        "@Merged", "@Position", "@Unique",
       ], .contradiction
     ),
+    ("@Unique", ["@Position"], .invalidUnique),
+    ("by:", ["unknown:"], .invalidUnknownRule),
+    ("by:", ["@Ordered"], .invalidLookup),
     ("@Position", ["@RemoteKey", "@Null", "@Local", "@OneOrMany"], .contradiction),
     (
       "@Local",
@@ -31,13 +34,14 @@ extension Sheet {
 
   private static let number = Sheet(
     property: "rank: Int = 7",
-    words: [null, many] + paths(to: "rank") + [index, renamed, hidden, transient, local(7), position],
+    words: [null, many] + paths(to: "rank")
+      + [index, unique, renamed, hidden, transient, local(7), position],
     steps: [Step(3), Step(8)])
 
   private static let date = Sheet(
     property: "day: Date?",
     words: [dateFormat, null, many] + paths(to: "day")
-      + [transform, index, renamed, hidden, transient, local()],
+      + [transform, index, unique, renamed, hidden, transient, local()],
     steps: [Step("2024-05-02T00:00:00.000Z"), Step(.null), Step("2024-06-03T00:00:00.000Z")])
 
   private static let structure = Sheet(
@@ -64,19 +68,22 @@ extension Sheet {
 
   private static let toOne = Sheet(
     property: "owner: Owner?",
-    types: #"model Owner { @PrimaryKey(remote: "number") id: Int; name: String? }"#,
+    types: #"model Owner { @PrimaryKey(remote: "number") id: Int; name: String?; @Unique code: String? }"#,
     isRelationship: true,
-    words: [pattern, null, many] + paths(to: "owner") + [itself, create, keys, renamed, hidden, local()],
+    words: [lookup("Owner"), pattern, null, many] + paths(to: "owner") + [
+      itself, create, keys, renamed, hidden, local(),
+    ],
     steps: [
       Step(["number": 5, "name": "A"]) { _ in 5 }, Step(.null), Step(5),
       // A row that is not there.
-      Step(6) { $0.contains("unknown:") ? 6 : .null },
+      Step(6) { $0.contains("unknown:") ? 6 : 5 },
     ])
 
   private static let toMany = Sheet(
-    property: "tags: [Tag]", types: #"model Tag { @PrimaryKey(remote: "number") id: Int; name: String? }"#,
+    property: "tags: [Tag]",
+    types: #"model Tag { @PrimaryKey(remote: "number") id: Int; name: String?; @Unique code: String? }"#,
     isRelationship: true,
-    words: [pattern, null, manyOfList] + paths(to: "tags")
+    words: [lookup("Tag"), pattern, null, manyOfList] + paths(to: "tags")
       + [each, create, keep, ordered, keys, renamed, hidden],
     steps: [
       Step([["number": 5, "name": "A"]]) { _ in [5] }, Step(.null) { $0.contains("missing:") ? [5] : [] },
@@ -111,7 +118,19 @@ extension Sheet {
 
   private static func patterned(_ key: SyncJSON) -> SyncJSON {
     if let keys = key.array { return .array(keys.map { Sheet.patterned($0) }) }
-    return key.int.map { SyncJSON.string("/rows/\($0)") } ?? key
+    return (key.string ?? key.int.map(String.init)).map { SyncJSON.string("/rows/\($0)") } ?? key
+  }
+
+  /// Keys that are codes, which the objects have beside their identity.
+  private static func lookup(_ model: String) -> PropertyWord {
+    PropertyWord(text: "by: \\\(model).code", value: { Sheet.coded($0) })
+  }
+
+  private static func coded(_ value: SyncJSON) -> SyncJSON {
+    if let values = value.array { return .array(values.map { Sheet.coded($0) }) }
+    guard var object = value.object else { return value.int.map { .string("c\($0)") } ?? value }
+    object["code"] = value["number"].map { Sheet.coded($0) }
+    return .object(object)
   }
 
   // MARK: Words that say where it is
@@ -154,6 +173,7 @@ extension Sheet {
   private static let keys = PropertyWord(text: "@Export(.identities)")
   private static let hidden = PropertyWord(text: "@NotExport")
   private static let index = PropertyWord(text: "@Index")
+  private static let unique = PropertyWord(text: "@Unique")
   private static let renamed = PropertyWord(text: #"@RenamedFrom("old")"#)
   private static let transient = PropertyWord(text: "@Transient", always: .null)
   private static let position = PropertyWord(text: "@Position", always: 0)

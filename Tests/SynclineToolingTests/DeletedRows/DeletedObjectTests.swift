@@ -77,7 +77,7 @@ import Testing
   @Test func aRowOfTheCallsOwnListNeedsNoMask() async throws {
     let store = try await store()
     try await store.sync(
-      #"[{"id": 3, "gone": true}]"#, as: "Author", policy: DeletionPolicy.none, operations: [])
+      #"[{"id": 3, "gone": true}]"#, as: "Author", operations: [], policy: DeletionPolicy.none)
     #expect(try await store.rows("SELECT id FROM Author ORDER BY 1").isEmpty)
     #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 -"])
   }

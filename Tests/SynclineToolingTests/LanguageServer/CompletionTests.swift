@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     ("‸", ["model", "struct", "enum", "union", "import", "schema", "@PrimaryKey"]),
-    ("mod‸", ["model", "struct"]), ("@Up‸\nmodel A { id: Int }", ["PrimaryKey", "Index"]),
+    ("mod‸", ["model", "struct"]), ("@Up‸\nmodel A { id: Int }", ["PrimaryKey", "Null"]),
     ("model A { id: Int }\n‸", ["model", "struct"]),
     ("@Index(\\.id)\n‸", ["model", "struct"]),
     ("enum A: ‸", ["String", "Int"]), ("enum A { ‸", ["case"]), ("enum A {\n  case a\n  ‸\n}", ["case"]),

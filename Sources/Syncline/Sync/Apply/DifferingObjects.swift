@@ -54,13 +54,3 @@ final class DifferingObjects {
   /// The rows whose objects differ, and the properties in which they do.
   var merged: [SyncUnreadKeys.Merged] { order.compactMap { found[$0] } }
 }
-
-/// What a row's objects so far have said, as far as they differ.
-struct StatedObjects {
-  /// The number of objects.
-  var count: Int
-  /// The properties to which the last object gave another value than an earlier one.
-  var differing: Set<Int>
-  /// The properties to which any object did.
-  var allDiffering: Set<Int>
-}

@@ -86,10 +86,10 @@ final class SyncTransaction {
       try run.checkCancellation()
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
-      transaction.hasPassedOver = edits?.hasPassedOver ?? false
-      report = transaction.report()
       // A later payload may have been synced up to another cursor.
-      let isResponseNew = try late.isEmpty && transaction.remember(call.bytes.response)
+      transaction.hasPassedOver = edits?.hasPassedOver ?? false || !late.isEmpty
+      report = transaction.report()
+      let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
       let isMomentNoted = try moment?.note(transaction.readParts) ?? false
       // With edits, the rows differ in other ways than the journal says: they are compared.

@@ -40,6 +40,16 @@ enum RowOutcome {
   }
 }
 
+/// What a row's objects so far have said, as far as they differ.
+struct StatedObjects {
+  /// The number of objects.
+  var count: Int
+  /// The properties to which the last object gave another value than an earlier one.
+  var differing: Set<Int>
+  /// The properties to which any object did.
+  var allDiffering: Set<Int>
+}
+
 extension SyncTable {
   /// Whether objects of one row that differ must be merged before they are compared with the store.
   var isMerged: Bool { updatedAt != nil || softDelete != nil }

@@ -57,6 +57,23 @@ import Testing
     check(told.events, total: data.count)
   }
 
+  @Test func theRowsOfAllListsOfABodyAreCounted() async throws {
+    let container = try makeStore()
+    let told = Told()
+    let data = Data(
+      #"{"tags": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "projects": [{"id": 1, "name": "P"}]}"#
+        .utf8)
+    try await container.sync(payload: data) {
+      $0.list("tags", as: Tag.self)
+      $0.list("projects", as: Project.self)
+    } progress: {
+      told.add($0)
+    }
+    #expect(
+      told.events.last == SyncProgress(phase: .finished, bytes: data.count, totalBytes: data.count, rows: 3))
+    check(told.events, total: data.count)
+  }
+
   @Test func theRowsOfAParentAreToldOf() async throws {
     let container = try makeStore()
     try await container.sync(item: #"{"id": 1, "name": "p"}"#, as: Project.self)

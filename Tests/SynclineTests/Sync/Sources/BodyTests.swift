@@ -496,19 +496,27 @@ import Testing
     #expect(try await store.cursor(for: Project.self) == "a")
   }
 
+  /// The stored rows are then those of no validator; the former cursor still leads to all later changes.
   @Test func listsThatAreOlderThanWhatWasSyncedAreLeftOut() async throws {
     let store = try makeStore()
-    let (old, new) = (store.moment, store.moment)
-    try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Task.self, requestedAt: new)
-    let body = SyncResponse(
-      #"{"tasks": [{"id": 1, "title": "old"}], "tags": [{"id": 1, "name": "t"}]}"#, cursor: "old")
-    try await store.sync(payload: body, requestedAt: old) {
-      $0.list("tags", as: Tag.self)
-      $0.list("tasks", as: Task.self)
+    @discardableResult
+    func sync(_ body: String, _ name: String, _ moment: SyncMoment) async throws -> SyncReport {
+      let response = SyncResponse(body, validator: SyncValidator(etag: name), cursor: name)
+      return try await store.sync(payload: response, requestedAt: moment) {
+        $0.list("tags", as: Tag.self)
+        $0.list("tasks", as: Task.self)
+      }
     }
+    let (first, old, new) = (store.moment, store.moment, store.moment)
+    try await sync(#"{"tasks": [], "tags": []}"#, "first", first)
+    #expect(try await store.validator(for: Tag.self)?.etag == "first")
+    try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Task.self, requestedAt: new)
+    let body = #"{"tasks": [{"id": 1, "title": "old"}], "tags": [{"id": 1, "name": "t"}]}"#
+    try await sync(body, "old", old)
     #expect(try store.pick(Task.self, "title") == [["new"]])
     #expect(try store.tags() == [1])
-    #expect(try await store.cursor(for: Tag.self) == nil)
+    #expect(try await store.cursor(for: Tag.self) == "first")
+    #expect(try await store.validator(for: Tag.self) == nil)
     let report = try await store.sync(payload: body, requestedAt: old) { $0.list("tasks", as: Task.self) }
     #expect(report.isUnchanged && report.unchanged == 0)
   }
@@ -523,31 +531,6 @@ import Testing
       $0.list("tags", as: Tag.self)
     }
     #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, 2], [3, nil]])
-  }
-
-  @Test func progressCountsTheRowsOfAllLists() async throws {
-    let store = try makeStore()
-    let told = Told()
-    let body = #"""
-      {"tags": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "projects": [{"id": 1, "name": "P"}]}
-      """#
-    try await store.sync(payload: body) {
-      $0.list("tags", as: Tag.self)
-      $0.list("projects", as: Project.self)
-    } progress: {
-      told.add($0)
-    }
-    let count = body.utf8.count
-    #expect(told.last == SyncProgress(phase: .finished, bytes: count, totalBytes: count, rows: 3))
-  }
-
-  private final class Told: @unchecked Sendable {
-    private let lock = NSLock()
-    private var event: SyncProgress?
-
-    var last: SyncProgress? { lock.withLock { event } }
-
-    func add(_ progress: SyncProgress) { lock.withLock { event = progress } }
   }
 
   @Test func problemsNameTheListAndThePlaceInIt() async throws {
