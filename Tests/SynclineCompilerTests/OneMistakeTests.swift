@@ -213,6 +213,12 @@ import Testing
     .init("model B { id: Int; @Unique a: JSON }", "1:20 SL103", mended: "id: Int;  a: JSON"),
     .init(
       "model B { id: Int; @Unique @Position a: Int }", "1:20 SL103", mended: "id: Int;  @Position a: Int"),
+    .init(
+      "model B { id: Int; @RemoteKey(\".\") @Relationship(by: \\T.n) t: T? }\nmodel T { id: Int; @Unique n: Int? }",
+      "1:54 SL104"),
+    .init(
+      "model A { id: Int; @Relationship(by: \\B.n) bs: [B] }\n@ParentScoped(\\.a) model B { id: Int; a: A; @Unique n: Int? }",
+      "1:38 SL104"),
     .init("model B { @Unique id: Int }", "1:11 SL103", mended: "model B {  id: Int }"),
     .init(
       "@SoftDelete(\\.at) model B { id: Int; @Unique at: Date? }", "1:38 SL103", mended: "id: Int;  at: Date?"

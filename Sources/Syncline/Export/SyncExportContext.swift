@@ -212,7 +212,7 @@ public final class SyncExportContext {
       try ReadStatement(
         database,
         "SELECT \(table.properties[position].quotedName) FROM \(table.quotedName)"
-          + " WHERE \(table.identityProperty.quotedName) = ?1"
+          + " WHERE \(table.identityProperty.quotedName) = ?1\(table.andIsNotDeleted)"
       ).identities(of: row).first
     }
   }

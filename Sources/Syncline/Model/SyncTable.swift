@@ -61,6 +61,8 @@ public final class SyncTable: Sendable {
   let comparedProperties: [ComparedProperty]
   /// Whether any property has its own date format.
   let hasFormats: Bool
+  /// Whether objects of the payload are merged into values of a property: `@Merged`.
+  let hasMergedValues: Bool
   /// Whether the model has no relationships.
   let isFlat: Bool
   /// The columns, except the identity, that a new row must get from its payload.
@@ -158,6 +160,7 @@ public final class SyncTable: Sendable {
     comparedProperties = properties.enumerated().filter { $0.offset != identity.position }
       .map { ComparedProperty($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
+    hasMergedValues = properties.contains(where: \.isMerged)
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
@@ -212,7 +215,7 @@ public final class SyncTable: Sendable {
     fetchSQL = ""
     (hasRequiredLinks, needsLinkChecks) = (false, false)
     comparedProperties = []
-    hasFormats = false
+    (hasFormats, hasMergedValues) = (false, false)
     isFlat = true
     ordinals = [0]
     (uniqueValues, lookups) = ([], [:])

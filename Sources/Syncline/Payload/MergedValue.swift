@@ -12,11 +12,27 @@ struct MergedValue<Value: SyncScalar> {
   private var state = State.absent
   private var inexact: [(object: PayloadObject, cursor: CandidateCursor, faults: [SyncFault])] = []
   private var unreadable: [(object: PayloadObject, cursor: CandidateCursor)] = []
+  /// What comes behind the last null: the index of its first object, and how much could not be read before it.
+  private var afterNull = (object: 0, inexact: 0, unreadable: 0)
+  /// Whether an object behind the last null was unreadable where there was no value yet.
+  private var isIncomplete = false
 
-  /// Merges the values of all objects of a row in their order.
+  /// Merges the values of all objects of a row in their order. An object that is incomplete on its own adds to the value that a
+  /// later one has.
   init(_ stored: Value?, from object: PayloadObject, at key: SyncKey) {
     value = stored
-    for part in object.parts { add(part, key) }
+    let parts = object.parts
+    for (index, part) in parts.enumerated() {
+      add(part, key)
+      if state == .null {
+        afterNull = (index + 1, inexact.count, unreadable.count)
+        isIncomplete = false
+      }
+    }
+    guard isIncomplete, value != nil else { return }
+    inexact.removeSubrange(afterNull.inexact...)
+    unreadable.removeSubrange(afterNull.unreadable...)
+    for part in parts[afterNull.object...] { add(part, key) }
   }
 
   private mutating func add(_ object: PayloadObject, _ key: SyncKey) {
@@ -39,6 +55,7 @@ struct MergedValue<Value: SyncScalar> {
       (value, isStated, state) = (nil, true, .null)
     } else if !cursor.isAbsent {
       state = .unreadable
+      if value == nil { isIncomplete = true }
       unreadable.append((object, cursor))
     }
   }
@@ -61,6 +78,11 @@ struct MergedValue<Value: SyncScalar> {
   }
 
   /// Reports what could not be read.
+  func report() { report(value == nil ? .usedNil : .keptStoredValue) }
+
+  /// Reports what could not be read.
+  ///
+  /// - Parameter action: what was done where a value could not be read at all.
   func report(_ action: SyncProblem.Action) {
     for (object, cursor, faults) in inexact { object.report(faults, cursor) }
     for (object, cursor) in unreadable { object.reportUnreadable(cursor, Value.self, action) }

@@ -15,6 +15,13 @@ extension PayloadObject {
     return nil
   }
 
+  /// Whether a nested object without identity is marked as deleted. It links nothing, and no row is deleted for it.
+  func isMarked(_ value: SyncValue, in target: SyncTable) -> Bool {
+    guard !target.deletionMarks.isEmpty else { return false }
+    let object = object(of: value, in: target, nil)
+    return target.deletionMarks.indices.contains { object.isMarked(by: $0) == true }
+  }
+
   /// The value of a date property in the object; nil if it has none that can be read.
   func date(at position: Int) -> Date? {
     guard let property = table?.properties[position] else { return nil }

@@ -98,10 +98,13 @@ extension PayloadObject {
       guard let identity = identity(of: value, in: target) else { return }
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
-      if isNull(value, identity(ofOne: value, at: key, in: target), in: target) {
+      let identity = identity(ofOne: value, at: key, in: target)
+      // A key beside it identifies a marked object.
+      let isMarked = identity == nil && result.identity == nil && isMarked(value, in: target)
+      if isMarked || (identity == nil && isNull(value, nil, in: target)) {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
-      let row = identity(ofOne: value, at: key, in: target) ?? lookedUpRow(of: value, at: key, in: target)
+      let row = identity ?? lookedUpRow(of: value, at: key, in: target)
       // An object of a row that is not stored names it as a key does.
       if let row, isPlaceholder(row) {
         return result.decide(.key(row), candidate.text, begin: begin(of: candidate))
@@ -286,12 +289,14 @@ extension PayloadObject {
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
     let scope = scope(of: key, in: target)
-    return list.elements.enumerated().map { index, value in
+    return list.elements.enumerated().compactMap { index, value in
       guard value.isObject else {
         return .init(
           identity: foreignKey(in: value, at: key, of: target), value: value, key: text, index: index)
       }
-      let row = identity(of: value, in: target, scope) ?? lookedUpRow(of: value, at: key, in: target)
+      let identity = identity(of: value, in: target, scope)
+      if identity == nil, isMarked(value, in: target) { return nil }
+      let row = identity ?? lookedUpRow(of: value, at: key, in: target)
       return .init(
         identity: row, value: value, key: text, index: index,
         isReference: row.map(isPlaceholder) ?? false)

@@ -4,12 +4,10 @@ extension SyncPayload {
   public func merged<Value: SyncScalar>(
     for key: SyncKey, as type: Value.Type, default: Value? = nil
   ) -> Value? {
-    let merged = MergedValue<Value>(nil, from: object, at: key)
-    guard merged.isStated else {
-      merged.report(`default` == nil ? .usedNil : .usedDefault)
-      return `default`
-    }
-    merged.report(.keptStoredValue)
+    var merged = MergedValue<Value>(nil, from: object, at: key)
+    // What is incomplete on its own adds to the default, as it does when it comes again.
+    if !merged.isStated, let `default` { merged = MergedValue(`default`, from: object, at: key) }
+    if merged.isStated || `default` == nil { merged.report() } else { merged.report(.usedDefault) }
     return merged.value
   }
 
@@ -24,7 +22,7 @@ extension SyncPayload {
     guard let value = try merged.required(in: object, at: key) ?? `default` else {
       throw object.error(object.cursor(key), property: object.name(key), type: type)
     }
-    merged.report(.keptStoredValue)
+    merged.report()
     return value
   }
 
@@ -36,7 +34,7 @@ extension SyncPayload {
   ) throws {
     let merged = MergedValue(property, from: object, at: key)
     let value = try merged.required(in: object, at: key)
-    merged.report(.keptStoredValue)
+    merged.report()
     guard let value, merged.isStated, !isSame(property, value, at: key) else { return }
     property = value
     changed = true
@@ -47,7 +45,7 @@ extension SyncPayload {
     _ property: inout Value?, for key: SyncKey, changed: inout Bool
   ) throws {
     let merged = MergedValue(property, from: object, at: key)
-    merged.report(.keptStoredValue)
+    merged.report()
     guard merged.isStated, !isSame(property, merged.value, at: key) else { return }
     property = merged.value
     changed = true

@@ -5,7 +5,7 @@ enum LookupRule: ValidationRule {
       for (position, property) in model.properties.enumerated() where !property.isIncomplete {
         guard let lookup = property.relationshipClause?.lookup else { continue }
         let name = "“\(model.name).\(property.schemaName)”"
-        if let problem = problem(property, at: position, of: model) {
+        if let problem = problem(property, at: position, of: model, schema) {
           bag.error(
             .invalidLookup, "keys of \(name) cannot be looked up “by:” a property: \(problem)",
             at: lookup.range)
@@ -17,11 +17,19 @@ enum LookupRule: ValidationRule {
   }
 
   /// Why the relationship itself cannot have the argument.
-  private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
+  private static func problem(
+    _ property: Property, at position: Int, of model: Model, _ schema: Schema
+  ) -> String? {
     if property.unionPart != nil { return "a key does not state the model of its row" }
+    if property.isObjectItself { return "“.” is the object of its row, which has no key" }
     if property.isOrdered { return "“@Ordered” stores the identities of the rows" }
     if model.identityParts.contains(where: { $0.position == position }) {
       return "it is part of the identity, which cannot wait for a row"
+    }
+    if let relationship = property.relationship, let target = property.target.flatMap(schema.visibleModel),
+      ParentScopeRule.isOwnList(relationship, of: target)
+    {
+      return "a “\(target.name)” is identified within its parent"
     }
     return nil
   }

@@ -65,7 +65,7 @@ struct Composition: Sendable, CustomTestStringConvertible {
 
   /// The diagnostic of words that cannot stand together.
   var refusal: DiagnosticCode? {
-    let names = words.map(\.name)
+    let names = words.flatMap { [$0.name, $0.text] }
     return Sheet.refused.first { refused in
       names.contains(refused.word) && names.contains { refused.others.contains($0) }
     }?.code

@@ -14,7 +14,7 @@ extension Sheet {
     ),
     ("@Unique", ["@Position"], .invalidUnique),
     ("by:", ["unknown:"], .invalidUnknownRule),
-    ("by:", ["@Ordered"], .invalidLookup),
+    ("by:", ["@Ordered", #"@RemoteKey(".")"#], .invalidLookup),
     ("@Position", ["@RemoteKey", "@Null", "@Local", "@OneOrMany"], .contradiction),
     (
       "@Local",

@@ -37,6 +37,31 @@ import Testing
     #expect(try await store.sync(item: item).isUnchanged)
   }
 
+  /// It links nothing either, but no row is deleted for it.
+  @Test func anObjectWithoutIdentityLinksNothing() async throws {
+    let store = try TextStore(
+      """
+      model Post {
+        id: Int
+        author: Author?
+        @Relationship(by: \\Author.code) editor: Author?
+        @Relationship(inverse: nil, by: \\Author.code) readers: [Author]
+      }
+      @Deleted("gone") model Author { id: Int; @Unique code: String? }
+      """)
+    try await store.sync(#"[{"id": 3, "code": "a"}]"#, as: "Author")
+    try await store.sync(item: #"{"id": 1, "author": 3, "editor": "a", "readers": ["a"]}"#)
+    let item = #"""
+      {"id": 1, "author": {"code": "z", "gone": true}, "editor": {"code": "a", "gone": true},
+       "readers": [{"code": "a", "gone": true}, {"code": "new", "gone": true}]}
+      """#
+    let report = try await store.sync(item: item)
+    #expect(report.problems.isEmpty && report.waiting.isEmpty)
+    #expect(try store.values(of: "Post", "author", "editor", "readers") == [[nil, nil, []]])
+    #expect(try store.values(of: "Author", "id", "code") == [[3, "a"]])
+    #expect(try await store.sync(item: item).isUnchanged)
+  }
+
   @Test func nothingBecomesPending() async throws {
     let store = try await store()
     let item = #"{"id": 1, "author": {"id": 8, "gone": true}, "comments": [{"id": 9, "gone": true}]}"#

@@ -137,6 +137,27 @@ import Testing
   }
 
   /// Objects of a stamped row are read together.
+  /// An object that is incomplete on its own adds to the value of a later one, as it does when both come again.
+  @Test(arguments: [
+    (#"{"cache":{"kind":"L2"}}"#, #"{"cache":{"size":5}}"#, #"{"size":5,"kind":"L2"}"#),
+    (#"{"cache":null}"#, #"{"cache":{"kind":"L2"}}"#, "null"),
+    (#"{"cache":{"kind":"L2"}}"#, #"{"cache":{"size":5,"kind":"L3"}}"#, #"{"size":5,"kind":"L3"}"#),
+    (#"{"counts":{"a":"bad","c":1}}"#, #"{"counts":{"b":2}}"#, #"{"b":2,"c":1}"#),
+  ])
+  func incompleteObjectsMergeToo(first: String, second: String, expected: String) async throws {
+    let store = try TextStore(
+      """
+      model Computer { id: Int; @Merged cache: Cache?; @Merged counts: [String: Int]? }
+      struct Cache { size: Int; kind: String? }
+      """)
+    let rows = "[" + [first, second].map { "{\"id\":1," + $0.dropFirst() }.joined(separator: ",") + "]"
+    try await store.sync(rows)
+    let row = try store.rows(of: "Computer")[0]
+    let value = first.contains("cache") ? row["cache"] : row["counts"]
+    #expect(value == (try SyncJSON(parsing: expected)))
+    #expect(try await store.sync(rows).isUnchanged)
+  }
+
   @Test func objectsOfAStampedRowMergeInTheirOrder() async throws {
     let store = try TextStore(
       """

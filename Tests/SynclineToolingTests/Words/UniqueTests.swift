@@ -182,6 +182,24 @@ import Testing
     _ = try TextStore("model Country { id: Int; @Unique rank: Int? }", in: .database(queue))
   }
 
+  /// Objects that name their row by the value stand between those that exchange it.
+  @Test func rowsThatAreNamedByTheirValuesExchangeThem() async throws {
+    let store = try TextStore(
+      """
+      model City { id: Int; @Relationship(by: \\Country.code) country: Country? }
+      model Country { id: Int; @Unique code: String }
+      """)
+    try await store.sync(#"[{"id": 1, "code": "a"}, {"id": 2, "code": "b"}]"#, as: "Country")
+    let payload = #"""
+      [{"id": 1, "country": {"id": 1, "code": "b"}}, {"id": 3, "country": "a"},
+       {"id": 2, "country": {"id": 2, "code": "a"}}, {"id": 4, "country": {"code": "b"}}]
+      """#
+    try await store.sync(payload, as: "City")
+    #expect(try store.values(of: "Country", "id", "code") == [[1, "b"], [2, "a"]])
+    #expect(try store.values(of: "City", "id", "country") == [[1, 1], [2, 2], [3, 2], [4, 1]])
+    #expect(try await store.sync(payload, as: "City").isUnchanged)
+  }
+
   // MARK: Offline edits
 
   private static let offline =

@@ -124,4 +124,17 @@ import Testing
     #expect(try store.rows(of: "Post") == [["id": 1, "author": 7]])
     try await store.expectUnchanged(by: #"[{"id":1,"author":"/people/7"}]"#, as: "Post")
   }
+
+  /// A key has no stamp, and says nothing that one could date.
+  @Test func severalKeysOfAStampedRowAreNoProblem() async throws {
+    let store = try TextStore(
+      """
+      model Post { id: Int; @Relationship(inverse: nil, unknown: .create) tags: [Tag] }
+      @UpdatedAt(\\.changedAt) model Tag { id: Int; changedAt: Date? }
+      """)
+    for _ in 0..<2 {
+      let report = try await store.sync(#"[{"id": 1, "tags": [1, 2]}, {"id": 2, "tags": [2, {"id": 3}]}]"#)
+      #expect(report.problems == [])
+    }
+  }
 }

@@ -184,7 +184,8 @@ extension RowSyncer {
     let stamp = SyncKey(position)
     let property = table.properties[position]
     guard let date = object.date(at: position) else {
-      guard isReported else { return false }
+      // A key, or an object that is no more than one, states nothing that a stamp could date.
+      guard isReported, !(object.level > 1 && object.isIdentityAlone) else { return false }
       object.report(
         object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
       rows.notes.unstamped.insert(row, .named)

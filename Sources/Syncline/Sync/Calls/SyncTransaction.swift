@@ -118,8 +118,9 @@ final class SyncTransaction {
       }
       try read(slices)
       try settle(slices)
-      try run.uniqueValues?.check()
+      // Objects that named another row by its value than the one that has it now gave it that value.
       try run.lookups?.check(isEnd: true)
+      try run.uniqueValues?.check()
       for slice in slices { try slice.countMerged() }
       unreadKeys?.merged += applier.differing.merged
       if slices.isEmpty { return }

@@ -4,7 +4,7 @@ import GRDB
 enum Restart: Error {
   /// Statements about links affect each other: all of them are logged, and decided together.
   case loggingLinks
-  /// A row of a stamped or marked table has several objects that differ: objects of such rows are merged before they are compared
+  /// A row of a stamped or marked table, or with values that are merged, has several objects that differ: objects of such rows are merged before they are compared
   /// with the store.
   case mergingRows
   /// Rows cannot be kept: they are skipped.

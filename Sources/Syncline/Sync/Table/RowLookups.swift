@@ -113,7 +113,10 @@ final class RowLookups: RowLookup {
     defer { statement.reset() }
     var rows: [SyncIdentity: SyncIdentity] = [:]
     while try statement.step() {
-      if let value = SyncIdentity(statement.column(0)) { rows[value] = SyncIdentity(statement.column(1)) }
+      guard let value = SyncIdentity(statement.column(0)) else { continue }
+      // An object without identity that named a row by a value may have given it the value.
+      if let known = rows[value], known != self.rows[Key(column: column, value: value)] { continue }
+      rows[value] = SyncIdentity(statement.column(1))
     }
     scanned[column] = rows
     return rows

@@ -52,5 +52,5 @@ struct StatedObjects {
 
 extension SyncTable {
   /// Whether objects of one row that differ must be merged before they are compared with the store.
-  var isMerged: Bool { updatedAt != nil || softDelete != nil }
+  var isMerged: Bool { updatedAt != nil || softDelete != nil || hasMergedValues }
 }
