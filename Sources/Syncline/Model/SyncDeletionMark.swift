@@ -10,8 +10,8 @@ public struct SyncDeletionMark: Sendable {
   /// Creates a mark.
   ///
   /// - Parameters:
-  ///   - snakeKeys: the keys or paths that are tried in ``KeyStyle/snakeCase``.
-  ///   - camelKeys: those that are tried in ``KeyStyle/camelCase``.
+  ///   - snakeKeys: the keys or paths that are tried in snake case.
+  ///   - camelKeys: those that are tried in camel case.
   ///   - value: the value that marks a row; nil if any value does that is not false or empty.
   public init(snake snakeKeys: [String], camel camelKeys: [String], is value: SyncJSON? = nil) {
     self.snakeKeys = snakeKeys

@@ -19,7 +19,8 @@ public protocol SyncSingleton: SyncGeneratedModel where SyncID: SyncCompositeID 
 extension SyncSingleton {
   /// The row; nil if it is not stored.
   ///
-  /// - Throws: as ``SyncGeneratedModel/fetchOne(_:id:)``.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when a column's value does not fit its property, `DatabaseError` when
+  ///   SQLite cannot read.
   public static func fetchSingleton(_ db: Database) throws -> Self? {
     try fetchOne(db, key: SyncIDWriter().text)
   }

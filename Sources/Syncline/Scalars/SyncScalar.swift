@@ -57,7 +57,10 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
 
   /// Reads a JSON value that is not null into the stored value, which keeps the members that the JSON lacks: `@Merged`.
   ///
-  /// - Parameter stored: nil if there is no value yet, so that the JSON must be complete.
+  /// - Parameters:
+  ///   - value: the value of the payload.
+  ///   - stored: the stored value; nil if there is none yet, so that the payload's must be complete.
+  ///   - form: as in ``syncRead(_:form:)``.
   static func syncMerge(
     _ value: SyncValue, into stored: Self?, form: SyncForm
   ) -> SyncMergedReading<Self>

@@ -31,6 +31,7 @@ extension SyncStruct {
     }
   }
 
+  /// The stored value with the members that an object has.
   public static func syncMerge(
     _ value: SyncValue, into stored: Self?, form: SyncForm
   ) -> SyncMergedReading<Self> {
