@@ -43,6 +43,11 @@ protocol RowLookup: AnyObject {
   func value(of row: SyncIdentity) -> SyncIdentity?
   /// The properties of a table by which rows are found.
   func positions(of table: SyncTable) -> [Int]
+  /// Restarts the call if keys name other rows than when they were read.
+  ///
+  /// - Parameter isEnd: whether nothing of the payload is written any more. Before that, only rows that this run has written are
+  ///   looked at: the others may be deleted.
+  func check(isEnd: Bool) throws
 }
 
 /// The services that objects need from the sync that reads them.

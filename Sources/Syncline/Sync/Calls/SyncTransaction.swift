@@ -62,6 +62,7 @@ final class SyncTransaction {
       let late = moment?.late ?? []
       if moment?.isLate == true { return .rollback }
       let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
+      run.findRowsByValues()
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
       try run.deferUniqueValues()

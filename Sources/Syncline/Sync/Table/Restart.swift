@@ -12,12 +12,21 @@ enum Restart: Error {
   /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
   case answering([Int: Run.Mode.Answer])
   /// Keys name other rows at the end of the payload than when they were read.
-  case lookingUp([RowLookups.Key: SyncIdentity?])
+  case lookingUp([LookupKey: SyncIdentity?])
   /// The result depends on the reading order: rows are read in payload order.
   case inOrder
 }
 
+/// A value by which keys name a row: `@Relationship(by:)`.
+struct LookupKey: Hashable, Sendable {
+  let column: ModelCatalog.Lookup
+  let value: SyncIdentity
+}
+
 extension Run.Mode {
+  /// How often a call restarts since keys name other rows. Rows that still change then are not found.
+  static let lookupLimit = 8
+
   /// The row of an object without identity.
   struct Answer {
     let model: ModelNumber
@@ -44,7 +53,7 @@ extension Run.Mode {
       answerRounds += 1
     case .lookingUp(let rows):
       lookupRounds += 1
-      let isEndless = lookupRounds > RowLookups.roundLimit
+      let isEndless = lookupRounds > Run.Mode.lookupLimit
       for (key, row) in rows {
         let isOther = foundRows[key].map { $0 != row } ?? true
         foundRows.updateValue(isEndless && isOther ? nil : row, forKey: key)

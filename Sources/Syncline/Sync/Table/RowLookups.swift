@@ -6,19 +6,10 @@ import GRDB
 /// A key is translated when it is read, so that everything else sees identities. But which row has a value is only known at the
 /// end of the payload. If that is another row, the call restarts with the rows that were found then.
 final class RowLookups: RowLookup {
-  /// A value of a column.
-  struct Key: Hashable, Sendable {
-    fileprivate let column: ModelCatalog.Lookup
-    fileprivate let value: SyncIdentity
-  }
-
-  /// How often a call restarts. Rows that still change then are not found.
-  static let roundLimit = 8
-
   private unowned(unsafe) let run: Run
   private var statements: [ModelCatalog.Lookup: ReadStatement] = [:]
   /// The rows, or placeholders, of the values that were looked up.
-  private var rows: [Key: SyncIdentity] = [:]
+  private var rows: [LookupKey: SyncIdentity] = [:]
   /// The values of the placeholders.
   private var values: [SyncIdentity: SyncIdentity] = [:]
   /// The rows of columns without an index.
@@ -32,7 +23,7 @@ final class RowLookups: RowLookup {
 
   func row(with value: SyncIdentity, at position: Int, of table: SyncTable) -> SyncIdentity {
     guard let column = column(at: position, of: table) else { return value }
-    let key = Key(column: column, value: value)
+    let key = LookupKey(column: column, value: value)
     if let known = rows[key] { return known }
     // A failing query is noted, and the next statement throws its error.
     let found: SyncIdentity? = run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) }
@@ -54,7 +45,7 @@ final class RowLookups: RowLookup {
   }
 
   /// An identity of another type than those of the model, so that no row has it.
-  private func placeholder(of key: Key) -> SyncIdentity {
+  private func placeholder(of key: LookupKey) -> SyncIdentity {
     let number = UInt64(values.count)
     let row: SyncIdentity
     switch table(of: key.column).identityKind {
@@ -75,7 +66,7 @@ final class RowLookups: RowLookup {
   // MARK: The store
 
   /// The stored row with a value; nil if there is none. Rows that are marked as deleted do not count.
-  private func stored(_ key: Key) throws -> SyncIdentity? {
+  private func stored(_ key: LookupKey) throws -> SyncIdentity? {
     // Without the index, each query would read the whole table.
     if run.uniqueValues?.hasNoIndex(of: table(of: key.column)) == true {
       return try scan(key.column)[key.value]
@@ -115,7 +106,7 @@ final class RowLookups: RowLookup {
     while try statement.step() {
       guard let value = SyncIdentity(statement.column(0)) else { continue }
       // An object without identity that named a row by a value may have given it the value.
-      if let known = rows[value], known != self.rows[Key(column: column, value: value)] { continue }
+      if let known = rows[value], known != self.rows[LookupKey(column: column, value: value)] { continue }
       rows[value] = SyncIdentity(statement.column(1))
     }
     scanned[column] = rows
@@ -124,14 +115,10 @@ final class RowLookups: RowLookup {
 
   // MARK: The end
 
-  /// Restarts the call if keys name other rows than when they were read.
-  ///
-  /// - Parameter isEnd: whether nothing of the payload is written any more. Before that, only rows that this run has written are
-  ///   looked at: the others may be deleted.
   func check(isEnd: Bool) throws {
-    guard !rows.isEmpty, run.mode.lookupRounds <= RowLookups.roundLimit else { return }
+    guard !rows.isEmpty, run.mode.lookupRounds <= Run.Mode.lookupLimit else { return }
     scanned = [:]
-    var found: [Key: SyncIdentity?] = [:]
+    var found: [LookupKey: SyncIdentity?] = [:]
     var isOther = false
     for (key, row) in rows {
       let model = run.rows(key.column.model)
@@ -145,6 +132,13 @@ final class RowLookups: RowLookup {
       if now != before { isOther = true }
     }
     if isOther { throw Restart.lookingUp(found) }
+  }
+}
+
+extension Run {
+  /// Finds the rows that keys name by other properties than the identity, if any do. It is called before anything is read.
+  func findRowsByValues() {
+    if !catalog.lookups.isEmpty { lookups = RowLookups(self) }
   }
 }
 

@@ -27,7 +27,9 @@ final class Run {
   /// The rows that the payload marks as deleted; nil if there are none.
   private(set) var deletedRows: DeletedRows?
   /// Finds the rows that keys name by another property than the identity; nil if no key does.
-  private(set) var lookups: RowLookups?
+  var lookups: (any RowLookup)? {
+    didSet { storedLinks.lookups = lookups }
+  }
   /// Unique values that are compared at the end of the payload; nil if SQLite compares them with each write.
   private(set) var uniqueValues: UniqueValues?
 
@@ -51,7 +53,7 @@ final class Run {
     /// The rows that no page has contained yet, if the payload is a page of a whole list.
     var unseen: UnseenRows?
     /// The rows that looked-up keys name at the end of the payload, by earlier runs of the call; nil for no row.
-    var foundRows: [RowLookups.Key: SyncIdentity?] = [:]
+    var foundRows: [LookupKey: SyncIdentity?] = [:]
     /// How often the call restarted with such rows.
     var lookupRounds = 0
     /// The tables whose unique values are compared at the end of the payload.
@@ -89,9 +91,6 @@ final class Run {
     configuration = container.configuration.ofCall(about: table)
     models = Array(repeating: nil, count: catalog.entries.count)
     reading = Reading(remembersObjects: !mode.mergesAny)
-    guard !catalog.lookups.isEmpty else { return }
-    lookups = RowLookups(self)
-    storedLinks.lookups = lookups
   }
 
   var style: KeyStyle { configuration.style }
