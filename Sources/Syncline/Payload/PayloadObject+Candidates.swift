@@ -62,7 +62,12 @@ extension PayloadObject {
   }
 
   func contains(_ key: SyncKey) -> Bool {
-    states(key) || earlier?.contains(key) ?? false
+    var part: PayloadObject? = self
+    while let object = part {
+      if object.states(key) { return true }
+      part = object.earlier
+    }
+    return false
   }
 
   /// Whether the object itself has a value for a key.
@@ -74,7 +79,13 @@ extension PayloadObject {
 
   /// The number of the row's objects so far that have a value for a key.
   func partCount(stating key: SyncKey) -> Int {
-    (states(key) ? 1 : 0) + (earlier?.partCount(stating: key) ?? 0)
+    var count = 0
+    var part: PayloadObject? = self
+    while let object = part {
+      if object.states(key) { count += 1 }
+      part = object.earlier
+    }
+    return count
   }
 
   /// The offset of a candidate's value in the text of the payload.

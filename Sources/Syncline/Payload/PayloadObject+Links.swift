@@ -54,26 +54,35 @@ extension PayloadObject {
   }
 
   func toOne(_ key: SyncKey, target: SyncTable) -> ToOneReading {
+    var (result, isAbsent) = ownToOne(key, target: target)
+    var part = earlier
+    while isAbsent, let object = part {
+      (result, isAbsent) = object.ownToOne(key, target: target)
+      part = object.earlier
+    }
+    return result
+  }
+
+  /// What the object itself says, and whether that is nothing, so that an earlier object of the row decides.
+  private func ownToOne(_ key: SyncKey, target: SyncTable) -> (reading: ToOneReading, isAbsent: Bool) {
     var result = ToOneReading()
     if isOfOtherCase(than: key.position) {
       result.decision = .null
-      return result
+      return (result, false)
     }
     let gate = candidates(of: key).first.flatMap { $0.isGated ? table?.unionGates[$0.property] : nil }
     if let gate, case .known(let index)? = statement(of: gate)?.match, index != gate.union.index {
       result.nested = ignoredRow(of: key, target: target, gate.union)
-      return result
+      return (result, false)
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
     if result.nested != nil, settings.deletedRows != nil {
       result.leaveOutDeleted { isDeleted($0, under: key, of: target) }
     }
-    guard case .absent = result.decision else { return result }
-    if let givenPart, givenPart.position == key.position {
-      result.decide(.key(givenPart.identity), "", begin: value.node.offset)
-      return result
-    }
-    return earlier?.toOne(key, target: target) ?? result
+    guard case .absent = result.decision else { return (result, false) }
+    guard let givenPart, givenPart.position == key.position else { return (result, true) }
+    result.decide(.key(givenPart.identity), "", begin: value.node.offset)
+    return (result, false)
   }
 
   /// Reads one candidate of a to-one relationship.
@@ -106,7 +115,7 @@ extension PayloadObject {
       }
       let row = identity ?? lookedUpRow(of: value, at: key, in: target)
       // An object of a row that is not stored names it as a key does.
-      if let row, isPlaceholder(row) {
+      if identity == nil, let row, isPlaceholder(row) {
         return result.decide(.key(row), candidate.text, begin: begin(of: candidate))
       }
       if result.nested == nil { result.nested = (value, row, candidate.text) }
@@ -234,6 +243,17 @@ extension PayloadObject {
   }
 
   func toMany(_ key: SyncKey, target: SyncTable) -> ToManyReading {
+    var result = ownToMany(key, target: target)
+    var part = earlier
+    while !result.isPresent, let object = part {
+      result = object.ownToMany(key, target: target)
+      part = object.earlier
+    }
+    return result
+  }
+
+  /// What the object itself says.
+  private func ownToMany(_ key: SyncKey, target: SyncTable) -> ToManyReading {
     var result = ToManyReading()
     for candidate in candidates(of: key) {
       let lookup = lookUp(candidate)
@@ -267,7 +287,6 @@ extension PayloadObject {
       }
     }
     if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
-    if !result.isPresent, let earlier { return earlier.toMany(key, target: target) }
     if let gate = table?.unionGates[key.position] { result.isReported = gate.union.isFirst }
     return result
   }
@@ -299,7 +318,7 @@ extension PayloadObject {
       let row = identity ?? lookedUpRow(of: value, at: key, in: target)
       return .init(
         identity: row, value: value, key: text, index: index,
-        isReference: row.map(isPlaceholder) ?? false)
+        isReference: identity == nil && row.map(isPlaceholder) ?? false)
     }
   }
 

@@ -82,7 +82,17 @@ final class PayloadObject {
     if let itself = keys?.itself { resolve(itself) }
   }
 
-  deinit { positions.deallocate() }
+  deinit {
+    positions.deallocate()
+    // One after the other: those of a row that is in the payload thousands of times would overflow the stack.
+    var next = earlier
+    earlier = nil
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let after = next?.earlier
+      next?.earlier = nil
+      next = after
+    }
+  }
 
   /// Reads the next row of a payload with the same object.
   func move(to position: Int, _ place: Location) {

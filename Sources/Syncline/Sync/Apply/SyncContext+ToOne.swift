@@ -185,7 +185,9 @@ extension SyncContext {
       return .some(nil)
     case .key(let identity):
       // An object of a row that is not stored may contain rows that are.
-      if object.isPlaceholder(identity) { try run.nameNested(place.end.position, object) }
+      if place.end.lookup != nil, object.isPlaceholder(identity) {
+        try run.nameNested(place.end.position, object)
+      }
       let isMade = try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
       return isMade ? identity : nil
     case .nested:

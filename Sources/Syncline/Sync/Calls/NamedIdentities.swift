@@ -9,7 +9,10 @@ struct NamedIdentities {
   /// - Returns: nil if the payload is no item, or if rows may be deleted that the item does not name.
   init?(of call: SyncCall) throws {
     guard call.parts.allSatisfy({ $0.kind.isItem && $0.arguments.children.isEmpty }),
-      call.container.catalog.deletingModels.isEmpty, call.container.catalog.lookups.isEmpty
+      call.container.catalog.lookups.isEmpty,
+      !call.parts.contains(where: {
+        call.container.catalog.deletingModels.contains($0.arguments.entry.number)
+      })
     else { return nil }
     for case let end? in call.container.catalog.entries.lazy.flatMap(\.ends) {
       guard end.missing == nil || end.missing == .keep else { return nil }

@@ -43,8 +43,8 @@ final class DeletionFinder {
   private var rows: [ModelNumber: [RowKey: Statements]] = [:]
   /// Whether statements may have been passed over, since a mark of their row was read later.
   private var isIncomplete = false
-  /// The slice that is read, and its number.
-  private var slice: (number: Int, isOwn: Bool) = (0, true)
+  /// The slice that is read: its number, and whether its rows nest rows that may be deleted.
+  private var slice = (number: 0, isOwn: true, nests: false)
 
   private init(_ run: Run) {
     self.run = run
@@ -66,7 +66,7 @@ final class DeletionFinder {
 
   private func read(_ slices: [PayloadSlice]) throws {
     for (number, part) in slices.enumerated() where run.catalog.deletingModels.contains(part.entry.number) {
-      slice = (number, part.part?.isMain ?? true)
+      slice = (number, part.part?.isMain ?? true, part.entry.nests(run.catalog.deletingModels))
       do {
         try read(part)
       } catch is JSONError {
@@ -77,7 +77,7 @@ final class DeletionFinder {
 
   private func read(_ slice: PayloadSlice) throws {
     let model = run.rows(slice.entry.number)
-    let nests = slice.entry.nests(run.catalog.deletingModels)
+    let nests = self.slice.nests
     let feed = try RowFeed(of: slice, run.style)
     var reused: PayloadObject?
     var count = 0
@@ -110,7 +110,7 @@ final class DeletionFinder {
     let marks = table.deletionMarks.indices.map { object.isMarked(by: $0) }
     let known = rows[number]?[row]
     guard known != nil || marks.contains(true) else {
-      if object.level > 1 || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
+      if slice.nests || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
       return
     }
     var statements = known ?? Statements(marks: Array(repeating: Last(), count: marks.count))

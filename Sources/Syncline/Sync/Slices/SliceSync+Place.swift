@@ -3,7 +3,7 @@ extension SliceSync {
   /// Whether a list has exactly the stored rows, in the order of their places, and deleted rows have left gaps in these: then no
   /// row has moved.
   func listsRowsInPlace() throws -> Bool {
-    guard let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
+    guard lists == nil, let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
       !slice.isPage, slice.part?.isWholeList ?? true
     else { return false }
     let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""

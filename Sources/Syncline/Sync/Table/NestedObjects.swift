@@ -43,11 +43,13 @@ extension Run {
         }
         if !end.isToMany { nested.completeIdentity(from: object) }
         if object.isNull(value, nested.identity, in: target.table) { continue }
-        if nested.identity == nil {
-          nested.givenIdentity = object.lookedUpRow(of: value, at: end.key, in: target.table)
+        if lookups != nil, nested.identity == nil,
+          let row = object.lookedUpRow(of: value, at: end.key, in: target.table)
+        {
+          // An object of a row that is not stored is not applied.
+          if !skipped, object.isPlaceholder(row) { continue }
+          nested.givenIdentity = row
         }
-        // An object of a row that is not stored is not applied.
-        if !skipped, let row = nested.identity, object.isPlaceholder(row) { continue }
         if nested.identity == nil, !end.isToMany {
           // It is the row around the object, or the one that a key next to it references.
           nested.givenIdentity =
