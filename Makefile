@@ -38,8 +38,9 @@ test-fast: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	SYNCLINE_WITHOUT=building,long,random $(TEST)
 
-# What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
-OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+# What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts. Nobody
+# debugs them, and code without debug information is compiled faster.
+OPTIMISED = -c release -Xswiftc -enable-testing -Xswiftc -gnone --scratch-path .build/optimised
 test-optimised build-optimised spec: export SYNCLINE_OPTIMISED = 1
 build-optimised: sqlite
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
