@@ -36,7 +36,8 @@ extension SyncContainer {
   /// let body = try await container.export(edited, changedFrom: task)
   /// ```
   ///
-  /// Lists of other rows are not part of a value, and are not compared. What has become nil is null, whatever is configured.
+  /// Lists of other rows are not part of a value, and are not compared. A property that has
+  /// become nil is written as null, even if the configuration leaves nulls out.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) async throws

@@ -4,7 +4,7 @@
 /// let body = try await container.export(task, nulls: .omit)
 /// ```
 ///
-/// Without it, ``SyncConfiguration/exportsNulls`` decides.
+/// If a call passes no value, ``SyncConfiguration/exportsNulls`` applies.
 public enum SyncExportNulls: String, Sendable, Hashable, Codable {
   /// Properties that are nil are written as null.
   case write

@@ -21,7 +21,7 @@ final class KeyTable: Sendable {
     fileprivate(set) var isOfLists = false
     /// Whether it selects many values, which are gathered.
     fileprivate(set) var isMany = false
-    /// Whether its value is found by following the rest of the path: it is none of these.
+    /// Whether following the rest of the path is enough to find its value: nothing above applies.
     fileprivate(set) var isUnmarked = true
 
     /// Whether the value of its key is its value.

@@ -189,7 +189,7 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
-  /// The same property, of whose value objects replace only the members that they have.
+  /// The same property, with a value of which a payload's object updates only the members that it contains.
   public func merged() -> SyncProperty { modified { $0.isMerged = true } }
   /// The same property, holding the index of its row in the synced list.
   public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
@@ -197,7 +197,7 @@ public struct SyncProperty: Sendable {
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
-  /// The same property, with the keys that the schema states. The lists of keys do not always show whether it states them.
+  /// The same property, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
   /// The same property, of a model whose keys are in the object at a path.
   func inObject(at path: String?) -> SyncProperty { modified { $0.below = path } }

@@ -164,7 +164,7 @@ public final class SyncTable: Sendable {
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
-    lookups = SyncTable.lookups(of: properties)
+    lookups = SyncTable.byPosition(properties) { $0.lookup }
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
@@ -175,7 +175,7 @@ public final class SyncTable: Sendable {
       .union(properties.indices.filter { properties[$0].createsUnknown })
     // Those of the identity are the reader's, so that looking it up stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
-    let oneOrMany = SyncTable.oneOrMany(of: properties)
+    let oneOrMany = SyncTable.byPosition(properties) { $0.oneOrMany }
     let lists = Set(properties.indices.filter { properties[$0].isOfLists })
     let neverNil = Set(properties.indices.filter { !properties[$0].isOptional })
     self.keyStyle = keyStyle
@@ -233,21 +233,14 @@ public final class SyncTable: Sendable {
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
   }
 
-  /// The properties with `@OneOrMany`, by position.
-  private static func oneOrMany(of properties: [SyncProperty]) -> [Int: OneOrMany] {
-    var rules: [Int: OneOrMany] = [:]
-    for (position, property) in properties.enumerated() {
-      if let rule = property.oneOrMany { rules[position] = rule }
-    }
-    return rules
-  }
-
-  private static func lookups(of properties: [SyncProperty]) -> [Int: String] {
-    var lookups: [Int: String] = [:]
-    for (position, property) in properties.enumerated() {
-      if let name = property.lookup { lookups[position] = name }
-    }
-    return lookups
+  /// What some of the properties have, by position.
+  private static func byPosition<Value>(
+    _ properties: [SyncProperty], _ value: (SyncProperty) -> Value?
+  ) -> [Int: Value] {
+    Dictionary(
+      uniqueKeysWithValues: properties.enumerated().compactMap { position, property in
+        value(property).map { (position, $0) }
+      })
   }
 
   /// The number of places up to the last one at which a property begins.

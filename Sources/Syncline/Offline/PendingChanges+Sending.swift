@@ -81,12 +81,7 @@ extension PendingChanges {
     var body = ""
     if let values = values(change, without: change.withheld) {
       if change.kind != .delete {
-        let context = SyncExportContext(
-          database, catalog: catalog, configuration: configuration.ofCall(about: change.model.table),
-          nulls: .write)
-        let edited = change.kind == .insert ? nil : Set(properties)
-        let json = try PushBody(model: change.model, context: context).json(values, only: edited)
-        body = String(decoding: try json.data(), as: UTF8.self)
+        body = String(decoding: try self.body(of: change, values, properties), as: UTF8.self)
       }
       try store.set(.sent, values, of: change.edit)
     }

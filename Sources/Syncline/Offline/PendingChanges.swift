@@ -200,11 +200,7 @@ extension SyncPendingChange {
     } else if change.kind == .delete {
       body = Data()
     } else if let values = change.values {
-      let context = SyncExportContext(
-        changes.database, catalog: changes.catalog,
-        configuration: changes.configuration.ofCall(about: change.model.table), nulls: .write)
-      body = try PushBody(model: change.model, context: context)
-        .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
+      body = try changes.body(of: change, values, properties)
     } else {
       body = Data()
     }

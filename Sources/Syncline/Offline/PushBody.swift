@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Makes the body that a change is pushed with. Relationships are keys, whatever exports make of them.
@@ -54,6 +55,17 @@ struct PushBody {
         && model.table.properties[$0].union?.property == union.property
         && !values.columns[$0].isNull
     }
+  }
+}
+
+extension PendingChanges {
+  /// The body that a change of a row to some values is sent with: all of a new row, or the edited properties.
+  func body(of change: Change, _ values: Edit.Values, _ properties: [String]) throws -> Data {
+    let context = SyncExportContext(
+      database, catalog: catalog, configuration: configuration.ofCall(about: change.model.table),
+      nulls: .write)
+    return try PushBody(model: change.model, context: context)
+      .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
   }
 }
 

@@ -13,16 +13,10 @@ final class DeletedRows {
     case ignored
   }
 
-  /// A row to delete, or to mark at a date of the payload.
-  struct Deletion {
-    let model: ModelNumber
-    let row: RowKey
-    let date: Date?
-  }
-
   /// By table.
   private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
-  private(set) var deletions: [Deletion] = []
+  /// The rows to delete, or to mark.
+  private(set) var deletions: [(model: ModelNumber, row: RowKey)] = []
   private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
 
   func add(_ row: RowKey, of table: SyncTable, _ treatment: Treatment) {
@@ -30,7 +24,7 @@ final class DeletedRows {
   }
 
   func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
-    deletions.append(Deletion(model: model, row: row, date: date))
+    deletions.append((model, row))
     if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }
   }
 

@@ -42,7 +42,7 @@ extension PayloadObject {
     let lookup = value.follow(candidate.rest, nulls: candidate.nulls)
     guard case .found(let found) = lookup, found.isArray, let property = table?.properties[candidate.property]
     else { return lookup }
-    // An empty list stands for an empty object, as PHP writes it.
+    // PHP writes an empty object as an empty list.
     if !property.isToMany, found.isEmptyArray { return .null }
     if let known = known(candidate, isOfCase: false) { return known }
     var writer = GatheredText(property.related?.syncTable, style)

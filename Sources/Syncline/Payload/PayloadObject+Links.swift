@@ -122,7 +122,7 @@ extension PayloadObject {
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {
-        // An empty list stands for an empty object, as PHP writes it.
+        // PHP writes an empty object as an empty list.
         guard !value.isEmptyArray, !isNull(value, nil, in: target) else {
           return result.decide(.null, candidate.text, begin: begin(of: candidate))
         }

@@ -51,7 +51,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     public let model: String
     /// The identity that the objects have.
     public let identity: String
-    /// How many objects were compared until the last one that differs.
+    /// The number of objects of this row, up to the last one that differs.
     public let objects: Int
     /// The properties to which they give different values.
     public let properties: [String]

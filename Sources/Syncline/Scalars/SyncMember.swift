@@ -63,7 +63,7 @@ public struct SyncMember: Sendable {
       of: name, .scalar, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
   }
 
-  /// The same member, with the keys that the schema states. The lists of keys do not always show whether it states them.
+  /// The same member, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
   public func withKeys(_ keys: [String]) -> SyncMember { modified { $0.statedKeys = keys } }
   /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncMember {

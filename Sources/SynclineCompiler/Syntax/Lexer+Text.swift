@@ -19,7 +19,7 @@ extension Lexer {
     return .string
   }
 
-  /// Scans a string between `#"` and `"#`, in which quotes and backslashes stand for themselves.
+  /// Scans a string between `#"` and `"#`, in which quotes and backslashes are ordinary characters.
   mutating func scanRawString() -> Token.Kind {
     let start = offset
     offset += 2

@@ -1,6 +1,6 @@
 /// Objects of rows that the payload marks as deleted.
 extension Run {
-  /// Passes over an object of such a row, and records the rows nested in it.
+  /// Skips an object whose row is deleted, and records the rows nested in it as present.
   ///
   /// - Returns: nil if the object is applied.
   func passedOver(

@@ -6,21 +6,15 @@ extension SliceSync {
     guard lists == nil, let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
       !slice.isPage, slice.part?.isWholeList ?? true
     else { return false }
-    let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
-    let origin = "FROM \(table.quotedName)\(scope)"
-    func select(_ sql: String) throws -> ReadStatement {
-      let statement = try ReadStatement(run.database, sql)
-      let parameters = statement.restart()
-      if let parent = slice.scope?.parent { parent.bind(to: parameters, at: 1) }
-      return statement
-    }
-    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(origin)")
+    let query = SliceQuery(
+      database: run.database, table: table,
+      parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
+    let count = try query.rows("COUNT(*), MIN(\(place)), MAX(\(place))", orderedBy: "1")
     defer { count.reset() }
     guard try count.step(), count.column(0).int64 > 0,
       count.column(1).int64 != 0 || count.column(2).int64 != count.column(0).int64 - 1
     else { return false }
-    let stored = try select(
-      "SELECT \(table.identityProperty.quotedName), \(place) \(origin) ORDER BY \(place), 1")
+    let stored = try query.rows("\(table.identityProperty.quotedName), \(place)", orderedBy: "\(place), 1")
     defer { stored.reset() }
     var last: Int64?
     var isSame = true

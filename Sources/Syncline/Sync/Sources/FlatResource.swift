@@ -33,10 +33,11 @@ struct FlatResource {
   ) {
     let start = text.count
     func member(_ key: String, _ write: (inout [UInt8]) -> Void) {
-      guard isWritten(name(of: key)) else { return }
+      let name = name(of: key)
+      guard isWritten(name) else { return }
       text.append(text.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
       var writer = JSONWriter()
-      writer.write(string: name(of: key))
+      writer.write(string: name)
       text += writer.bytes
       text.append(UInt8(ascii: ":"))
       write(&text)

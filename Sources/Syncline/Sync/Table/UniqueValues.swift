@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Unique values of tables in which a payload exchanges some, or gives those of one row to another.
+/// Compares unique values at the end of the payload, for tables in which rows exchange them.
 ///
 /// SQLite compares unique values with each write. Where rows have the same value only for the moment, the call restarts: the
 /// indexes are dropped, the values are compared at the end of the payload, and the indexes are created again.
@@ -102,22 +102,21 @@ final class UniqueValues {
   ///   ``Restart/skipping(_:)``.
   func check() throws {
     let found = try indexes.flatMap { try repeats(of: $0) }
-    guard found.isEmpty else { throw restart(found) }
+    let first = found.min { begin(of: $0.row, in: $0.index.model) < begin(of: $1.row, in: $1.index.model) }
+    if let first { throw restart(found) ?? error(first) }
     for index in indexes { try run.database.execute(sql: index.sql) }
     indexes = []
   }
 
-  private func restart(_ repeats: [Repeat]) -> any Error {
+  /// The restart that skips rows with the value of another one; nil if there is nothing more to skip.
+  private func restart(_ repeats: [Repeat]) -> (any Error)? {
+    guard run.skipsInvalidRows else { return nil }
     var rows = run.rowsToSkip()
-    if run.skipsInvalidRows {
-      var isNew = false
-      for other in repeats where isGiven(other.row, in: other.index.model) {
-        if rows.add(other.row, of: other.index.model.entry.number, error: error(other)) { isNew = true }
-      }
-      if isNew { return Restart.skipping(rows) }
+    var isNew = false
+    for other in repeats where isGiven(other.row, in: other.index.model) {
+      if rows.add(other.row, of: other.index.model.entry.number, error: error(other)) { isNew = true }
     }
-    let first = repeats.min { begin(of: $0.row, in: $0.index.model) < begin(of: $1.row, in: $1.index.model) }
-    return first.map { error($0) } ?? SyncError.cancelled
+    return isNew ? Restart.skipping(rows) : nil
   }
 
   /// The rows with the same value, except for the one that keeps it: a row that had it before, or else the first of the payload.
