@@ -355,6 +355,7 @@ import Testing
     .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"b\") b: Int? }", "1:57 SL101"),
     .init(
       "model B { id: Int; @RemoteKey(\"a[c:v].x\") x: Int?; @RemoteKey(\"a[n:v].y\") y: Int? }", "1:75 SL102"),
+    .init("model B { id: Int; @RemoteKey(\"a.x\") x: Int?; @RemoteKey(\"a[0]\") y: Int? }", "1:66 SL102"),
     .init("@Below(a)\nmodel B { id: Int; a: Int }", "1:8 SL017", mended: "@Below(\"a\")"),
     .init("model B { id: Int; @Below(\"a\") a: Int }", "1:20 SL018"),
     .init(

@@ -74,7 +74,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Paths
   case invalidBelow = "SL100"
   case noPlaceInRow = "SL101"
-  case mixedPairs = "SL102"
+  case mixedSteps = "SL102"
   // Unique values
   case invalidUnique = "SL103"
   case invalidLookup = "SL104"

@@ -150,12 +150,47 @@ import Testing
       codes("model A { id: Int; @RemoteKey(\"\(first)\") x: Int?; @RemoteKey(\"\(second)\") y: Int? }")
     }
     #expect(two("a[n:v].x", "a[n:v].y") == [])
-    #expect(two("a[n:v].x", "a[m:v].y") == [.mixedPairs])
-    #expect(two("a[n:v].x", "a[0].v") == [.mixedPairs])
+    #expect(two("a[n:v].x", "a[m:v].y") == [.mixedSteps])
+    #expect(two("a[n:v].x", "a[0].v") == [.mixedSteps])
     #expect(two("a[n:v].x", "a[n:v].x") == [.sameKey])
     #expect(two("a[n:v].x", "b[m:v].y") == [])
     #expect(codes("model A { id: Int; @RemoteKey(\"a[n:v]\") x: Int? }") == [.invalidKey])
     #expect(codes("model A { id: Int; @RemoteKey(\"a[n:v:w].x\") x: Int? }") == [.invalidKey])
+  }
+
+  @Test func aValueIsAnObjectOrAList() {
+    func two(_ first: String, _ second: String) -> [String] {
+      TextStore.analysis("model A { id: Int; @RemoteKey(\(first)) x: Int?; @RemoteKey(\(second)) y: Int? }")
+        .diagnostics.map { "\($0.code.rawValue) \($0.message)" }
+    }
+    let reason = "an export can write only one of them"
+    #expect(
+      two(#""a.x""#, #""a[0]""#) == [
+        "SL102 “y” of “A” reads “a” as a list, and “x” as an object: \(reason)"
+      ])
+    #expect(
+      two(#""a[n:v].x""#, #""a.y""#) == [
+        "SL102 “y” of “A” reads “a” as an object, and “x” as a list: \(reason)"
+      ])
+    #expect(
+      two(#""b.a[1].x""#, #""b.a[1][0]""#) == [
+        "SL102 “y” of “A” reads “b.a[1]” as a list, and “x” as an object: \(reason)"
+      ])
+    // Other elements of the list, other keys, and keys that exports do not write.
+    #expect(two(#""a[0].x""#, #""a[1][0]""#) == [])
+    #expect(two(##"#""a.b".x"#"##, #""b[0]""#) == [])
+    #expect(two(#""a.x", "a[0].x""#, #""a.y", "a[0].y""#) == [])
+    // A number that stands for an index is one mistake.
+    #expect(two(#""a.0.x""#, #""a[0].y""#).map { $0.prefix(5) } == ["SL063"])
+    let rows = """
+      model C {
+        @PrimaryKey(remote: "[0]") id: Int
+        @RemoteKey("[1].a") a: Int?
+        @RemoteKey("[1][0]") b: Int?
+      }
+      """
+    #expect(codes(rows) == [.mixedSteps])
+    #expect(codes("struct S { @RemoteKey(\"a.x\") x: Int?; @RemoteKey(\"a[0]\") y: Int? }") == [.mixedSteps])
   }
 
   @Test func theRowsOfASchemaHaveTheList() throws {
