@@ -194,6 +194,10 @@ public struct RemotePath: Sendable, Hashable {
         description: "“\(step)” is not a list index: indexes are 0 to \(indexLimit)",
         range: range)
     }
+    // One element has one path, so that keys can be compared as text.
+    guard inner.utf8.count == 1 || inner.utf8.first != UInt8(ascii: "0") else {
+      throw Mistake(description: "“\(step)” has a leading zero: write “[\(index)]”", range: range)
+    }
     return .index(index)
   }
 

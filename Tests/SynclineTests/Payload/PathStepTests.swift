@@ -268,6 +268,7 @@ import Testing
     ("a[", "“a[” is not a path: “[” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”"),
     ("{}", "“{}” is not a path: “{}” must follow a name"),
     ("a[x]", "“a[x]” is not a path: “[x]” is not a list index: indexes are 0 to 99"),
+    ("a[01]", "“a[01]” is not a path: “[01]” has a leading zero: write “[1]”"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
   ])
   func aPathThatMakesNoSenseIsAnError(path: String, reason: String) async throws {

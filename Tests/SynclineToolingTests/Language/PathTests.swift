@@ -210,6 +210,16 @@ import Testing
     #expect(TextStore.analysis(inside).diagnostics.map(\.code) == [.overlappingKeys])
   }
 
+  @Test func anIndexHasNoLeadingZero() {
+    let schema = """
+      model A { id: Int; @RemoteKey("a[1]") x: Int?; @RemoteKey("a[01]") y: Int?; @RemoteKey("a[10]") z: Int? }
+      """
+    #expect(
+      TextStore.analysis(schema).diagnostics.map(\.message) == [
+        "“a[01]” is not a valid key: “[01]” has a leading zero: write “[1]”"
+      ])
+  }
+
   @Test func aQuoteMustBeClosed() {
     let open = ##"model A { id: Int; @RemoteKey(#"a."b.c"#) x: Int? }"##
     #expect(
