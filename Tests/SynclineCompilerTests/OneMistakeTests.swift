@@ -350,6 +350,20 @@ import Testing
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .client) a: Int }", "2:31 SL017"),
     .init("@Below(\"\")\nmodel B { id: Int; a: Int }", "1:8 SL100"),
     .init("@Below(\"a[0]\")\nmodel B { id: Int; a: Int }", "1:8 SL100"),
+    .init(
+      "@Below(\"[0]\")\nmodel B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"[1]\") b: Int?; c: Int? }",
+      "1:8 SL100"),
+    .init(
+      "@Below(\"[0]\")\nmodel B { id: Int; a: Int?; @Ordered c: [C] }\nmodel C { id: Int; b: B? }",
+      "1:8 SL100"),
+    .init("model B { @PrimaryKey a: A }\nmodel A { id: Int }", "1:11 SL018"),
+    .init(
+      "model B { id: Int; @RemoteKey(\".\") a: A? }\nmodel A { @PrimaryKey(remote: \"[0]\") x: Int }",
+      "1:31 SL097"),
+    .init(
+      "@PrimaryKey(\\.b) model A { b: B }\n@PrimaryKey(\\.c) model B { c: C }\n@PrimaryKey(\\.a) model C { a: A }",
+      "1:15 SL032"),
+    .init("@PrimaryKey(\\.b) model A { b: B }\n@PrimaryKey(\\.a) model B { a: A }", "1:15 SL032"),
     .init("@Below(\".a\")\nmodel B { id: Int; a: Int }", "1:8 SL100", mended: "@Below(\"a\")"),
     .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }", "1:46 SL101"),
     .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"b\") b: Int? }", "1:57 SL101"),

@@ -36,7 +36,7 @@ package final class Property: @unchecked Sendable {
   package let typeText: String
   /// Whether part of it could not be read or was rejected. Rules skip it.
   package internal(set) var isIncomplete: Bool
-  /// Whether its name or one of its attributes could not be read, so that it may be the identity.
+  /// Whether it was marked as the identity, or may have been: its name or one of its attributes could not be read.
   package internal(set) var mayBeIdentity = false
   /// The range of each attribute, valid or not.
   package internal(set) var places: [AttributeKind: SourceRange] = [:]

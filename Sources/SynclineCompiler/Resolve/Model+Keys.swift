@@ -1,10 +1,12 @@
 import SynclineNaming
 
 extension Model {
-  /// Finds the JSON keys of all properties, in both styles.
+  /// Finds the JSON keys of all properties, in both styles. Without the object that it is in, a property has no keys.
   func resolveKeys() {
+    let isBelowInvalid = isBelowInvalid
     for (position, property) in properties.enumerated() {
-      property.resolveKeys(below: prefix(of: position))
+      let prefix = prefix(of: position)
+      if prefix == nil || !isBelowInvalid { property.resolveKeys(below: prefix) }
     }
     guard let identity, !properties[identity].isComposite else { return }
     let property = properties[identity]
@@ -15,6 +17,21 @@ extension Model {
     properties[identity].camelKeys = KeyCandidates.identity(
       property.name, explicit: property.explicitPaths(below: nil), style: .camelCase,
       takenKeys: Set(others.flatMap(\.camelKeys)))
+  }
+}
+
+extension Model {
+  /// Whether it has `@Below` with something else than the path of an object.
+  var isBelowInvalid: Bool { below.map { Model.problem(ofBelow: $0.value) != nil } ?? false }
+
+  /// Why a text is not the path of an object; nil if it is.
+  static func problem(ofBelow text: String) -> String? {
+    guard !text.isEmpty else { return "it is empty" }
+    do {
+      return try RemotePath(text).hasSteps ? "it steps into a list or a map" : nil
+    } catch {
+      return error.description
+    }
   }
 }
 

@@ -27,7 +27,7 @@ extension Model {
       order.export = .never
       order.relatedOrder = target
       order.keepsOthers = list.relationshipClause?.missing?.value == .keep
-      order.resolveKeys(below: below?.value)
+      if !isBelowInvalid { order.resolveKeys(below: below?.value) }
       model.properties.append(order)
     }
     return model

@@ -123,7 +123,10 @@ struct ModelResolver {
       typeRange: syntax.type.range, typeText: syntax.type.text, isIncomplete: syntax.isIncomplete,
       defaultRange: syntax.defaultValue?.range)
     let isUnknown = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
-    property.mayBeIdentity = isUnknown || syntax.isIncomplete
+    let isMeantAsIdentity = syntax.attributes.contains {
+      AttributeKind(rawValue: $0.name.text) == .primaryKey
+    }
+    property.mayBeIdentity = isUnknown || isMeantAsIdentity || syntax.isIncomplete
     if isUnknown { property.isIncomplete = true }
     let (targets, subject) =
       owner.isStruct ? AttributeSpec.targets(onMember: type) : AttributeSpec.targets(on: type)

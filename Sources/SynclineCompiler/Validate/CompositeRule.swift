@@ -35,11 +35,18 @@ enum CompositeRule {
     switch property.type {
     case .toOne(let target):
       guard let relationship = property.relationship else { return nil }
+      let others = models(identifying: target, schema)
+      if others.contains(model.name) {
+        // A ring of models is one mistake, which is reported for the first of them.
+        let first = schema.models.first {
+          others.contains($0.name) && models(identifying: $0.name, schema).contains(model.name)
+        }
+        return first?.name == model.name ? "its own identity depends on “\(model.name)”" : nil
+      }
       guard case .column(let isUnique) = relationship.storage else {
         return "its foreign key is stored in “\(target)”"
       }
-      if isUnique, !isOwner { return "it is one-to-one, so it would identify a row on its own" }
-      return leads(from: target, to: model.name, schema) ? "its own identity depends on “\(model.name)”" : nil
+      return isUnique && !isOwner ? "it is one-to-one, so it would identify a row on its own" : nil
     case .value(.enumeration): return nil
     case .value(.scalar(let scalar)) where scalar.canBeIdentity || scalar == .date: return nil
     default:
@@ -48,15 +55,14 @@ enum CompositeRule {
     }
   }
 
-  /// Whether the identity of a model depends on another model's. Such dependencies must not form a cycle.
-  private static func leads(from name: String, to goal: String, _ schema: Schema) -> Bool {
-    var (next, seen): ([String], Set<String>) = ([name], [])
+  /// A model, and those on whose rows its identity depends. Such dependencies must not form a ring.
+  private static func models(identifying name: String, _ schema: Schema) -> Set<String> {
+    var (next, found): ([String], Set<String>) = ([name], [])
     while let name = next.popLast() {
-      if name == goal { return true }
-      guard seen.insert(name).inserted, let model = schema.model(name) else { continue }
+      guard found.insert(name).inserted, let model = schema.model(name) else { continue }
       next += model.identityParts.compactMap { model.properties[$0.position].target }
     }
-    return false
+    return found
   }
 
   /// The names that the generated identity type already uses.

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The path `.`: it is for to-one relationships, and must not return to the model from which it starts.
+/// The path `.`: it is for to-one relationships to rows that are objects, and must not return to the model from which it starts.
 enum ObjectItselfRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties
@@ -13,6 +13,14 @@ enum ObjectItselfRule: ValidationRule {
           bag.error(
             .invalidObjectItself,
             "“.” is the object itself, from which a to-one relationship reads another row; “\(property.schemaName)” is \(problem)",
+            at: key.range)
+        } else if let target = property.target.flatMap(schema.visibleModel),
+          // Such a path of a row that is a list is reported by `RowListRule`.
+          target.isOfLists, !model.isOfLists
+        {
+          bag.error(
+            .invalidObjectItself,
+            "“.” is the object itself, from which “\(property.name)” cannot be read: rows of “\(target.name)” are lists",
             at: key.range)
         } else if property.unionPart == nil {
           checkChain(from: property, at: key, of: model, schema, &bag)

@@ -2,7 +2,10 @@
 enum OneToOneRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
-      for property in model.properties where !property.isOptional && !property.isToMany {
+      for (position, property) in model.properties.enumerated()
+      where !property.isOptional && !property.isToMany {
+        // Two models that identify each other are reported by `CompositeRule`.
+        if model.identityParts.contains(where: { $0.position == position }) { continue }
         guard let relationship = property.relationship, !relationship.isIncomplete,
           case .inverse(let name) = relationship.storage, let target = property.target
         else { continue }

@@ -3,7 +3,9 @@ import SynclineNaming
 /// Models whose rows are lists: each property must say at which place of the list it is.
 enum RowListRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.isOfLists && !model.isIncomplete { check(model, &bag) }
+    for model in schema.models where model.isOfLists && !model.isIncomplete && !model.isBelowInvalid {
+      check(model, &bag)
+    }
   }
 
   private static func check(_ model: Model, _ bag: inout DiagnosticBag) {
