@@ -39,9 +39,9 @@ extension PayloadObject {
 
   /// A row, or the rows of a list, that are lists themselves, as objects.
   func objects(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
-    let lookup = value.follow(candidate.rest, nulls: candidate.nulls)
-    guard case .found(let found) = lookup, found.isArray, let property = table?.properties[candidate.property]
-    else { return lookup }
+    guard let property = table?.properties[candidate.property] else { return .unreadable }
+    let lookup = property.isToMany ? list(candidate, from: value) : listRow(candidate, from: value)
+    guard case .found(let found) = lookup, found.isArray else { return lookup }
     // PHP writes an empty object as an empty list.
     if !property.isToMany, found.isEmptyArray { return .null }
     if let known = known(candidate, isOfCase: false) { return known }
@@ -53,6 +53,15 @@ extension PayloadObject {
     }
     let text = property.isToMany ? writer.list : writer.row
     return keep(text, at: value.node.offset, candidate, isOfCase: false)
+  }
+
+  /// A row that is a list itself. With `@OneOrMany` there is a list of one around it only if the element is a list, too.
+  private func listRow(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+    let lookup = candidate.follow(value)
+    guard case .one? = candidate.oneOrMany, case .found(let found) = lookup, !found.isArray else {
+      return lookup
+    }
+    return value.follow(candidate.rest, nulls: candidate.nulls)
   }
 
   func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {

@@ -129,6 +129,30 @@ import Testing
       as: "Post")
   }
 
+  @Test func rowsThatAreListsAreReadFromALoneRowOrKey() async throws {
+    let schema = """
+      model Chart { id: Int; @OneOrMany last: Candle?; @OneOrMany candles: [Candle] }
+      model Candle {
+        @PrimaryKey(remote: "[0]") time: Int
+        @RemoteKey("[1]") open: Int?
+        @Relationship(inverse: \\Chart.candles) chart: Chart?
+      }
+      """
+    try await expectSame(
+      schema, #"[{"id": 1, "last": [5, 1], "candles": [[6, 2]]}, {"id": 2, "last": 5, "candles": [5]}]"#,
+      #"[{"id": 1, "last": [[5, 1]], "candles": [[6, 2]]}, {"id": 2, "last": 5, "candles": 5}]"#, as: "Chart")
+    // A list without another inside is a row, and a list of keys.
+    let store = try TextStore(schema)
+    try await store.sync(#"[{"id": 1, "last": [5], "candles": [[6, 2], [7, 3]]}]"#, as: "Chart")
+    #expect(try store.rows(of: "Chart")[0]["last"] == 5)
+    try await store.sync(#"[{"id": 1, "last": [[]], "candles": [6, 7]}]"#, as: "Chart")
+    #expect(try store.rows(of: "Chart")[0]["last"] == .null)
+    #expect(try store.rows(of: "Candle").map { $0["chart"] } == [.null, 1, 1])
+    let report = try await store.sync(#"[{"id": 1, "candles": []}, {"id": 2, "candles": 7}]"#, as: "Chart")
+    #expect(report.problems == [])
+    #expect(try store.rows(of: "Candle").map { $0["chart"] } == [.null, .null, 2])
+  }
+
   @Test func anOrderedListKeepsItsOrder() async throws {
     let schema = """
       model SetList { id: Int; @Ordered @OneOrMany @Relationship(inverse: nil) songs: [Song] }
