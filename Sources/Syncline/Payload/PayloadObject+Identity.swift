@@ -93,10 +93,12 @@ extension PayloadObject {
     table?.identityParts.contains { contains(SyncKey($0)) } ?? false
   }
 
-  /// Why the object has no identity.
+  /// Why the object, or a key in its place, has no identity.
   var noIdentity: Finding {
     guard let table else { return .noIdentity }
-    if let missing = missingPart(of: table) { return .missingIdentity(missing, model: table.name) }
+    if value.isObject, let missing = missingPart(of: table) {
+      return .missingIdentity(missing, model: table.name)
+    }
     let reason = reasonForNoIdentity(of: value, in: table)
     if case .unmatched = reason { return .missingIdentity(reason, model: table.name) }
     return .noIdentity

@@ -31,7 +31,7 @@ enum CallProblem {
   /// The body is a JSON:API document, whose lists cannot be named.
   case documentOfLists
   case nothingAtPath(key: String, path: String)
-  case noIdentities(keys: [String])
+  case noIdentities(keys: [String], patterns: [String])
   /// The document is not an object.
   case noDocument(found: String)
   /// A document has errors, and no data.

@@ -263,8 +263,9 @@ extension CallProblem {
       "no model matches \(types.count == 1 ? "type" : "any of the types") \(types.quotedList())"
     case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
-    case .noIdentities(let keys):
+    case .noIdentities(let keys, let patterns):
       "no row has an identity; it is read from “\(keys.joined(separator: "”, “"))”"
+        + (patterns.isEmpty ? "" : ", in the form \(patterns.quotedList())")
     }
   }
 }

@@ -82,6 +82,22 @@ import Testing
       ])
   }
 
+  @Test func rowsOfWhichNoneFitsNameThePatterns() async throws {
+    let store = try TextStore(KeyWildcardTests.schema)
+    let error = try await #require(throws: SyncError.self) {
+      try await store.sync(#"[{"href": "12"}, {"href": "/films/1"}]"#, as: "Book")
+    }
+    #expect(
+      error.description.contains("read from “href”, in the form “/books/{}” or “*/books/{}*”"), "\(error)")
+    let report = try await store.sync(
+      changes: #"{"created": [], "updated": [], "deleted": ["12", {"href": "13"}, 14]}"#, as: "Book")
+    #expect(
+      report.problems.map(\.reason) == [
+        "the text “12” is not an identity of Book: it must have the form “/books/{}” or “*/books/{}*”",
+        "its “href” is not an identity of Book: the text “13” must have the form “/books/{}” or “*/books/{}*”",
+      ])
+  }
+
   /// A pattern with many places for its parts takes no longer for it.
   @Test func longTextIsReadInOnePass() async throws {
     let text = String(repeating: "a", count: 200_000)

@@ -38,7 +38,9 @@ extension SliceSync {
   private func missingIdentities() -> SyncError {
     let named = table.isComposite ? table.identityParts : [table.identity]
     return SyncError(
-      .noIdentities(keys: named.flatMap { table.properties[$0].keys(in: run.style) }), model: table.name)
+      .noIdentities(
+        keys: named.flatMap { table.properties[$0].keys(in: run.style) },
+        patterns: table.identityReader.patterns.map(\.source)), model: table.name)
   }
 
   /// The rows of the slice that are missing from the payload, or that it lists as deleted, once all links are settled. For a
@@ -105,7 +107,7 @@ extension SliceSync {
         } else {
           rows.counts.skipped += 1
           let object = object(tape, at: place)
-          object.report("", value.isObject ? object.noIdentity : .noIdentity, .skippedRow)
+          object.report("", object.noIdentity, .skippedRow)
         }
         return .kept
       }
