@@ -18,7 +18,7 @@ extension SyncTable {
       if property.isOfLists { hash.add("lists") }
       if let format = property.format { hash.add("\(format)") }
       if let rule = property.oneOrMany { hash.add("\(rule)") }
-      hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
+      hash.add("\(property.keyPatterns.map(\.source))", property.storedType?.name ?? "")
       if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
       if property.isMerged { hash.add("merged") }
       if property.createsUnknown { hash.add("creates") }
