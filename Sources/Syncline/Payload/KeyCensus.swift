@@ -24,6 +24,8 @@ struct KeyCensus {
     var marks: [SyncDeletionMark] = []
     /// The property that is read from the object itself, and the model of its row.
     var itself: (field: Int, table: SyncTable)?
+    /// The letters of the keys that properties of this device would have. They are not meant for other properties.
+    var localKeys: Set<String> = []
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
@@ -61,7 +63,7 @@ struct KeyCensus {
         reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks,
         itself: table.keyTable(style).itself.flatMap { itself in
           table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
-        })
+        }, localKeys: Set(table.localKeys(in: style).map(Sheet.letters)))
     }
   }
 
@@ -161,11 +163,12 @@ struct KeyCensus {
 
   var result: SyncUnreadKeys {
     var result = SyncUnreadKeys()
-    for sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
+    for var sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
       result.rows[sheet.name] = sheet.rows
       let keys = sheet.unread.map { SyncUnreadKeys.Key(model: sheet.name, key: $0, rows: $1.rows) }
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
       result.keys += keys.prefix(SyncUnreadKeys.keyLimit)
+      sheet.unread = sheet.unread.filter { !sheet.localKeys.contains(Sheet.letters($0.key)) }
       result.properties += sheet.properties
       result.reads.all += sheet.reads
     }
@@ -173,7 +176,25 @@ struct KeyCensus {
   }
 }
 
+extension SyncTable {
+  /// The keys that the properties of this device would have if payloads had their values.
+  fileprivate func localKeys(in style: KeyStyle) -> [String] {
+    properties.filter(\.isLocal).flatMap { property -> [String] in
+      let keys =
+        property.isRelationship
+        ? KeyCandidates.toOne(property.union?.property ?? property.name, style: style)
+        : KeyCandidates.scalar(property.name, style: style)
+      return below.map { KeyCandidates.below($0, keys, style: style) } ?? keys
+    }
+  }
+}
+
 extension KeyCensus.Sheet {
+  /// What is compared of two spellings of a key.
+  fileprivate static func letters(_ text: String) -> String {
+    text.filter { $0.isLetter || $0.isNumber }.lowercased()
+  }
+
   fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
 
   /// Whether the value of a mark's key marks the row as deleted.
@@ -196,11 +217,10 @@ extension KeyCensus.Sheet {
 
   /// The key that is most similar to one of the property's keys, and holds values that the property can read.
   fileprivate func nearest(to field: KeyField, _ names: Vocabulary) -> String? {
-    func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
     func fits(_ key: String) -> Bool { unread[key].map { field.mayHold($0.kinds) } ?? false }
     let own = [field.name] + field.keys
     let spelled = unread.keys.sorted().first { key in
-      fits(key) && own.contains { letters($0) == letters(key) }
+      fits(key) && own.contains { Self.letters($0) == Self.letters(key) }
     }
     return spelled ?? own.lazy.compactMap { names.nearest(to: $0) }.first(where: fits)
   }

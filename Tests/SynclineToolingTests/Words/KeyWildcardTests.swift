@@ -101,7 +101,8 @@ import Testing
   /// What is stored with a cursor is of the schema alone, so that updates of the library do not forget cursors.
   @Test func aReadingHasThePatternsAsTheyAreWritten() throws {
     func reading(_ pattern: String) throws -> String {
-      try TextStore("model Book { @PrimaryKey(remote: \"href\") @KeyPattern(\"\(pattern)\") id: Int }").reading()
+      let identity = #"@PrimaryKey(remote: "href") @KeyPattern("\#(pattern)") id: Int"#
+      return try TextStore("model Book { \(identity) }").reading()
     }
     #expect(try reading("/books/{}") == "5a1676b43a024f90")
     #expect(try reading("*/books/{}") != reading("/books/{}"))

@@ -92,6 +92,30 @@ import Testing
     #expect(report.unreadKeys?.properties == [])
   }
 
+  @Test func aKeyOfItsNameIsNotSuggestedForAnotherProperty() async throws {
+    let schema = """
+      model Todo {
+        id: Int
+        pinned: Bool?
+        notes: String?
+        @Relationship(inverse: \\Folder.todos) folders: [Folder]
+        @Local isPinned: Bool = false
+        @Local note: String?
+        @Local folder: Folder?
+      }
+      model Folder { id: Int; todos: [Todo] }
+      """
+    let payload = #"[{"id": 1, "is_pinned": true, "Note": "x", "folder_id": 7}]"#
+    let keys = try #require(try await TextStore(schema).sync(payload, as: "Todo").unreadKeys)
+    #expect(keys.keys.map(\.key) == ["Note", "folder_id", "is_pinned"])
+    #expect(keys.properties.map(\.property) == ["pinned", "notes"])
+    #expect(keys.properties.map(\.suggestion) == [nil, nil])
+    // A key of a row below another object is in that object.
+    let below = #"[{"id": 1, "a": {"is_pinned": true, "Note": "x"}, "note": "y"}]"#
+    let inside = try await TextStore("@Below(\"a\")\n" + schema).sync(below, as: "Todo").unreadKeys
+    #expect(inside?.properties.map(\.suggestion) == [nil, "note"])
+  }
+
   // MARK: Links
 
   @Test func aListIsNoOtherEndOfALocalToOne() async throws {
