@@ -48,6 +48,20 @@ extension TextStore {
     return try await sync(model(name))
   }
 
+  /// Syncs a list and a list of changes of one body.
+  @discardableResult
+  package func sync(
+    body: String, list: String, changes: String, as name: String? = nil
+  ) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await container.sync(payload: body) { parts in
+        parts.list(list, as: model)
+        parts.changes(changes, as: model)
+      }
+    }
+    return try await sync(model(name))
+  }
+
   @discardableResult
   package func sync(jsonAPI document: String, as name: String? = nil) async throws -> SyncReport {
     func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {

@@ -116,6 +116,21 @@ import Testing
     }
   }
 
+  /// As objects, the rows of the first list would be longer than the text up to the second.
+  @Test(arguments: [true, false]) func theOrderOfTheListsOfABodyDecides(_ isDeletedLast: Bool) async throws {
+    let store = try TextStore(
+      "model Candle { @PrimaryKey(remote: \"[0]\") time: Int; @RemoteKey(\"[1]\") open: Int? }")
+    let rows = "\"candles\": [\((0..<30).map { "[\($0),1]" }.joined(separator: ","))]"
+    let deleted = "\"changes\": {\"deleted\": [\((0..<30).map(String.init).joined(separator: ","))]}"
+    let parts = isDeletedLast ? [rows, deleted] : [deleted, rows]
+    for _ in 0..<2 {
+      let report = try await store.sync(
+        body: "{\(parts.joined(separator: ", "))}", list: "candles", changes: "changes", as: "Candle")
+      #expect(report.problems == [])
+      #expect(try store.rows(of: "Candle").count == (isDeletedLast ? 0 : 30))
+    }
+  }
+
   @Test func aProblemNamesThePlace() async throws {
     let store = try TextStore(RowListTests.places)
     let report = try await store.sync(#"[[0, "a"], [0, "b", 0, {"size": []}]]"#, as: "Plane")

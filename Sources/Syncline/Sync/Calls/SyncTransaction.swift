@@ -111,12 +111,12 @@ final class SyncTransaction {
       var slices: [SliceSync] = []
       defer { for slice in slices.reversed() { slice.end() } }
       let parts = try payloadSlices(of: text)
-      run.noteDeleted(try DeletionFinder.deletedRows(in: parts, of: run))
       let lists = modelLists(of: parts)
       for part in parts {
         slices.append(
           try SliceSync(of: part, number: slices.count, lists: lists[part.entry.number], applier))
       }
+      run.noteDeleted(try DeletionFinder.deletedRows(in: slices, of: run))
       try read(slices)
       try settle(slices)
       // Objects that named another row by its value than the one that has it now gave it that value.

@@ -52,9 +52,11 @@ final class DeletionFinder {
   }
 
   /// The rows that the slices of a payload mark as deleted; nil if there are none.
-  static func deletedRows(in slices: [PayloadSlice], of run: Run) throws -> DeletedRows? {
+  static func deletedRows(in slices: [SliceSync], of run: Run) throws -> DeletedRows? {
     let models = run.catalog.deletingModels
-    guard !models.isEmpty, slices.contains(where: { models.contains($0.entry.number) }) else { return nil }
+    guard !models.isEmpty, slices.contains(where: { models.contains($0.slice.entry.number) }) else {
+      return nil
+    }
     let finder = DeletionFinder(run)
     try finder.read(slices)
     if finder.rows.isEmpty { return nil }
@@ -64,24 +66,23 @@ final class DeletionFinder {
 
   // MARK: Reading
 
-  private func read(_ slices: [PayloadSlice]) throws {
-    for (number, part) in slices.enumerated() where run.catalog.deletingModels.contains(part.entry.number) {
-      slice = (number, part.part?.isMain ?? true, part.entry.nests(run.catalog.deletingModels))
+  private func read(_ slices: [SliceSync]) throws {
+    let models = run.catalog.deletingModels
+    for sync in slices where models.contains(sync.slice.entry.number) {
+      slice = (sync.number, sync.slice.part?.isMain ?? true, sync.slice.entry.nests(models))
       do {
-        try read(part)
+        try read(sync)
       } catch is JSONError {
         // It is reported when the rows are read.
       }
     }
   }
 
-  private func read(_ slice: PayloadSlice) throws {
-    let model = run.rows(slice.entry.number)
-    let nests = self.slice.nests
-    let feed = try RowFeed(of: slice, run.style)
+  private func read(_ sync: SliceSync) throws {
+    let (model, nests, scope) = (sync.rows, slice.nests, sync.slice.scope)
     var reused: PayloadObject?
     var count = 0
-    _ = try feed.forEachElement { tape, _ in
+    _ = try sync.feed.forEachElement { tape, _ in
       count += 1
       if count & 63 == 0 { try run.checkCancellation() }
       guard tape.value(at: 0).isObject else { return .done }
@@ -93,7 +94,7 @@ final class DeletionFinder {
         object = PayloadObject(
           tape: tape, position: 0, table: model.table, shape: model.shape, place: .item(prefix: ""),
           settings: settings)
-        object.scope = slice.scope
+        object.scope = scope
         reused = object
       }
       if nests { try run.forEachObject(in: object, note) } else { note(object, model) }

@@ -116,6 +116,12 @@ final class PayloadText {
     self.copy = copy
   }
 
+  /// The bytes, with offsets that are greater by a number. Nothing before the first byte may be read.
+  func movedBytes(by move: Int) -> UnsafeRawBufferPointer {
+    guard move > 0, let base = bytes.baseAddress else { return bytes }
+    return UnsafeRawBufferPointer(start: base - move, count: bytes.count + move)
+  }
+
   deinit { copy?.deallocate() }
 }
 

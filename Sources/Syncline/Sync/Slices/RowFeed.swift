@@ -11,22 +11,31 @@ struct RowFeed: ~Copyable {
   /// The values of a path that selects many, or a lone row, as a list of their own; or rows that are lists, as objects.
   private let gathered: JSONTape?
 
+  /// The length of the gathered list; 0 for a list that is read where it is.
+  var gatheredLength: Int { gathered?.byteCount ?? 0 }
+
+  /// - Parameter move: how far the slice's offsets are moved, if it is one of several in a body.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
   ///   up to there is not JSON.
-  init(of slice: PayloadSlice, _ style: KeyStyle) throws {
-    let gathered = try RowFeed.gather(slice, style)
+  init(of slice: PayloadSlice, _ style: KeyStyle, movedBy move: Int = 0) throws {
+    let list = try RowFeed.gather(slice, style)
+    // In a body of several lists it begins where its container does, so that comparing offsets gives the order of the lists.
+    let begin = slice.isInBody ? (list?.offset ?? 0) + move : 0
+    let gathered = list.map { JSONTape($0.text, at: begin) }
     // Gathered values are a list at the root.
-    let (text, path) =
-      gathered.map { ($0.text, []) } ?? (slice.text.bytes, slice.path.steps[...])
+    let (text, path): (UnsafeRawBufferPointer, ArraySlice<PathStep>) =
+      gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: begin + $0.byteCount), []) }
+      ?? (slice.text.movedBytes(by: move), slice.path.steps[...])
     let reader = PayloadReader(text, path: path, isLines: gathered == nil && slice.text.isLines)
     let (offset, depth): (Int, Int)
-    if let gathered {
-      (offset, depth) = (gathered.offset, 0)
+    if gathered != nil {
+      (offset, depth) = (begin, 0)
     } else {
-      (offset, depth) = try RowFeed.locate(reader, of: slice)
+      let place = try RowFeed.locate(reader, of: slice)
+      (offset, depth) = (place.offset + move, place.depth)
     }
     firstElement = reader.firstElement(at: offset)
-    self.gathered = gathered?.tape
+    self.gathered = gathered
     self.reader = reader
     (self.offset, self.depth) = (offset, depth)
   }
@@ -42,15 +51,8 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// A list in a text of its own, and where the text begins. In a body of several lists that is where their container does, so that
-  /// comparing offsets gives the order of the lists.
-  private typealias Gathered = (tape: JSONTape, text: UnsafeRawBufferPointer, offset: Int)
-
-  private static func gathered(_ text: [UInt8], of slice: PayloadSlice, at offset: Int) -> Gathered {
-    let begin = slice.start == nil ? 0 : offset
-    let tape = JSONTape(text, at: begin)
-    return (tape, UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), begin)
-  }
+  /// A list in a text of its own, and where its container begins.
+  private typealias Gathered = (text: [UInt8], offset: Int)
 
   /// The values of a path that selects many, a lone row, or rows that are lists; nil for others, which are read where they are.
   private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> Gathered? {
@@ -60,7 +62,7 @@ struct RowFeed: ~Copyable {
     }
     let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
     let (offset, depth) = try locate(reader, of: slice)
-    return try reader.withContainer(at: offset, depth: depth) { container in
+    return try reader.withContainer(at: offset, depth: depth) { container -> Gathered in
       let table = slice.entry.table
       var text = GatheredText(table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
       guard case .found = text.write(container, steps[end...]) else {
@@ -68,7 +70,7 @@ struct RowFeed: ~Copyable {
           RowProblem(
             model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
       }
-      return gathered(text.list, of: slice, at: offset)
+      return (text: text.list, offset: offset)
     }
   }
 
@@ -77,7 +79,7 @@ struct RowFeed: ~Copyable {
     guard slice.takesLoneRow, !slice.text.isLines else { return nil }
     let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...])
     let (offset, depth) = try locate(reader, of: slice)
-    return try reader.loneObject(at: offset, depth: depth).map { gathered($0, of: slice, at: offset) }
+    return try reader.loneObject(at: offset, depth: depth).map { (text: $0, offset: offset) }
   }
 
   /// The rows of a model whose rows are lists, as objects; other values as they are.
@@ -91,13 +93,13 @@ struct RowFeed: ~Copyable {
         return .done
       }
     } else if !slice.text.isLines {
-      return try reader.withContainer(at: offset, depth: depth) { value in
-        guard slice.isItem || !value.isArray else { return gathered(text.list, of: slice, at: offset) }
+      return try reader.withContainer(at: offset, depth: depth) { value -> Gathered in
+        guard slice.isItem || !value.isArray else { return (text: text.list, offset: offset) }
         text.write(row: value)
-        return gathered(slice.takesLoneRow ? text.list : text.row, of: slice, at: offset)
+        return (text: slice.takesLoneRow ? text.list : text.row, offset: offset)
       }
     }
-    return gathered(text.list, of: slice, at: offset)
+    return (text: text.list, offset: offset)
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.

@@ -92,6 +92,7 @@ extension SliceSync {
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readGone() throws {
     guard let gone = slice.gone else { return }
+    let begin = gone.begin + run.offsets.move(at: gone.begin)
     try gone.list.withUnsafeBytes { bytes in
       let reader = PayloadReader(bytes, path: [])
       guard let first = reader.firstElement(at: 0) else { return }
@@ -101,7 +102,7 @@ extension SliceSync {
         let identity =
           value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
         if let identity, let lists {
-          lists.addGone(key(of: identity), from: gone.begin, of: number)
+          lists.addGone(key(of: identity), from: begin, of: number)
         } else if let identity {
           self.gone.insert(identity)
         } else {

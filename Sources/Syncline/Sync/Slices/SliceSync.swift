@@ -10,7 +10,7 @@ final class SliceSync {
   /// The object of the previous row, to be reused for the next one.
   private var reused: PayloadObject?
   /// Whether objects may be compared with the scan's next row before anything else is checked.
-  private let comparesAhead: Bool
+  private var comparesAhead = false
   private let incomplete: IncompleteRows
   /// The place of the slice among those of the call.
   let number: Int
@@ -48,12 +48,10 @@ final class SliceSync {
     run = applier.run
     rows = run.rows(slice.entry.number)
     if !slice.isInBody { try SliceSync.checkParent(slice, rows) }
-    feed = try RowFeed(of: slice, run.style)
+    feed = try RowFeed(
+      of: slice, run.style, movedBy: slice.start.map { applier.run.offsets.move(at: $0.offset) } ?? 0)
     incomplete = applier.incomplete
-    let table = slice.entry.table
-    comparesAhead =
-      !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
-      && !run.mode.mergesAny && run.deletedRows?.concerns(table) != true
+    if let start = slice.start { run.offsets.add(listAt: start.offset, gatheredLength: feed.gatheredLength) }
   }
 
   /// Checks that the call's parent is stored.
@@ -103,6 +101,9 @@ final class SliceSync {
 
   /// Does what precedes the reading of any row: notes the rows that may be missing, and those that are listed as deleted.
   func prepare() throws {
+    comparesAhead =
+      !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
+      && !run.mode.mergesAny && run.deletedRows?.concerns(table) != true
     try readGone()
     if lists != nil { storedName = try slice.storedRows.name(run.database) }
     if slice.policy != .none, slice.gone == nil, lists != nil || slice.condition != nil {
