@@ -85,7 +85,8 @@ final class ModelCatalog: Sendable {
     }
     lookups = ModelCatalog.lookups(ends)
     offlineModels = OfflineModel.all(of: entries)
-    deletingModels = ModelCatalog.deletingModels(entries)
+    let marking = entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number)
+    deletingModels = ModelCatalog.models(nesting: Set(marking), in: entries)
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }
@@ -123,8 +124,13 @@ final class ModelCatalog: Sendable {
     return lookups
   }
 
-  private static func deletingModels(_ entries: [Entry]) -> Set<ModelNumber> {
-    var found = Set(entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number))
+  /// Some models, and those whose rows may have rows of them nested in them, at any depth.
+  func models(nesting models: Set<ModelNumber>) -> Set<ModelNumber> {
+    ModelCatalog.models(nesting: models, in: entries)
+  }
+
+  private static func models(nesting models: Set<ModelNumber>, in entries: [Entry]) -> Set<ModelNumber> {
+    var found = models
     var count = 0
     while found.count > count {
       count = found.count

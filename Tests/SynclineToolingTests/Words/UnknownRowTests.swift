@@ -137,4 +137,26 @@ import Testing
       #expect(report.problems == [])
     }
   }
+
+  /// In a body, the later of a deletion and a key counts.
+  @Test(arguments: [true, false]) func aLaterKeyKeepsARowThatIsListedAsDeleted(_ isLater: Bool) async throws {
+    let store = try TextStore(UnknownRowTests.schema)
+    try await store.sync(UnknownRowTests.payload, as: "Article")
+    let changes = #""changes": {"deleted": ["ios", "swift"]}"#
+    let article = #""article": {"id": 2, "title": "B", "tags": ["swift"]}"#
+    let body = isLater ? "{\(changes), \(article)}" : "{\(article), \(changes)}"
+    @discardableResult
+    func sync<Tag: SyncUpdatableModel, Article: SyncUpdatableModel>(
+      _ tag: Tag.Type, _ article: Article.Type
+    ) async throws -> SyncReport {
+      try await store.container.sync(payload: body) {
+        $0.item("article", as: article)
+        $0.changes("changes", as: tag)
+      }
+    }
+    let (tag, model) = (try store.model("Tag"), try store.model("Article"))
+    try await sync(tag, model)
+    #expect(try tags(store) == (isLater ? [["swift", [1, 2]]] : []))
+    #expect(try await sync(tag, model).isUnchanged)
+  }
 }

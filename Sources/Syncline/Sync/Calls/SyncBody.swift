@@ -183,7 +183,7 @@ public struct SyncBody {
   }
 
   /// Adds an object with lists of created, updated and deleted rows. Rows that are in none of them stay. A row that is listed as
-  /// deleted stays if a list that begins later in the body has it.
+  /// deleted stays if another part has an object of it that begins later in the body, in its list or nested.
   ///
   /// - Parameters:
   ///   - path: where the object with the lists is in the body.

@@ -117,7 +117,7 @@ final class SyncTransaction {
           try SliceSync(of: part, number: slices.count, lists: lists[part.entry.number], applier))
       }
       run.noteDeleted(try DeletionFinder.deletedRows(in: slices, of: run))
-      try read(slices)
+      try read(slices, lists)
       try settle(slices)
       // Objects that named another row by its value than the one that has it now gave it that value.
       try run.lookups?.check(isEnd: true)
@@ -144,19 +144,26 @@ final class SyncTransaction {
     return slices
   }
 
-  /// The lists of the models that have several slices in a body.
+  /// The lists of the models that have several slices in a body, or rows that are listed as deleted.
   private func modelLists(of slices: [PayloadSlice]) -> [ModelNumber: ModelLists] {
-    guard call.isBody, slices.count > 1 else { return [:] }
-    let models = Dictionary(grouping: slices, by: \.entry.number)
-    return models.filter { $0.value.count > 1 }.mapValues { _ in ModelLists() }
+    var lists: [ModelNumber: ModelLists] = [:]
+    for (model, own) in Dictionary(grouping: slices, by: \.entry.number) {
+      guard (call.isBody && own.count > 1) || own.contains(where: { $0.gone != nil }) else { continue }
+      lists[model] = ModelLists()
+    }
+    return lists
   }
 
   /// Reads the rows of all slices.
-  private func read(_ slices: [SliceSync]) throws {
+  private func read(_ slices: [SliceSync], _ lists: [ModelNumber: ModelLists]) throws {
     run.mode.progress?.beginReading()
     for slice in slices {
       if let keys = try slice.unreadKeys() { add(keys) }
       try slice.prepare()
+    }
+    let gone = lists.filter { $0.value.hasGone }
+    if slices.count > 1, !gone.isEmpty {
+      for slice in slices { try slice.keepNestedRows(of: gone) }
     }
     for slice in slices { try slice.countRepeatedRows() }
     for slice in slices { try slice.collectRepeatedRows() }

@@ -1,11 +1,11 @@
-/// The lists of one model in a body. Lists of the same stored rows count as one list, and a row that any of them has is missing from
-/// none of them.
+/// The lists of one model in a payload. Lists of the same stored rows count as one list, and a row that any of them has is
+/// missing from none of them.
 final class ModelLists {
   /// How many rows the lists so far have, for the places of rows in later lists.
   private(set) var length = 0
   /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
   private var counts: [String: (rows: Int, identities: Int)] = [:]
-  /// The rows that the body lists as deleted, and has in no later list.
+  /// The rows that the payload lists as deleted.
   private var goneRows: [RowKey: Gone] = [:]
 
   /// An entry of a list of deleted rows.
@@ -14,6 +14,8 @@ final class ModelLists {
     let begin: Int
     /// The part of the body with the list.
     let part: Int
+    /// Whether another part has an object of the row that begins later.
+    var isKept = false
   }
 
   var hasGone: Bool { !goneRows.isEmpty }
@@ -37,15 +39,16 @@ final class ModelLists {
 
   /// Whether a row is deleted although a part has an object of it: the part itself lists it as deleted, or a list that begins later
   /// does. An object that begins later keeps the row.
+  @discardableResult
   func isGone(_ row: RowKey, from begin: Int, in part: Int) -> Bool {
     guard let known = goneRows[row] else { return false }
     if known.part == part || known.begin > begin { return true }
-    goneRows[row] = nil
+    goneRows[row]?.isKept = true
     return false
   }
 
-  /// The rows that a part lists as deleted.
+  /// The rows that a part lists as deleted, and no later object keeps.
   func gone(in part: Int) -> [RowKey] {
-    goneRows.filter { $0.value.part == part }.keys.sorted { $0.identity < $1.identity }
+    goneRows.filter { $0.value.part == part && !$0.value.isKept }.keys.sorted { $0.identity < $1.identity }
   }
 }

@@ -50,8 +50,7 @@ extension SliceSync {
     let isGone = slice.gone != nil
     var missing: [LinkedRow]
     if isGone {
-      let keys = lists?.gone(in: number) ?? gone.sorted().map(key(of:))
-      missing = keys.map { LinkedRow(model, $0) }
+      missing = lists?.gone(in: number).map { LinkedRow(model, $0) } ?? []
     } else {
       guard slice.policy != .none, !isWithoutIdentities, !isHeldBack,
         let found = candidates?.identities ?? rows.named.scan?.missing
@@ -91,7 +90,7 @@ extension SliceSync {
 
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readGone() throws {
-    guard let gone = slice.gone else { return }
+    guard let gone = slice.gone, let lists else { return }
     let begin = gone.begin + run.offsets.move(at: gone.begin)
     try gone.list.withUnsafeBytes { bytes in
       let reader = PayloadReader(bytes, path: [])
@@ -101,16 +100,30 @@ extension SliceSync {
         let place = gone.place(index ?? 0)
         let identity =
           value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
-        if let identity, let lists {
+        if let identity {
           lists.addGone(key(of: identity), from: begin, of: number)
-        } else if let identity {
-          self.gone.insert(identity)
         } else {
           rows.counts.skipped += 1
           let object = object(tape, at: place)
           object.report("", object.noIdentity, .skippedRow)
         }
         return .kept
+      }
+    }
+  }
+
+  /// Keeps rows that another part of the body lists as deleted if an object of the slice that begins later nests them, or creates
+  /// them for a key. It is called before any row is applied, since rows that equal the stored ones are not looked into.
+  ///
+  /// - Parameter gone: the models with rows that are listed as deleted.
+  func keepNestedRows(of gone: [ModelNumber: ModelLists]) throws {
+    guard slice.entry.nests(run.catalog.models(nesting: Set(gone.keys))) else { return }
+    try feed.forEachObject { tape, index in
+      let root = object(tape, index)
+      if let identity = root.identity, isGone(identity, root) { return }
+      try run.forEachObject(in: root) { nested, model in
+        guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
+        lists.isGone(row, from: nested.value.node.offset, in: number)
       }
     }
   }

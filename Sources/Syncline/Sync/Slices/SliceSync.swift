@@ -14,10 +14,8 @@ final class SliceSync {
   private let incomplete: IncompleteRows
   /// The place of the slice among those of the call.
   let number: Int
-  /// The lists of the model, if the payload is a body of several lists; nil if the slice is the model's only one.
+  /// The lists of the model, if there are several of them or lists of deleted rows; nil if the slice is the model's only one.
   let lists: ModelLists?
-  /// The rows that the payload lists as deleted, unless ``lists`` has them.
-  var gone: Set<SyncIdentity> = []
   /// Whether rows of the model are listed as deleted.
   private var hasGone = false
   /// The name of the stored rows that the slice is about, if the model has several lists.
@@ -122,7 +120,7 @@ final class SliceSync {
   /// Reads the rows, and applies them.
   func readRows() throws {
     beginScan()
-    hasGone = lists?.hasGone ?? !gone.isEmpty
+    hasGone = lists?.hasGone ?? false
     placesBefore = lists?.length ?? 0
     keepsPlaces = try listsRowsInPlace()
     try applyRows()
@@ -212,9 +210,8 @@ final class SliceSync {
   }
 
   /// Whether a row is listed as deleted. Of several parts of a body, the one that begins later decides.
-  private func isGone(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
-    guard let lists else { return gone.contains(identity) }
-    return lists.isGone(key(of: identity), from: object.value.node.offset, in: number)
+  func isGone(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
+    lists?.isGone(key(of: identity), from: object.value.node.offset, in: number) ?? false
   }
 
   /// The key of a row of the slice.

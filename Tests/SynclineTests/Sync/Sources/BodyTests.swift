@@ -455,6 +455,48 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func aNestedObjectKeepsARowThatIsListedAsDeletedBefore(_ isLater: Bool) async throws {
+    let store = try await tracker()
+    let changes = #""changes": {"deleted": [1, 2]}"#
+    // It equals the stored rows, two levels deep.
+    let item = #"""
+      {"id": "i", "title": "I", "task": {"id": 1, "title": "A", "project": {"id": 1, "name": "P"}}}
+      """#
+    try await store.sync(item: item, as: Item.self)
+    let body =
+      isLater ? #"{\#(changes), "item": \#(item)}"# : #"{"item": \#(item), \#(changes)}"#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.item("item", as: Item.self)
+        $0.changes("changes", as: Project.self)
+      }
+    }
+    let report = try await sync()
+    #expect(report[Project.self].deleted == (isLater ? 1 : 2))
+    #expect(try store.pick(Project.self, "id", "name") == (isLater ? [[1, "P"]] : []))
+    #expect(try store.pick(Task.self, "id", "project").first == (isLater ? [1, 1] : [1, nil]))
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func aNestedObjectOfTheSamePartKeepsNoRowThatIsListedAsDeleted() async throws {
+    let store = try await tracker()
+    let body = #"""
+      {"tasks": {"deleted": [1], "updated": [{"id": 2, "title": "B", "project": {"id": 2, "name": "Q",
+                  "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}}]},
+       "tags": []}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.changes("tasks", as: Task.self)
+        $0.list("tags", as: Tag.self)
+      }
+    }
+    try await sync()
+    #expect(try store.pick(Task.self, "id", "project") == [[2, 2], [3, nil]])
+    #expect(try await sync().isUnchanged)
+  }
+
   @Test func keysOfRowsThatTheBodyDeletesArePending() async throws {
     for body in [
       #"{"tasks": [{"id": 1, "title": "A", "project_id": 1}], "projects": [{"id": 2, "name": "Q"}]}"#,
