@@ -43,10 +43,12 @@ protocol RowLookup: AnyObject {
   func value(of row: SyncIdentity) -> SyncIdentity?
   /// The properties of a table by which rows are found.
   func positions(of table: SyncTable) -> [Int]
+  /// Notes that an object of the payload gives its row a value by which rows are found. It is called before rows are applied.
+  func note(_ object: PayloadObject, of model: ModelNumber)
   /// Restarts the call if keys name other rows than when they were read.
   ///
-  /// - Parameter isEnd: whether nothing of the payload is written any more. Before that, only rows that this run has written are
-  ///   looked at: the others may be deleted.
+  /// - Parameter isEnd: whether nothing of the payload is written any more. Before that, stored rows that this run has not
+  ///   written are not looked at: they may be deleted.
   func check(isEnd: Bool) throws
 }
 

@@ -166,6 +166,75 @@ import Testing
     #expect(try await sync(body, ["City", "Country"], in: store).isUnchanged)
   }
 
+  // MARK: Chains
+
+  private static let nodes = #"""
+    model Node {
+      @PrimaryKey key: Int
+      @Unique slug: String?
+      name: String?
+      @Relationship(inverse: nil, by: \Node.slug) next: Node?
+      @Relationship(inverse: nil) child: Node?
+    }
+    """#
+
+  /// Each object is named by its slug, and nested in the one before.
+  @Test func objectsThatAreNamedByValuesMayBeNestedDeeply() async throws {
+    let store = try TextStore(LookupTests.nodes)
+    let count = 40
+    let chain = (0..<count).reversed().reduce("null") { next, index in
+      #"{"slug": "s\#(index)", "name": "n\#(index)", "next": \#(next)}"#
+    }
+    let rows = (0..<count).map { #"{"key": \#($0), "slug": "s\#($0)"}"# }.joined(separator: ", ")
+    let payload = #"[\#(rows), {"key": 100, "next": \#(chain)}]"#
+    let report = try await store.sync(payload)
+    #expect(report.problems.isEmpty && report.waiting.isEmpty)
+    let last = "\(count - 1) n\(count - 1) -"
+    #expect(
+      try await store.rows("SELECT key, name, next FROM Node ORDER BY key")
+        == (0..<count - 1).map { "\($0) n\($0) \($0 + 1)" } + [last, "100 - 0"])
+    #expect(try await store.sync(payload).isUnchanged)
+  }
+
+  /// Each object gives the value by which the row before it is named: the call need not restart for each of them.
+  @Test func chainsThroughManyRowsCostNoRestartEach() async throws {
+    func transactions(_ count: Int) async throws -> Int {
+      let store = try TextStore(LookupTests.nodes)
+      let rows = (0..<count).reversed().map { index -> String in
+        let child = #"{"key": \#(index + 1), "slug": "s\#(index + 1)"}"#
+        return #"{"key": \#(1_000 + index), "next": {"slug": "s\#(index)", "name": "n", "child": \#(child)}}"#
+      }
+      let payload = #"[\#(rows.joined(separator: ", ")), {"key": 0, "slug": "s0"}]"#
+      let work = try await store.container.work {
+        let report = try await store.sync(payload)
+        #expect(report.waiting.isEmpty)
+      }
+      let named = try await store.rows("SELECT COUNT(*) FROM Node WHERE name = 'n' AND child = key + 1")
+      #expect(named == ["\(count)"])
+      #expect(try await store.sync(payload).isUnchanged)
+      return work.statements["BEGIN IMMEDIATE TRANSACTION"]?.runs ?? 0
+    }
+    let few = try await transactions(4)
+    #expect(few > 1)
+    // Rows in another order than the store's may cost a restart of their own.
+    #expect(try await transactions(100) <= few + 2)
+  }
+
+  /// The object gives the row that it is named by another value, so that no row would have its value.
+  @Test func anObjectThatRenamesItsOwnRowWaits() async throws {
+    let store = try TextStore(LookupTests.nodes)
+    let payload = #"""
+      [{"key": 1, "slug": "a"},
+       {"key": 9, "next": {"slug": "a", "name": "n", "child": {"key": 1, "slug": "b"}}}]
+      """#
+    for _ in 0..<2 {
+      let report = try await store.sync(payload)
+      #expect(report.waiting.map(\.targetIdentity) == ["a"])
+      #expect(
+        try await store.rows("SELECT key, slug, name, next FROM Node ORDER BY key") == ["1 a - -", "9 - - -"])
+    }
+  }
+
   @Test func keysOfRowsThatAreDeletedWait() async throws {
     let store = try await makeLinked()
     let body = "{\"City\": \(LookupTests.cities), \"Country\": []}"

@@ -165,6 +165,9 @@ final class SyncTransaction {
     if slices.count > 1, !gone.isEmpty {
       for slice in slices { try slice.keepNestedRows(of: gone) }
     }
+    if let lookups = run.lookups, !run.mode.foundRows.isEmpty {
+      for slice in slices { try slice.noteValues(in: lookups) }
+    }
     for slice in slices { try slice.countRepeatedRows() }
     for slice in slices { try slice.collectRepeatedRows() }
     for slice in slices { try slice.readRows() }

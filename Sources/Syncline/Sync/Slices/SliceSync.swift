@@ -181,6 +181,13 @@ final class SliceSync {
     try feed.forEachObject { try repeated.collect(from: object($0, $1), in: number, of: run) }
   }
 
+  /// Notes the values by which keys are looked up.
+  func noteValues(in lookups: any RowLookup) throws {
+    try feed.forEachObject { tape, index in
+      try run.forEachObject(in: object(tape, index), skipped: true) { lookups.note($0, of: $1.entry.number) }
+    }
+  }
+
   /// Syncs one element of the payload; false if it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {

@@ -24,9 +24,6 @@ struct LookupKey: Hashable, Sendable {
 }
 
 extension Run.Mode {
-  /// How often a call restarts since keys name other rows. Rows that still change then are not found.
-  static let lookupLimit = 8
-
   /// The row of an object without identity.
   struct Answer {
     let model: ModelNumber
@@ -43,6 +40,8 @@ extension Run.Mode {
   ///
   /// - Throws: the restart, if the call already runs that way.
   mutating func begin(_ restart: Restart) throws {
+    if case .lookingUp(let rows) = restart { return find(rows) }
+    lookupRounds = []
     switch restart {
     case .loggingLinks where !logsLinks: logsLinks = true
     case .mergingRows where !mergesRows: mergesRows = true
@@ -51,20 +50,25 @@ extension Run.Mode {
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1
-    case .lookingUp(let rows):
-      lookupRounds += 1
-      let isEndless = lookupRounds > Run.Mode.lookupLimit
-      for (key, row) in rows {
-        let isOther = foundRows[key].map { $0 != row } ?? true
-        foundRows.updateValue(isEndless && isOther ? nil : row, forKey: key)
-      }
-    case .loggingLinks, .mergingRows, .inOrder: throw restart
+    case .loggingLinks, .mergingRows, .inOrder, .lookingUp: throw restart
+    }
+  }
+
+  /// Finds the rows that keys name at the end of the payload. If an earlier run found the same rows, they would change forever:
+  /// keys whose rows have changed since that run find none.
+  private mutating func find(_ rows: [LookupKey: SyncIdentity?]) {
+    for (key, row) in rows { foundRows.updateValue(row, forKey: key) }
+    guard let first = lookupRounds.firstIndex(of: foundRows) else { return lookupRounds.append(foundRows) }
+    hasEndedLookups = true
+    for round in lookupRounds[first...] {
+      for (key, row) in round where foundRows[key] != .some(row) { foundRows.updateValue(nil, forKey: key) }
     }
   }
 
   /// Whether an error says that two rows have a unique value for the moment. Then it is compared at the end of the payload.
   mutating func deferUniqueValues(after error: DatabaseError, in catalog: ModelCatalog) -> Bool {
     guard error.isUniqueConflict, let message = error.message else { return false }
+    lookupRounds = []
     let known = deferredTables.count
     for table in catalog.tables
     where table.uniqueValues.contains(where: {

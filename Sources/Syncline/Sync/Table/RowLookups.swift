@@ -4,16 +4,28 @@ import GRDB
 /// Finds the rows that keys name by another property than the identity, in one run of a call.
 ///
 /// A key is translated when it is read, so that everything else sees identities. But which row has a value is only known at the
-/// end of the payload. If that is another row, the call restarts with the rows that were found then.
+/// end of the payload. If that is another row, the call restarts with the rows that were found then, until they stay the same. It
+/// then notes all values of the payload first, so that objects which give each other's rows their values need no restart each.
 final class RowLookups: RowLookup {
   private unowned(unsafe) let run: Run
   private var statements: [ModelCatalog.Lookup: ReadStatement] = [:]
   /// The rows, or placeholders, of the values that were looked up.
   private var rows: [LookupKey: SyncIdentity] = [:]
   /// The values of the placeholders.
-  private var values: [SyncIdentity: SyncIdentity] = [:]
+  private var values: [SyncIdentity: LookupKey] = [:]
+  /// The rows that objects of the payload give values, for values that no stored row has.
+  private var given: [LookupKey: SyncIdentity] = [:]
+  /// Objects that give a row a value, by a value of a row around them that is not found yet.
+  private var unapplied: [LookupKey: [Giver]] = [:]
   /// The rows of columns without an index.
   private var scanned: [ModelCatalog.Lookup: [SyncIdentity: SyncIdentity]] = [:]
+
+  /// An object that gives a row a value, and the values of the rows around it that are not found yet.
+  private struct Giver {
+    let key: LookupKey
+    let row: SyncIdentity
+    var unfound: [LookupKey]
+  }
 
   init(_ run: Run) {
     self.run = run
@@ -26,13 +38,14 @@ final class RowLookups: RowLookup {
     let key = LookupKey(column: column, value: value)
     if let known = rows[key] { return known }
     // A failing query is noted, and the next statement throws its error.
-    let found: SyncIdentity? = run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) }
+    let found: SyncIdentity? =
+      run.mode.foundRows[key] ?? SQLFault.noting(nil) { try stored(key) ?? given[key] }
     let row = found ?? placeholder(of: key)
     rows[key] = row
     return row
   }
 
-  func value(of row: SyncIdentity) -> SyncIdentity? { values.isEmpty ? nil : values[row] }
+  func value(of row: SyncIdentity) -> SyncIdentity? { values.isEmpty ? nil : values[row]?.value }
 
   func positions(of table: SyncTable) -> [Int] {
     run.catalog.lookups.compactMap { self.table(of: $0) === table ? $0.position : nil }
@@ -59,8 +72,44 @@ final class RowLookups: RowLookup {
             bytes[7]
           )))
     }
-    values[row] = key.value
+    values[row] = key
     return row
+  }
+
+  // MARK: The payload
+
+  func note(_ object: PayloadObject, of model: ModelNumber) {
+    guard object.level <= PayloadObject.levelLimit, let row = object.identity, values[row] == nil,
+      let table = object.table
+    else { return }
+    var unfound: [LookupKey] = []
+    var inner = object
+    while case .nested(let outer, _, _) = inner.place {
+      if let key = outer.identity.flatMap({ values[$0] }) { unfound.append(key) }
+      inner = outer
+    }
+    for column in run.catalog.lookups where column.model == model {
+      let property = table.properties[column.position]
+      let stored = object.storedValue(of: property, at: column.position)
+      guard let value = stored.flatMap({ SyncIdentity($0) }) else { continue }
+      give(Giver(key: LookupKey(column: column, value: value), row: row, unfound: unfound))
+    }
+  }
+
+  /// Gives a row its value, unless the object is in a row that is not found. Then it waits for that row.
+  private func give(_ giver: Giver) {
+    var open = [giver]
+    while var next = open.popLast() {
+      while let last = next.unfound.last, given[last] != nil { next.unfound.removeLast() }
+      if let last = next.unfound.last {
+        unapplied[last, default: []].append(next)
+        continue
+      }
+      guard given[next.key] == nil, run.mode.foundRows[next.key] == nil else { continue }
+      given[next.key] = next.row
+      if let known = rows[next.key], values[known] != nil { rows[next.key] = nil }
+      open += unapplied.removeValue(forKey: next.key) ?? []
+    }
   }
 
   // MARK: The store
@@ -116,19 +165,21 @@ final class RowLookups: RowLookup {
   // MARK: The end
 
   func check(isEnd: Bool) throws {
-    guard !rows.isEmpty, run.mode.lookupRounds <= Run.Mode.lookupLimit else { return }
+    guard !rows.isEmpty, !run.mode.hasEndedLookups else { return }
     scanned = [:]
     var found: [LookupKey: SyncIdentity?] = [:]
     var isOther = false
     for (key, row) in rows {
       let model = run.rows(key.column.model)
-      guard model.journal.hasWritten || run.mode.lookupRounds > 0 else { continue }
+      guard model.journal.hasWritten || !run.mode.foundRows.isEmpty else { continue }
       let now = try stored(key)
       let before = values[row] == nil ? row : nil
       if !isEnd {
-        guard let now, now != before, model.isWritten(RowKey(identity: now)) else { continue }
+        // No row has the value, although an object that was not applied gives it to one.
+        let isRefuted = now == nil && given[key] == before
+        guard now != before, now.map({ model.isWritten(RowKey(identity: $0)) }) ?? isRefuted else { continue }
       }
-      found.updateValue(now, forKey: key)
+      if now != nil || before != nil { found.updateValue(now, forKey: key) }
       if now != before { isOther = true }
     }
     if isOther { throw Restart.lookingUp(found) }

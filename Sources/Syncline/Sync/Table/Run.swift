@@ -56,8 +56,10 @@ final class Run {
     var unseen: UnseenRows?
     /// The rows that looked-up keys name at the end of the payload, by earlier runs of the call; nil for no row.
     var foundRows: [LookupKey: SyncIdentity?] = [:]
-    /// How often the call restarted with such rows.
-    var lookupRounds = 0
+    /// What ``foundRows`` was in the runs so far, for finding that it repeats.
+    var lookupRounds: [[LookupKey: SyncIdentity?]] = []
+    /// Whether ``foundRows`` is final, since it would change forever.
+    var hasEndedLookups = false
     /// The tables whose unique values are compared at the end of the payload.
     var deferredTables: Set<String> = []
     /// Whether string keys match integer identities, and vice versa, whatever is configured.
