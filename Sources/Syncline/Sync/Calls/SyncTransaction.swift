@@ -65,10 +65,11 @@ final class SyncTransaction {
       run.findRowsByValues()
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
-      try run.deferUniqueValues()
       let edits = EditsDuringSync(run)
       try edits?.begin(call)
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
+      // Edits are put back by the indexes of unique values.
+      try run.deferUniqueValues()
       do {
         try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
         defer { edits?.switchOn() }

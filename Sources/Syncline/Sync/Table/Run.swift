@@ -204,8 +204,8 @@ final class Run {
 
   // MARK: Unique values
 
-  /// Defers the comparison of unique values if an earlier run of the call had rows that exchange them. It is called before anything is
-  /// written.
+  /// Defers the comparison of unique values if an earlier run of the call had rows that exchange them. It is called before the
+  /// payload is read.
   func deferUniqueValues() throws {
     if !mode.deferredTables.isEmpty { uniqueValues = try UniqueValues(self) }
   }
