@@ -132,6 +132,26 @@ import Testing
     #expect(try await titles(store) == ["1 new", "2 other"])
   }
 
+  @Test func theItemsOfABodyArePassedOverOneByOne() async throws {
+    let store = try await makeFilled()
+    let (old, new) = (store.moment, store.moment)
+    func sync(_ body: String, _ moment: SyncMoment) async throws {
+      try await store.sync(payload: body, requestedAt: moment) {
+        $0.item("data.a", as: Task.self)
+        $0.list("data.none", as: Task.self)
+        $0.item("data.b", as: Task.self)
+      }
+    }
+    try await sync(#"{"data": {"b": {"id": 1, "title": "new"}}}"#, new)
+    let both = #"{"data": {"b": {"id": 1, "title": "old"}, "a": {"id": 2, "title": "other"}}}"#
+    try await sync(both, old)
+    #expect(try await titles(store) == ["1 new", "2 other"])
+    try await sync(#"{"data": {"a": {"id": 2, "title": "latest"}}}"#, new)
+    #expect(try await titles(store) == ["1 new", "2 latest"])
+    try await sync(both, old)
+    #expect(try await titles(store) == ["1 new", "2 latest"])
+  }
+
   @Test func pagesHaveOneMoment() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)

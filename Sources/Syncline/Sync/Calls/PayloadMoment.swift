@@ -5,8 +5,6 @@ import GRDB
 /// were asked for.
 struct PayloadMoment {
   let moment: SyncMoment
-  /// The parts for whose rows a payload that was asked for later was synced.
-  private(set) var late: Set<Int> = []
   /// The names of the slices, and their models, by part. An item without an identity has none.
   private var slices: [Int: (name: String, model: String)] = [:]
   private let moments: StoredMoments
@@ -16,60 +14,89 @@ struct PayloadMoment {
     guard let moment = call.arguments.requestedAt else { return nil }
     self.moment = moment
     moments = StoredMoments(database)
-    for (index, part) in call.parts.enumerated() {
-      guard let name = try part.sliceName(in: call.bytes, database) else { continue }
+    let parts = call.parts
+    let items = parts.compactMap { part in part.itemSteps.map { (steps: $0, table: part.table) } }
+    let found = try call.bytes.withUnsafeBytes { try call.container.identities(ofItems: items, in: $0) }
+    var identities = found.makeIterator()
+    let response = call.bytes.response?.name ?? ""
+    for (index, part) in parts.enumerated() {
+      let identity: SyncIdentity? = part.itemSteps == nil ? nil : identities.next() ?? nil
+      guard let name = try part.sliceName(response, identity, database) else { continue }
       slices[index] = (name, part.table.name)
-      if try moments.isLate(moment, slice: name, of: part.table.name) { late.insert(index) }
     }
-    isLate = late.count == call.parts.count
   }
 
-  /// Whether nothing of the payload is synced.
-  private(set) var isLate = false
+  /// The parts for whose rows a payload that was asked for later was synced.
+  func late() throws -> Set<Int> {
+    var late: Set<Int> = []
+    for (part, slice) in slices {
+      if try moments.isLate(moment, slice: slice.name, of: slice.model) { late.insert(part) }
+    }
+    return late
+  }
 
   /// Notes that the payload was synced, or some of its parts.
   ///
   /// - Parameter parts: nil for all parts.
   /// - Returns: whether any of them has a slice to note.
   func note(_ parts: Set<Int>?) throws -> Bool {
-    let noted = slices.filter { parts?.contains($0.key) ?? true && !late.contains($0.key) }
+    let noted = slices.filter { parts?.contains($0.key) ?? true }
     for (name, model) in noted.values { try moments.note(moment, slice: name, of: model) }
     return !noted.isEmpty
   }
 }
 
 extension CallPart {
+  /// The path to the item that the part is; nil for a list.
+  fileprivate var itemSteps: [PathStep]? {
+    guard kind.isItem else { return nil }
+    if case .document = kind { return arguments.path.steps + [.member(Array("data".utf8))] }
+    return arguments.path.steps
+  }
+
   /// The part of the model's rows that the payload is about, as text; nil if an item has no identity.
-  fileprivate func sliceName(in bytes: SyncPayloadBytes, _ database: Database) throws -> String? {
+  fileprivate func sliceName(
+    _ response: String, _ identity: SyncIdentity?, _ database: Database
+  ) throws -> String? {
     let stored = try arguments.storedRows.name(database)
-    let response = bytes.response?.name ?? ""
     switch kind {
     case .list, .document(isItem: false), .union(_, isItem: false): return "list \(stored) \(response)"
     case .page, .end: return "list \(stored) "
     case .changes: return "changes \(stored) \(response)"
-    case .item, .document, .union:
-      var steps = arguments.path.steps
-      if case .document = kind { steps.append(.member(Array("data".utf8))) }
-      let data = bytes.withUnsafeBytes { Data($0) }
-      let identity = try arguments.container.identity(ofItem: data, at: steps, in: table)
-      return identity.map { "item \(stored) \($0)" }
+    case .item, .document, .union: return identity.map { "item \(stored) \($0)" }
     }
   }
 }
 
 extension SyncContainer {
   /// The identity of the row that an item has; nil if it has none, or is no object.
-  func identity(ofItem payload: Data, at steps: [PathStep] = [], in table: SyncTable) throws -> SyncIdentity?
-  {
+  func identity(ofItem payload: Data, in table: SyncTable) throws -> SyncIdentity? {
+    try payload.withUnsafeBytes { try identities(ofItems: [([], table)], in: $0)[0] }
+  }
+
+  /// The identities of the rows at some paths of a payload; nil for those that have none. The payload is read once for all.
+  fileprivate func identities(
+    ofItems items: [(steps: [PathStep], table: SyncTable)], in text: UnsafeRawBufferPointer
+  ) throws -> [SyncIdentity?] {
+    if items.isEmpty { return [] }
     do {
-      let style = configuration.ofCall(about: table).style
-      let object = try SyncPayload(SyncJSON(parsing: payload), keyStyle: style).object
-      guard case .found(let value) = object.value.follow(steps), value.isObject else { return nil }
-      return object.identity(of: value, in: table)
+      let places = try PayloadPlaces(of: items.map(\.steps), in: text).places
+      return try zip(items, places).map { item, place -> SyncIdentity? in
+        guard case .value(let offset, let depth) = place else { return nil }
+        let bytes = JSONDocument.pointer(text)
+        let tape = JSONTape(borrowing: bytes)
+        defer { tape.close() }
+        var scanner = JSONScanner(bytes, count: text.count, offset: offset)
+        try scanner.scanValue(onto: tape, outerDepth: depth)
+        guard tape.value(at: 0).isObject else { return nil }
+        let object = PayloadObject(
+          tape: tape, position: 0, table: nil, shape: nil, place: .item(prefix: ""),
+          settings: PayloadSettings(style: configuration.ofCall(about: item.table).style))
+        return object.identity(of: object.value, in: item.table)
+      }
     } catch is JSONError {
-      return nil
-    } catch SyncError.invalidPayload {
-      return nil
+      // The sync reports it.
+      return items.map { _ in nil }
     }
   }
 }

@@ -38,10 +38,11 @@ final class SyncTransaction {
     mode.progress = call.arguments.progress.map {
       ProgressReporter($0, totalBytes: call.bytes.withUnsafeBytes(\.count))
     }
+    let moment = try PayloadMoment(of: call, database)
     while true {
       do {
         mode.listsRows = call.container.hub.isListenedTo
-        var report = try run(call, in: database, cancellation, mode)
+        var report = try run(call, in: database, cancellation, mode, requestedAt: moment)
         mode.progress?.begin(.finished)
         report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         return report
@@ -54,13 +55,13 @@ final class SyncTransaction {
   }
 
   private static func run(
-    _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode
+    _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode,
+    requestedAt moment: PayloadMoment?
   ) throws -> SyncReport {
     var report = SyncReport()
     try database.transaction(.immediate) {
-      let moment = try PayloadMoment(of: call, database)
-      let late = moment?.late ?? []
-      if moment?.isLate == true { return .rollback }
+      let late = try moment?.late() ?? []
+      if late.count == call.parts.count { return .rollback }
       let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
       run.findRowsByValues()
       defer { run.end() }
