@@ -85,6 +85,8 @@ public struct SyncValue {
 
   /// Whether the value is a list without elements.
   var isEmptyArray: Bool { isArray && Int(node.next) == position + 1 }
+  /// Whether the value is an object without members.
+  var isEmptyObject: Bool { isObject && Int(node.next) == position + 1 }
 
   struct Elements: Sequence, IteratorProtocol {
     fileprivate let list: SyncValue

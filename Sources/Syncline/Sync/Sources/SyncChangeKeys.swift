@@ -40,7 +40,8 @@ extension SyncChangeKeys {
       guard outer.isObject else {
         throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
       }
-      var isAny = false
+      // In a body, a model without changes may be an empty object.
+      var isAny = whole.isInBody && outer.isEmptyObject
       for (index, steps) in steps.enumerated() {
         switch root.follow(path + steps) {
         case .found(let list):

@@ -172,6 +172,8 @@ import Testing
           $0.list("tasks", as: Task.self)
         }
       }
+      // An empty object has no changes.
+      if tasks == "{}" { continue }
       await #expect(throws: SyncError.self, "\(tasks)") {
         try await store.sync(payload: #"{"projects": [], "tasks": \#(tasks)}"#) {
           $0.list("projects", as: Project.self)
@@ -181,6 +183,24 @@ import Testing
       }
     }
     #expect(try store.pick(Project.self, "id") == [[1], [2]])
+  }
+
+  @Test func anEmptyObjectHasNoChanges() async throws {
+    let store = try await tracker()
+    let tags = #"[{"id": 1, "name": "new"}]"#
+    func sync(_ tasks: String) async throws -> SyncReport {
+      try await store.sync(payload: #"{"tags": \#(tags), "tasks": \#(tasks)}"#) {
+        $0.list("tags", as: Tag.self)
+        $0.changes("tasks", as: Task.self)
+      }
+    }
+    let report = try await sync("{}")
+    #expect(report.inserted == 1 && report.deleted == 0)
+    #expect(try await sync("{ }").isUnchanged)
+    #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+    // Other keys are not those of changes.
+    await #expect(throws: SyncError.self) { try await sync(#"{"creations": []}"#) }
+    await #expect(throws: SyncError.self) { try await store.sync(changes: "{}", as: Task.self) }
   }
 
   @Test func whatIsNoJSONIsRefused() async throws {
