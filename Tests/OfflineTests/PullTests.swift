@@ -310,6 +310,29 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 votes"])
   }
 
+  @Test func aConditionIsAskedAlikeAfterPages() async throws {
+    func edits(_ votes: Int, inPages: Bool) async throws -> [String] {
+      let store = try await makeFilled()
+      try await store.run("UPDATE Task SET votes = 7 WHERE id = 1")
+      if inPages {
+        let pages = AsyncStream<SyncPage> { stream in
+          stream.yield(SyncPage("[]", isLast: true))
+          stream.finish()
+        }
+        try await store.sync(pages: pages, as: Task.self, within: Task.Columns.votes == votes)
+      } else {
+        try await store.sync(payload: "[]", as: Task.self, within: Task.Columns.votes == votes)
+      }
+      #expect(try await tasks(in: store).first == "1 one 7 1")
+      return try await store.edits("Task")
+    }
+    let gone = try await edits(1, inPages: false)
+    #expect(gone.count == 1 && gone[0].hasSuffix("gone"))
+    #expect(try await edits(1, inPages: true) == gone)
+    // Only the edited row meets it.
+    #expect(try await edits(7, inPages: true) == ["update 1 votes"])
+  }
+
   @Test func noticesNameWhatDiffersInTheRows() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

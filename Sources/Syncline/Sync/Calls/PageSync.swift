@@ -147,14 +147,7 @@ struct PageSync: Sendable {
     var missing: [SyncIdentity] = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, !isHeldBack {
-      let found = try await container.readStore { database in
-        var missing: [SyncIdentity] = []
-        try forEachRow(database, isConditional: true) { if unseen.contains($0) { missing.append($0) } }
-        return (
-          missing: missing,
-          counts: absences > 1 ? try StoredAbsences(database, of: table.name, run.slice).counts() : [:]
-        )
-      }
+      let found = try await missingRows(run, unseen)
       missing = found.missing
       counts = [:]
       if absences > 1 {
@@ -175,6 +168,40 @@ struct PageSync: Sendable {
       SyncCall(arguments, SyncPayloadBytes([]), .end(end, run.notes)) {
         try run.end(after: last, absences: counts, $0)
       }
+    }
+  }
+
+  /// The rows that no page had, and how many runs before missed them.
+  private typealias Missing = (missing: [SyncIdentity], counts: [SyncIdentity: Int])
+
+  private func missingRows(_ run: PageRun, _ unseen: UnseenRows) async throws -> Missing {
+    @Sendable func find(_ database: Database) throws -> Missing {
+      var missing: [SyncIdentity] = []
+      try forEachRow(database, isConditional: true) { if unseen.contains($0) { missing.append($0) } }
+      let counts = absences > 1 ? try StoredAbsences(database, of: table.name, run.slice).counts() : [:]
+      return (missing, counts)
+    }
+    guard arguments.condition != nil, !catalog.offlineModels.isEmpty else {
+      return try await container.readStore(find)
+    }
+    // As for a list, what the server last said of a row decides whether it meets the condition, not local edits.
+    let cancellation = CancellationFlag()
+    do {
+      return try await container.write(cancellation) { database in
+        var found: Missing = ([], [:])
+        try database.transaction(.immediate) {
+          let call = SyncCall(
+            arguments, SyncPayloadBytes([]), .end(PagesEnd(missing: [], isHeldBack: false), run.notes))
+          let edits = EditsDuringSync(
+            Run(database, of: container, cancellation, about: table, mode: Run.Mode()))
+          try edits?.begin(call)
+          found = try find(database)
+          return .rollback
+        }
+        return found
+      }
+    } catch {
+      throw SyncError.ofSync(error, of: table.name, isCancelled: cancellation.isSet)
     }
   }
 
