@@ -13,11 +13,18 @@ final class DeletedRows {
     case ignored
   }
 
+  /// Whether a key of a marked row links nothing, as an object of it does. The keys of a JSON:API document stand for the objects
+  /// that are included with them; other keys are pending links.
+  let includesKeys: Bool
   /// By table.
   private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
   /// The rows to delete, or to mark.
   private(set) var deletions: [(model: ModelNumber, row: RowKey)] = []
   private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
+
+  init(includesKeys: Bool) {
+    self.includesKeys = includesKeys
+  }
 
   func add(_ row: RowKey, of table: SyncTable, _ treatment: Treatment) {
     treatments[ObjectIdentifier(table), default: [:]][row] = treatment

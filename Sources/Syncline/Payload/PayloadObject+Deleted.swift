@@ -68,8 +68,10 @@ extension PayloadObject.ToOneReading {
 
 extension PayloadObject.ToManyReading {
   /// Takes the objects of deleted rows out of the list, with the keys beside them.
-  mutating func leaveOutDeleted(_ isDeleted: (SyncIdentity?) -> Bool) {
-    deleted = (elements + extras).filter { $0.nested != nil && isDeleted($0.identity) }
+  ///
+  /// - Parameter withKeys: whether keys without an object beside them are taken out as well.
+  mutating func leaveOutDeleted(withKeys: Bool, _ isDeleted: (SyncIdentity?) -> Bool) {
+    deleted = (elements + extras).filter { (withKeys || $0.nested != nil) && isDeleted($0.identity) }
     guard !deleted.isEmpty else { return }
     let identities = Set(deleted.compactMap(\.identity))
     func isLeftOut(_ element: Element) -> Bool { element.identity.map(identities.contains) ?? false }

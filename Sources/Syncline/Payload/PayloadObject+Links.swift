@@ -76,8 +76,12 @@ extension PayloadObject {
       return (result, false)
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
-    if result.nested != nil, settings.deletedRows != nil {
-      result.leaveOutDeleted { isDeleted($0, under: key, of: target) }
+    if let deleted = settings.deletedRows {
+      if result.nested != nil {
+        result.leaveOutDeleted { isDeleted($0, under: key, of: target) }
+      } else if deleted.includesKeys, isDeleted(result.identity, under: key, of: target) {
+        result.decision = .null
+      }
     }
     guard case .absent = result.decision else { return (result, false) }
     guard let givenPart, givenPart.position == key.position else { return (result, true) }
@@ -212,7 +216,7 @@ extension PayloadObject {
     var elements: [Element] = []
     /// The objects of nested lists next to a list of keys. They are applied if the keys include them.
     var extras: [Element] = []
-    /// The objects of deleted rows, which are no members.
+    /// The objects of deleted rows, which are no members; in a document also their keys.
     var deleted: [Element] = []
     var key = ""
     /// The offset of the list in the text.
@@ -286,7 +290,9 @@ extension PayloadObject {
         if result.unreadable == nil { result.unreadable = (candidate.text, RowProblem.noObjectOnPath) }
       }
     }
-    if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
+    if let deleted = settings.deletedRows {
+      result.leaveOutDeleted(withKeys: deleted.includesKeys) { isDeleted($0, under: key, of: target) }
+    }
     if let gate = table?.unionGates[key.position] { result.isReported = gate.union.isFirst }
     return result
   }

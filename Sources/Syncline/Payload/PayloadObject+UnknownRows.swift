@@ -1,6 +1,7 @@
 /// `@Relationship(unknown: .create)`: a key is read as an object with only the identity, which is a whole row.
 extension PayloadObject {
-  /// A relationship's value with objects in place of keys. Values that are not keys are unchanged.
+  /// A relationship's value with objects in place of keys. Values that are not keys are unchanged, and so are keys of rows that
+  /// the payload marks as deleted: their links are pending.
   func ofUnknownRows(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard case .found(let value) = lookup, let property = table?.properties[candidate.property],
       let target = property.related?.syncTable
@@ -9,16 +10,18 @@ extension PayloadObject {
     if let known = known(candidate, isOfCase: true) { return known }
     guard property.isToMany else {
       // An object next to the key has more of the row.
-      guard !value.isObject, !hasObject(at: key), let row = foreignKey(in: value, at: key, of: target) else {
-        return lookup
-      }
+      guard !value.isObject, !hasObject(at: key), let row = foreignKey(in: value, at: key, of: target),
+        !isDeleted(row, under: key, of: target)
+      else { return lookup }
       return keep(self.text(of: row, in: target), at: value.node.offset, candidate, isOfCase: true)
     }
     guard value.isArray, value.elements.contains(where: { !$0.isObject }) else { return lookup }
     var text: [UInt8] = [UInt8(ascii: "[")]
     for (index, element) in value.elements.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
-      if !element.isObject, let row = foreignKey(in: element, at: key, of: target) {
+      if !element.isObject, let row = foreignKey(in: element, at: key, of: target),
+        !isDeleted(row, under: key, of: target)
+      {
         text += self.text(of: row, in: target)
       } else {
         element.append(to: &text)

@@ -175,6 +175,55 @@ import Testing
     #expect(try await store.sync(jsonAPI: document).isUnchanged)
   }
 
+  /// The keys of a document stand for the objects that are included with them.
+  @Test func aKeyOfAnIncludedMarkedResourceLinksNothing() async throws {
+    let store = try TextStore(
+      """
+      model Post { id: Int; author: Person?; @Relationship(inverse: nil) likers: [Person] }
+      @Deleted("gone") model Person { id: Int; name: String? }
+      """)
+    func document(_ gone: Bool) -> String {
+      #"""
+      {"data": [{"type": "posts", "id": "1", "relationships": {
+          "author": {"data": {"type": "people", "id": "7"}},
+          "likers": {"data": [{"type": "people", "id": "7"}, {"type": "people", "id": "8"}]}}}],
+       "included": [{"type": "people", "id": "7", "attributes": {"name": "P", "gone": \#(gone)}},
+                    {"type": "people", "id": "8", "attributes": {"name": "Q"}}]}
+      """#
+    }
+    for isStored in [false, true] {
+      if isStored { try await store.sync(jsonAPI: document(false)) }
+      let report = try await store.sync(jsonAPI: document(true))
+      #expect(report.waiting.isEmpty && report.problems.isEmpty)
+      #expect(try store.values(of: "Person", "id") == [[8]])
+      #expect(try store.values(of: "Post", "author", "likers") == [[nil, [8]]])
+      let again = try await store.sync(jsonAPI: document(true))
+      #expect(again.isUnchanged && again.waiting.isEmpty)
+    }
+  }
+
+  /// As any other key of a row that the payload deletes.
+  @Test func aKeyThatWouldCreateAMarkedRowIsPending() async throws {
+    let store = try TextStore(
+      """
+      model Post {
+        id: Int
+        @Relationship(inverse: nil, unknown: .create) main: Tag?
+        @Relationship(inverse: nil) tags: [Tag]
+      }
+      @Deleted("gone") model Tag { @PrimaryKey name: String }
+      """)
+    let payload =
+      #"[{"id": 1, "main": "a"}, {"id": 2, "tags": [{"name": "a", "gone": true}, {"name": "b"}]}]"#
+    try await store.sync(#"{"name": "a"}"#, as: "Tag")
+    let report = try await store.sync(payload)
+    #expect(report.waiting.map(\.targetIdentity) == ["a"])
+    #expect(try store.values(of: "Tag", "name") == [["b"]])
+    #expect(try await store.sync(payload).isUnchanged)
+    try await store.sync(#"{"name": "a"}"#, as: "Tag")
+    #expect(try store.values(of: "Post", "id", "main") == [[1, "a"], [2, nil]])
+  }
+
   @Test func theDeleteRulesApply() async throws {
     let store = try TextStore(
       """

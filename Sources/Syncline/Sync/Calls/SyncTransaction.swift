@@ -34,7 +34,7 @@ final class SyncTransaction {
     let start = DispatchTime.now().uptimeNanoseconds
     var mode = Run.Mode(
       operations: call.arguments.operations, unseen: call.kind.notes?.unseen,
-      readsKeysAsIdentities: call.bytes.isDocument)
+      isDocument: call.bytes.isDocument)
     mode.progress = call.arguments.progress.map {
       ProgressReporter($0, totalBytes: call.bytes.withUnsafeBytes(\.count))
     }

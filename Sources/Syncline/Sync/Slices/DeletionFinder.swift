@@ -129,7 +129,7 @@ final class DeletionFinder {
   // MARK: Deciding
 
   private func decided() throws -> DeletedRows? {
-    let deleted = DeletedRows()
+    let deleted = DeletedRows(includesKeys: run.mode.isDocument)
     var isAny = false
     for (number, rows) in rows {
       let model = run.rows(number)

@@ -62,8 +62,9 @@ final class Run {
     var hasEndedLookups = false
     /// The tables whose unique values are compared at the end of the payload.
     var deferredTables: Set<String> = []
-    /// Whether string keys match integer identities, and vice versa, whatever is configured.
-    var readsKeysAsIdentities = false
+    /// Whether the payload is a JSON:API document. Its keys are identifiers of resources: strings match integer identities,
+    /// whatever is configured, and a key of a resource that is marked as deleted links nothing.
+    var isDocument = false
     /// Whether the changed rows are listed, for followers.
     var listsRows = false
     /// Reports the progress of the call; nil if it has no progress handler.
@@ -116,7 +117,7 @@ final class Run {
   func settings(log: RunLog? = nil, reader: (any PayloadReading)? = nil) -> PayloadSettings {
     PayloadSettings(
       style: style, outputFormat: configuration.dateFormat,
-      readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
+      readsKeysAsIdentities: mode.isDocument || configuration.foreignKeys == .likeIdentities,
       hasNullIdentities: catalog.hasNullIdentities, log: log, deletedRows: deletedRows, lookups: lookups,
       reader: reader)
   }
