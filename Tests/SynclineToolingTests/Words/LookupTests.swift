@@ -16,6 +16,7 @@ import Testing
   private static let cities = #"[{"id": 5, "name": "B", "country_code": "CH"}]"#
   private static let countries = #"[{"id": 1, "code": "CH", "name": "S"}]"#
   private static let links = "SELECT id, country FROM City ORDER BY id"
+  private let folder = TemporaryFolder()
 
   private func makeLinked() async throws -> TextStore {
     let store = try TextStore(LookupTests.schema)
@@ -199,7 +200,7 @@ import Testing
   /// Each object gives the value by which the row before it is named: the call need not restart for each of them.
   @Test func chainsThroughManyRowsCostNoRestartEach() async throws {
     func transactions(_ count: Int) async throws -> Int {
-      let store = try TextStore(LookupTests.nodes)
+      let store = try TextStore(LookupTests.nodes, in: .file(folder.file()))
       let rows = (0..<count).reversed().map { index -> String in
         let child = #"{"key": \#(index + 1), "slug": "s\#(index + 1)"}"#
         return #"{"key": \#(1_000 + index), "next": {"slug": "s\#(index)", "name": "n", "child": \#(child)}}"#
