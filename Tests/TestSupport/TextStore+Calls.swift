@@ -149,6 +149,16 @@ extension TextStore {
     return try await export(model(name))
   }
 
+  /// The method and the body of each change that is not pushed, in the order of pushing.
+  package func pushes(of name: String? = nil) async throws -> [String] {
+    func pushes<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> [String] {
+      try await container.pendingChanges(for: model).map {
+        "\($0.method) \(String(decoding: $0.body, as: UTF8.self))"
+      }
+    }
+    return try await pushes(model(name))
+  }
+
   /// The rows as a document of JSON:API.
   package func exportDocument(_ name: String? = nil) async throws -> SyncJSON {
     func export<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {

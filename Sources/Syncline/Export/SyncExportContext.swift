@@ -54,12 +54,17 @@ public final class SyncExportContext {
 
   /// The keys that a model's properties are exported under.
   ///
-  /// - Parameter only: the properties that are written; nil for all. If a scalar shares the key of a relationship, the
-  ///   relationship has a key only if the scalar is not written.
-  func keys(of table: SyncTable, only: Set<Int>? = nil) -> [ExportKey?] {
+  /// - Parameters:
+  ///   - only: the properties that are written; nil for all. If a scalar shares the key of a relationship, the relationship has a
+  ///     key only if the scalar is not written.
+  ///   - export: how relationships are written; nil for what the schema says.
+  func keys(
+    of table: SyncTable, only: Set<Int>? = nil, as export: SyncProperty.Export? = nil
+  ) -> [ExportKey?] {
     if let only {
       return table.properties.indices.map {
-        only.contains($0) ? table.exportKey(of: $0, in: configuration.style, besides: only) : nil
+        only.contains($0)
+          ? table.exportKey(of: $0, in: configuration.style, besides: only, as: export) : nil
       }
     }
     if let known = keys[ObjectIdentifier(table)] { return known.keys }

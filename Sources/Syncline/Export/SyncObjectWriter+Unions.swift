@@ -26,7 +26,7 @@ extension SyncObjectWriter {
   ) {
     guard isWritten(link.position), let key = keys[link.position] else { return }
     let related = link.property.related?.syncTable
-    let isKey = link.property.export == .identities && !(related?.isComposite ?? false)
+    let isKey = (export ?? link.property.export) == .identities && !(related?.isComposite ?? false)
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
     let json = (isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)) ?? .null
@@ -47,7 +47,7 @@ extension SyncObjectWriter {
       let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
       let key = keys[link]
     else { return }
-    guard table.properties[link].export == .identities else {
+    guard (export ?? table.properties[link].export) == .identities else {
       var object = SyncJSONObject()
       object.merge(.string(type), at: ExportKey(union.cases.key))
       return add(Value(position: link, place: key, json: .object(object), related: nil))

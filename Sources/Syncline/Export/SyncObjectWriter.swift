@@ -9,6 +9,8 @@ public struct SyncObjectWriter {
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
   private let leftOut: Int?
+  /// How relationships are written; nil for what the schema says.
+  let export: SyncProperty.Export?
   /// Whether properties that are nil are left out.
   let omitsNulls: Bool
   /// The keys that relationships write, if scalars share them.
@@ -36,17 +38,19 @@ public struct SyncObjectWriter {
   /// - Parameters:
   ///   - only: the properties that are written; nil for all.
   ///   - leftOut: a list that is not written.
+  ///   - export: how relationships are written; nil for what the schema says.
   ///   - omitsNulls: whether properties that are nil are left out.
   init(
     context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil,
-    omitsNulls: Bool = false
+    as export: SyncProperty.Export? = nil, omitsNulls: Bool = false
   ) {
     self.context = context
     self.table = table
     self.only = only
     self.leftOut = leftOut
+    self.export = export
     self.omitsNulls = omitsNulls
-    keys = context.keys(of: table, only: only)
+    keys = context.keys(of: table, only: only, as: export)
     values.reserveCapacity(keys.count)
   }
 
@@ -195,20 +199,45 @@ public struct SyncObjectWriter {
     if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
     let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
-    set(try members(of: map, values, link, of: owner), at: key.position)
+    // Rows and pending keys, in the order of the values.
+    let identities = try context.listed(link, of: owner)
+    set(members(of: map, Array(zip(identities, values)), link), at: key.position)
+  }
+
+  /// Writes the keys of some rows as a relationship, whatever is stored.
+  mutating func set(keys identities: [SyncIdentity], of link: SyncExportContext.Link) {
+    let first = firstCase(of: link)
+    let isBeside = keysBesideLinks.hasScalar(beside: first)
+    guard link.property.isToMany else {
+      if isBeside, !identities.isEmpty || linkedKeys[first] == nil {
+        linkedKeys[first] = context.forms(of: identities.first, waiting: nil, by: link)
+      }
+      if let union = link.property.union {
+        return set(identities.first, nil, of: link, union, isWaiting: false)
+      }
+      return set(identities.first.map { context.json($0, by: link) } ?? .null, at: link.position)
+    }
+    let values = identities.map { identity -> SyncJSON in
+      guard let union = link.property.union, let related = link.property.related?.syncTable else {
+        return context.json(identity, by: link)
+      }
+      return context.reference(to: identity, in: related).typed(union)
+    }
+    if isBeside { linkedKeys[link.position] = [.array(values), .array(identities.map(\.json))] }
+    guard let map = keys[link.position]?.map else { return set(.array(values), at: link.position) }
+    set(members(of: map, Array(zip(identities, values)), link), at: link.position)
   }
 
   /// A list of rows as a map, with their identities as keys.
   private func members(
-    of map: ExportedMap, _ values: [SyncJSON], _ link: SyncExportContext.Link, of owner: RowKey
-  ) throws -> SyncJSON {
+    of map: ExportedMap, _ rows: [(SyncIdentity, SyncJSON)], _ link: SyncExportContext.Link
+  ) -> SyncJSON {
     let related = link.property.related?.syncTable
     let key = map.property.flatMap { name in
       related?.position(of: name).flatMap { related?.exportKey(of: $0, in: style)?.text }
     }
     var object = SyncJSONObject()
-    // Rows and pending keys, in the order of the values.
-    for (identity, value) in zip(try context.listed(link, of: owner), values) {
+    for (identity, value) in rows {
       let name = related?.identityReader.json(identity).string ?? identity.description
       object[name] = map.value(value, key: key)
     }

@@ -13,47 +13,50 @@ struct PushBody {
   ///   - edited: the properties that are written, by name; nil for all.
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
     let table = model.table
-    let style = context.configuration.style
-    let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
-    var object = SyncJSONObject()
-    for position in table.exportOrder where position != table.updatedAt && position != madeByServer {
-      let property = table.properties[position]
-      guard !property.isLocal, edited?.contains(table.editedName(of: position)) ?? true,
-        property.export != .never || property.isRelationship,
-        let json = try json(position, values)
-      else { continue }
-      if let union = property.union, json.isNull, hasOtherCase(union, than: position, values) { continue }
-      guard let key = table.exportKey(of: position, in: style, as: .identities) else { continue }
-      object.merge(json, at: key)
-      guard let union = property.union, let type = table.unionGates[position]?.typePosition,
-        let typeKey = table.properties[type].keys(in: style).first
-      else { continue }
-      let name: SyncJSON = json.isNull ? .null : .string(union.cases.cases[union.index].type)
-      object.merge(name, at: ExportKey(typeKey))
+    let written = written(edited)
+    var object = SyncObjectWriter(context: context, table: table, only: written, as: .identities)
+    for position in table.exportOrder where written.contains(position) {
+      try write(position, values, to: &object)
     }
-    return .object(object)
+    return object.json
   }
 
-  /// The value of a property; nil for one that the row does not store.
-  private func json(_ position: Int, _ values: Edit.Values) throws -> SyncJSON? {
+  /// The positions of the properties that are written.
+  private func written(_ edited: Set<String>?) -> Set<Int> {
+    let table = model.table
+    let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
+    let positions = Set(
+      table.properties.indices.filter { position in
+        position != table.updatedAt && position != madeByServer && !table.properties[position].isLocal
+          && (position < table.columnCount || list(at: position) != nil)
+          && edited?.contains(table.editedName(of: position)) ?? true
+      })
+    let style = context.configuration.style
+    // A relationship has no key if a scalar next to it has the value.
+    return positions.filter {
+      table.exportKey(of: $0, in: style, besides: positions, as: .identities) != nil
+    }
+  }
+
+  private func list(at position: Int) -> Int? { model.lists.firstIndex { $0.position == position } }
+
+  private func write(_ position: Int, _ values: Edit.Values, to object: inout SyncObjectWriter) throws {
     let table = model.table
     let property = table.properties[position]
-    if let list = model.lists.firstIndex(where: { $0.position == position }) {
-      return .array(values.lists[list].sorted().map { $0.json })
+    if let list = list(at: position) {
+      let link = SyncExportContext.Link(table: table, position: position)
+      return object.set(keys: values.lists[list].sorted(), of: link)
     }
-    guard position < table.columnCount else { return nil }
-    guard case .scalar = property.kind else {
-      guard let key = SyncIdentity(values.columns[position]) else { return .null }
-      return context.json(key, by: SyncExportContext.Link(table: table, position: position))
-    }
-    return try context.json(values.columns[position], of: property)
-  }
-
-  private func hasOtherCase(_ union: UnionPlace, than position: Int, _ values: Edit.Values) -> Bool {
-    model.table.properties.indices.contains {
-      $0 != position && $0 < model.table.columnCount
-        && model.table.properties[$0].union?.property == union.property
-        && !values.columns[$0].isNull
+    let value = values.columns[position]
+    if property.isRelationship {
+      let link = SyncExportContext.Link(table: table, position: position)
+      object.set(keys: SyncIdentity(value).map { [$0] } ?? [], of: link)
+    } else if let union = table.unionTypes[position]?.union {
+      if let type = String.fromDatabaseValue(value) { object.setUnrecognized(type, union, at: position) }
+    } else if position == table.identity, let identity = SyncIdentity(value), !property.keyPatterns.isEmpty {
+      object.set(table.identityReader.json(identity), at: position)
+    } else {
+      object.set(try context.json(value, of: property), at: position)
     }
   }
 }
