@@ -159,15 +159,33 @@ extension TextStore {
     return try await pushes(model(name))
   }
 
+  /// The body of the change that SQL makes to the only row of a model.
+  package func change(_ name: String? = nil, by sql: String) async throws -> SyncJSON {
+    func change<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
+      let (old, edited) = try await container.database.write { database in
+        let old = try Model.fetchOne(database)
+        try database.execute(sql: sql)
+        return (old, try Model.fetchOne(database))
+      }
+      guard let old, let edited else { return .null }
+      return try await container.export(edited, changedFrom: old)
+    }
+    return try await change(generatedModel(name))
+  }
+
   /// The rows as a document of JSON:API.
   package func exportDocument(_ name: String? = nil) async throws -> SyncJSON {
     func export<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
       try await container.exportJSONAPI(as: model)
     }
+    return try await export(generatedModel(name))
+  }
+
+  private func generatedModel(_ name: String?) throws -> any SyncGeneratedModel.Type {
     let model = try model(name)
     guard let generated = model as? any SyncGeneratedModel.Type else {
       throw SyncError.invalidPayload(model: "\(model)", reason: "the model is not generated")
     }
-    return try await export(generated)
+    return generated
   }
 }

@@ -13,6 +13,15 @@ extension SyncTable {
     exportText(of: position, in: style, besides: written, as: export).map(ExportKey.init)
   }
 
+  /// Some properties, and those that are read from the same lists: what a list does not contain is read as null.
+  func withSharedLists(_ positions: Set<Int>, in style: KeyStyle) -> Set<Int> {
+    let lists = properties.map { ExportKey($0.keys(in: style).first ?? $0.name).list }
+    let written = Set(positions.compactMap { lists[$0] })
+    guard !written.isEmpty else { return positions }
+    let others = lists.indices.filter { position in lists[position].map { written.contains($0) } ?? false }
+    return positions.union(others)
+  }
+
   private func exportText(
     of position: Int, in style: KeyStyle, besides written: Set<Int>?, as export: SyncProperty.Export?
   ) -> String? {

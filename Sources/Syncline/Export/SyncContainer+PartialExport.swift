@@ -9,7 +9,8 @@ extension SyncContainer {
   /// let body = try await container.export(task, only: [\.title, \.state])
   /// ```
   ///
-  /// `@NotExport` properties are left out. Related rows are written whole, as in any export.
+  /// `@NotExport` properties are left out. Related rows are written whole, as in any export. A list that one of the properties
+  /// is read from, such as a list of pairs or a row that is a list, is written with all properties that are read from it.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, ``SyncError/cancelled``,
   ///   or the database's error.
@@ -30,14 +31,16 @@ extension SyncContainer {
     return try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.json(model, only: positions) }
   }
 
-  /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object if none do.
+  /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object, or an
+  /// empty list, if none do.
   ///
   /// ```swift
   /// let body = try await container.export(edited, changedFrom: task)
   /// ```
   ///
   /// Lists of other rows are not part of a value, and are not compared. A property that has
-  /// become nil is written as null, even if the configuration leaves nulls out.
+  /// become nil is written as null, even if the configuration leaves nulls out. A list that one of the properties is read from,
+  /// such as a list of pairs or a row that is a list, is written with all properties that are read from it.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) async throws
@@ -89,7 +92,7 @@ extension SyncExportContext {
   fileprivate func json<Model: SyncGeneratedModel>(_ model: Model, only positions: Set<Int>) throws
     -> SyncJSON
   {
-    only = positions
+    only = try table(of: Model.self).withSharedLists(positions, in: configuration.style)
     return try json(model)
   }
 

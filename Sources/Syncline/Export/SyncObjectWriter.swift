@@ -54,8 +54,8 @@ public struct SyncObjectWriter {
     values.reserveCapacity(keys.count)
   }
 
-  /// The values that were set as a list, up to the last place. Values without a place are links to the row's owner, which the
-  /// object around the list gives.
+  /// The values that were set as a list, up to the last place; an empty list if no property is written. Values without a place
+  /// are links to the row's owner, which the object around the list gives.
   private var list: SyncJSON {
     let count = keys.reduce(0) { max($0, ($1?.placeInRow ?? -1) + 1) }
     let placed = values.filter { $0.place.placeInRow != nil }

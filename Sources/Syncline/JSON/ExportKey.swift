@@ -13,6 +13,15 @@ struct ExportKey {
   let hasPlace: Bool
   /// Its place in a row that is a list.
   var placeInRow: Int? { if case .index(let place)? = steps.first { place } else { nil } }
+  /// The path of the first list that it leads into, which is empty for a row that is a list. Nil if there is none.
+  var list: [String]? {
+    var names: [String] = []
+    for step in steps {
+      guard case .member(let name) = step else { return names }
+      names.append(name)
+    }
+    return nil
+  }
   /// Whether the whole path is also read as one key.
   let isLiteral: Bool
 

@@ -4,41 +4,62 @@ import GRDB
 /// Makes the body that a change is pushed with. Relationships are keys, whatever exports make of them.
 struct PushBody {
   let model: OfflineModel
+  let row: RowKey
   let context: SyncExportContext
 
-  /// All properties of a new row, or the edited ones. The stamp is the server's, and so may the identity be.
+  /// All properties of a new row; or the edited ones, and those that are read from the same lists. The stamp is the server's, and
+  /// so may the identity be.
   ///
   /// - Parameters:
   ///   - values: the row.
   ///   - edited: the properties that are written, by name; nil for all.
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
-    let table = model.table
-    let written = written(edited)
+    let (table, style) = (model.table, context.configuration.style)
+    let own = positions(edited)
+    let all = edited == nil ? own : table.withSharedLists(own, in: style)
+    // A relationship has no key if a scalar next to it has the value.
+    let written = all.filter { table.exportKey(of: $0, in: style, besides: all, as: .identities) != nil }
     var object = SyncObjectWriter(context: context, table: table, only: written, as: .identities)
     for position in table.exportOrder where written.contains(position) {
-      try write(position, values, to: &object)
+      if own.contains(position) {
+        try write(position, values, to: &object)
+      } else if table.properties[position].export != .never {
+        try writeUnedited(position, values, to: &object)
+      }
     }
     return object.json
   }
 
-  /// The positions of the properties that are written.
-  private func written(_ edited: Set<String>?) -> Set<Int> {
+  private func positions(_ edited: Set<String>?) -> Set<Int> {
     let table = model.table
     let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
-    let positions = Set(
+    return Set(
       table.properties.indices.filter { position in
         position != table.updatedAt && position != madeByServer && !table.properties[position].isLocal
           && (position < table.columnCount || list(at: position) != nil)
           && edited?.contains(table.editedName(of: position)) ?? true
       })
-    let style = context.configuration.style
-    // A relationship has no key if a scalar next to it has the value.
-    return positions.filter {
-      table.exportKey(of: $0, in: style, besides: positions, as: .identities) != nil
-    }
   }
 
   private func list(at position: Int) -> Int? { model.lists.firstIndex { $0.position == position } }
+
+  /// Writes a property that is read from the same list as an edited one. Its links are those that exports write.
+  private func writeUnedited(
+    _ position: Int, _ values: Edit.Values, to object: inout SyncObjectWriter
+  ) throws {
+    let link = SyncExportContext.Link(table: model.table, position: position)
+    if position >= model.table.columnCount {
+      return object.set(keys: try context.listed(link, of: row), of: link)
+    }
+    guard let key = try context.waiting.keys(link.table, position, of: row).first else {
+      return try write(position, values, to: &object)
+    }
+    if let union = link.property.union {
+      object.set(key, nil, of: link, union, isWaiting: true)
+    } else {
+      object.set(context.json(waiting: key, by: link), at: position)
+    }
+  }
 
   private func write(_ position: Int, _ values: Edit.Values, to object: inout SyncObjectWriter) throws {
     let table = model.table
@@ -67,7 +88,7 @@ extension PendingChanges {
     let context = SyncExportContext(
       database, catalog: catalog, configuration: configuration.ofCall(about: change.model.table),
       nulls: .write)
-    return try PushBody(model: change.model, context: context)
+    return try PushBody(model: change.model, row: change.edit.row, context: context)
       .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
   }
 }

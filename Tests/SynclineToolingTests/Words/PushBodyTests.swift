@@ -1,7 +1,7 @@
 import Syncline
 import Testing
 
-/// The bodies of pushes, for models with paths.
+/// The bodies of pushes and of parts of rows, for models with paths.
 @Suite struct PushBodyTests {
   @Test func aRowThatIsAListIsPushedAsAList() async throws {
     let store = try TextStore(
@@ -33,6 +33,74 @@ import Testing
     try await store.run("UPDATE Membership SET person = 7")
     try await store.run("INSERT INTO Membership (id, level, person) VALUES (2, 3, 8)")
     #expect(try await store.pushes() == [#"POST {"id":2,"level":3,"person_id":8}"#])
+  }
+
+  @Test func theRestOfAListIsPushedToo() async throws {
+    let store = try TextStore(
+      """
+      @Offline @UpdatedAt(\\.changed) model Candle {
+        @PrimaryKey @RemoteKey("[0]") time: Int
+        @RemoteKey("[1]") open: Double?
+        @RemoteKey("[2]") owner: Owner?
+        @RemoteKey("[3]") changed: Date?
+      }
+      model Owner { id: Int; name: String }
+      """)
+    try await store.sync(#"[[1, 2.5, 7, "2025-01-01T00:00:00.000Z"]]"#, as: "Candle")
+    try await store.run("UPDATE Candle SET open = 3.5")
+    // The owner is not stored, so its link waits.
+    #expect(try await store.pushes() == [#"PATCH [1,3.5,7,"2025-01-01T00:00:00.000Z"]"#])
+  }
+
+  @Test func theOtherPairsAreWrittenWithOne() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Product {
+        id: Int
+        name: String?
+        @RemoteKey("more.attributes[code:value].color") color: String?
+        @RemoteKey("more.attributes[code:value].size") size: Int?
+        @RemoteKey("more.note") note: String?
+      }
+      """)
+    let pairs = #""attributes":[{"code":"color","value":"red"},{"code":"size","value":4}]"#
+    try await store.sync(#"[{"id": 1, "name": "a", "more": {\#(pairs), "note": "n"}}]"#, as: "Product")
+    let changed = pairs.replacing("4", with: "5")
+    let body = try await store.change(by: "UPDATE Product SET size = 5")
+    #expect(body.description == "{\"more\":{\(changed)}}")
+    #expect(try await store.pushes() == ["PATCH {\"more\":{\(changed)}}"])
+    #expect(try await store.change(by: "UPDATE Product SET name = 'b'") == ["name": "b"])
+    // Nil writes no pair.
+    #expect(
+      try await store.change(by: "UPDATE Product SET color = NULL").description
+        == #"{"more":{"attributes":[{"code":"size","value":5}]}}"#)
+  }
+
+  @Test func theOtherPlacesAreWrittenWithOne() async throws {
+    let store = try TextStore(
+      """
+      model Candle {
+        @PrimaryKey @RemoteKey("[0]") time: Int
+        @RemoteKey("[1]") open: Double?
+        @RemoteKey("[2]") close: Double?
+      }
+      """)
+    try await store.sync("[[1, 2.5, 3.5]]", as: "Candle")
+    #expect(try await store.change(by: "UPDATE Candle SET close = 4") == [1, 2.5, 4])
+    #expect(try await store.change(by: "UPDATE Candle SET close = 4") == [])
+    let phones = try TextStore(
+      """
+      model Person {
+        id: Int
+        name: String?
+        @RemoteKey("phones[0].number") home: String?
+        @RemoteKey("phones[1].number") work: String?
+      }
+      """)
+    try await phones.sync(#"[{"id": 1, "phones": [{"number": "1"}, {"number": "2"}]}]"#, as: "Person")
+    #expect(
+      try await phones.change(by: "UPDATE Person SET work = '3'")
+        == ["phones": [["number": "1"], ["number": "3"]]])
   }
 
   @Test func aKeyAndAPathThroughItAreWrittenAsTheyAreRead() async throws {
