@@ -65,7 +65,7 @@ struct ExportPlan {
   /// How to write only the identity of a row, as ``Part/key(_:)``. There is no plan if the identity is not exported.
   init?(referenceTo table: SyncTable, _ style: KeyStyle) {
     var root = Node()
-    for position in table.isComposite ? table.identityParts : [table.identity] {
+    for position in table.identifyingProperties {
       let part = Part.key(Column(position: position, kind: nil, isOptional: false, isPlainDate: false))
       guard let names = table.exportKey(of: position, in: style)?.names, root.insert(part, at: names[...])
       else { return nil }

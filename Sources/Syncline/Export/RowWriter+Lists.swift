@@ -80,7 +80,7 @@ extension RowWriter {
     references[key] = .some(plan)
     let values =
       table.isComposite ? SyncIDReader.parts(of: identity.description) : [table.identityReader.json(identity)]
-    let positions = table.isComposite ? table.identityParts : [table.identity]
+    let positions = table.identifyingProperties
     // The identity is not exported, or its path leads through a list.
     guard let plan, values.count == positions.count else {
       return try output.write(context.reference(to: identity, in: table))

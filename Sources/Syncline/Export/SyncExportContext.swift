@@ -166,6 +166,13 @@ public final class SyncExportContext {
     return object.json
   }
 
+  /// An object that refers to no row: its identity is null.
+  func noRow(of table: SyncTable) -> SyncJSON {
+    var object = SyncObjectWriter(context: self, table: table)
+    for position in table.identifyingProperties { object.set(SyncJSON.null, at: position) }
+    return object.json
+  }
+
   /// The reference to a row with a composite identity: an object of its parts.
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.rowPlaces == 0,

@@ -271,9 +271,11 @@ public struct SyncObjectWriter {
     guard isWritten(position), let key = keys[position] else { return }
     let related = table.properties[position].related?.syncTable
     if related != nil, omitsNulls, json.isNull { return }
-    add(Value(position: position, place: key, json: json, related: related))
+    // The object itself cannot be null, so the identity in it is.
+    let isNoRow = key.isItself && json.isNull
+    let value = isNoRow ? related.map(context.noRow) ?? json : json
+    add(Value(position: position, place: key, json: value, related: related))
   }
-
 }
 
 extension SyncObjectWriter.Value {

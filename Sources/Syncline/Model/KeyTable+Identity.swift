@@ -14,15 +14,18 @@ extension KeyTable {
   }
 
   /// Whether a value that means null is written for the identity of an object, or for a part of it.
-  func hasNullIdentity(of table: SyncTable, in object: SyncValue) -> Bool {
-    let parts = table.isComposite ? table.identityParts : [table.identity]
-    return parts.contains { part in
-      guard let nulls = table.properties[part].nulls else { return false }
+  ///
+  /// - Parameter orNull: whether null itself counts, too.
+  func hasNullIdentity(of table: SyncTable, in object: SyncValue, orNull: Bool = false) -> Bool {
+    table.identifyingProperties.contains { part in
+      let nulls = table.properties[part].nulls
+      guard orNull || nulls != nil else { return false }
       return candidates[part].contains { candidate in
         guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
           return false
         }
-        return candidate.leads(from: member, to: nulls)
+        if orNull, case .null = candidate.follow(member) { return true }
+        return nulls.map { candidate.leads(from: member, to: $0) } ?? false
       }
     }
   }

@@ -50,7 +50,7 @@ extension SyncTable {
   }
 
   private func identifies(_ name: Int, _ keys: KeyTable) -> Bool {
-    (isComposite ? identityParts : [identity]).contains { keys.candidates[$0].contains { $0.name == name } }
+    identifyingProperties.contains { keys.candidates[$0].contains { $0.name == name } }
   }
 }
 

@@ -266,6 +266,8 @@ public final class SyncTable: Sendable {
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }
+  /// The property that is the identity, or the parts of which it is composed.
+  var identifyingProperties: [Int] { isComposite ? identityParts : [identity] }
 
   /// Whether rows are scanned in the order of their identities. Integer identities are row numbers; for a handwritten table
   /// this is the only known order.

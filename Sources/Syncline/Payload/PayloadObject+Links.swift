@@ -114,7 +114,9 @@ extension PayloadObject {
       let identity = identity(ofOne: value, at: key, in: target)
       // A key beside it identifies a marked object.
       let isMarked = identity == nil && result.identity == nil && isMarked(value, in: target)
-      if isMarked || (identity == nil && isNull(value, nil, in: target)) {
+      if isMarked
+        || (identity == nil && (isNull(value, nil, in: target) || isNullItself(candidate, in: target)))
+      {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
       let row = identity ?? lookedUpRow(of: value, at: key, in: target)

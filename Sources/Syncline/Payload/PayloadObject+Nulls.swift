@@ -9,6 +9,12 @@ extension PayloadObject {
     return table.keyTable(style).hasNullIdentity(of: table, in: value) && identity() == nil
   }
 
+  /// Whether the row of the path `.` is null: null is written for its identity, as an outer join does for no row.
+  func isNullItself(_ candidate: KeyTable.Candidate, in table: SyncTable) -> Bool {
+    candidate.name == keys?.itself?.name
+      && table.keyTable(style).hasNullIdentity(of: table, in: value, orNull: true)
+  }
+
   // MARK: To-one relationships of unions
 
   /// Whether a value of a union's to-one means that there is no row: it is an empty list, or its type or its identity means null.

@@ -135,12 +135,55 @@ import Testing
     #expect(exported?["id"] == 1)
   }
 
-  @Test func noLinkWritesNothing() async throws {
+  @Test func noLinkWritesANullIdentity() async throws {
     let store = try TextStore(ObjectItselfTests.optional)
     try await store.sync(#"[{"id":1}]"#, as: "Membership")
     #expect(
-      try await store.export("Membership") == #"[{"id":1,"level":1,"created_at":null}]"#)
+      try await store.export("Membership")
+        == #"[{"id":1,"level":1,"created_at":null,"person_id":null}]"#)
     try await store.expectUnchanged(by: #"[{"id":1}]"#, as: "Membership")
+    try await store.sync(#"[{"id":1,"person_id":7,"name":"A"}]"#, as: "Membership")
+    #expect(
+      try await store.change("Membership", by: "UPDATE Membership SET person = NULL")
+        == ["person_id": .null])
+  }
+
+  /// What an outer join returns where there is no row.
+  @Test func aNullIdentityClearsTheLink() async throws {
+    let store = try TextStore(ObjectItselfTests.optional)
+    let linked = #"[{"id":1,"level":1,"person_id":7,"name":"A"}]"#
+    for cleared in [
+      #"[{"id":1,"person_id":null,"name":null}]"#, #"[{"id":1,"name":null,"person_id":null}]"#,
+      #"[{"id":1,"person_id":null}]"#,
+    ] {
+      try await store.sync(linked, as: "Membership")
+      #expect(try store.rows(of: "Membership").first?["person"] == 7)
+      let report = try await store.sync(cleared, as: "Membership")
+      #expect(report.problems.isEmpty && report.waiting.isEmpty)
+      #expect(try store.rows(of: "Membership").first?["person"] == .some(.null))
+      #expect(try store.rows(of: "Person") == [["id": 7, "name": "A", "createdAt": nil]])
+      #expect(try await store.sync(cleared, as: "Membership").isUnchanged)
+    }
+  }
+
+  @Test func aNullPartOfAnIdentityClearsTheLink() async throws {
+    let store = try TextStore(
+      #"""
+      model Post { id: Int; @RemoteKey(".") seat: Seat? }
+      @PrimaryKey(\.row, \.number) model Seat {
+        @RemoteKey("seat.row") row: Int
+        @RemoteKey("seat.number") number: Int
+        @RemoteKey("seat.name") name: String?
+      }
+      """#)
+    let payload = #"[{"id":1,"seat":{"row":2,"number":3,"name":"A"}}]"#
+    try await store.sync(payload, as: "Post")
+    try await store.expectUnchanged(by: payload, as: "Post")
+    try await store.sync(#"[{"id":1,"seat":{"row":null,"number":null,"name":null}}]"#, as: "Post")
+    #expect(try store.rows(of: "Post").first?["seat"] == .some(.null))
+    let exported = try await store.export("Post")
+    #expect(exported == #"[{"id":1,"seat":{"row":null,"number":null}}]"#)
+    #expect(try await store.sync(exported, as: "Post").isUnchanged)
   }
 
   @Test func threeRowsInOneObject() async throws {
