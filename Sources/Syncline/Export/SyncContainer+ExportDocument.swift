@@ -5,7 +5,8 @@ import GRDB
 extension SyncContainer {
   /// Returns all rows of a model as a JSON:API document, ordered by `@Position` or identity.
   ///
-  /// Related rows are identified by type and identity, and not included.
+  /// Related rows are identified by type and identity, and not included. A relationship that is read from the object itself, from
+  /// the elements of a list or from a quoted key is written as keys among the attributes.
   ///
   /// ```swift
   /// let document = try await container.exportJSONAPI(as: Article.self)
@@ -60,14 +61,15 @@ extension SyncExportContext {
     let row = RowKey(
       identity: value[keyPath: Model.syncIdentity].syncIdentity,
       parent: table.parentScope.flatMap { SyncIdentity(columns[$0]) })
-    only = Set(
-      table.properties.indices.filter { !table.properties[$0].isRelationship && $0 != table.identity })
-    let attributes = table.lifted(try json(value))
+    let attributes = only ?? table.attributes(in: configuration.style)
+    (only, links) = (attributes, .identities)
+    let members = self.members(of: try json(value), table, attributes)
     var resource = identifier(row.identity, of: table)
-    if let members = attributes.object, !members.isEmpty { resource.append("attributes", attributes) }
+    if !members.isEmpty { resource.append("attributes", .object(members)) }
     var relationships = SyncJSONObject()
     _ = try entering(row, of: table, by: nil) {
-      for position in table.exportOrder where table.properties[position].isRelationship {
+      for position in table.exportOrder
+      where table.properties[position].isRelationship && !attributes.contains(position) {
         let link = Link(table: table, position: position)
         // If the schema does not know the row's type, there is no row to identify.
         let type = table.unionGates[position]?.typePosition
@@ -81,6 +83,23 @@ extension SyncExportContext {
     }
     if !relationships.isEmpty { resource.append("relationships", .object(relationships)) }
     return .object(resource)
+  }
+
+  /// The attributes of a row: the members of its object, or the places of its list with their paths as names.
+  private func members(of json: SyncJSON, _ table: SyncTable, _ attributes: Set<Int>) -> SyncJSONObject {
+    guard let list = json.array else {
+      var members = table.lifted(json).object ?? SyncJSONObject()
+      // The row of the path `.` may have the key of the identity, which the resource states.
+      let identity = table.exportKey(of: table.identity, in: configuration.style)?.names
+      if !table.isComposite, let identity, identity.count == 1 { members[identity[0]] = nil }
+      return members
+    }
+    var members = SyncJSONObject()
+    let places = Set(keys(of: table, only: attributes, as: links).compactMap { $0?.placeInRow })
+    for place in places.sorted() where list.indices.contains(place) && !(omitsNulls && list[place].isNull) {
+      members.append("[\(place)]", list[place])
+    }
+    return members
   }
 
   /// The related rows by type and identity. For composite identities, `meta` has the properties of the identity. Nil if the
@@ -128,6 +147,16 @@ extension SyncExportContext {
 }
 
 extension SyncTable {
+  /// The properties that are attributes: all but the identity and those relationships whose keys a relationship can have as its
+  /// name. Others are read from values in lists, from quoted keys, or from the object itself.
+  fileprivate func attributes(in style: KeyStyle) -> Set<Int> {
+    let positions = properties.indices.filter { position in
+      guard properties[position].isRelationship else { return position != identity }
+      return exportKey(of: position, in: style, as: .identities).map { !$0.isName } ?? false
+    }
+    return Set(positions)
+  }
+
   /// The object of a row without the object that `@Below` names: its members become those of the row.
   fileprivate func lifted(_ json: SyncJSON) -> SyncJSON {
     guard let names = below.flatMap({ ExportKey($0).names }), case .object(var object) = json,

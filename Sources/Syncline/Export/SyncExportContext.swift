@@ -18,6 +18,8 @@ public final class SyncExportContext {
   private var listsLeftOut: [Link: Int?] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
+  /// How the relationships of the outermost row are written; nil for what the schema says.
+  var links: SyncProperty.Export?
   /// Whether what is written of the outermost row has changed, so that nil is said.
   var writesChanges = false
   /// The rows whose objects enclose the one being written.
@@ -49,7 +51,7 @@ public final class SyncExportContext {
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(
       context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut),
-      omitsNulls: omitsNulls && !(level == 1 && writesChanges))
+      as: level == 1 ? links : nil, omitsNulls: omitsNulls && !(level == 1 && writesChanges))
   }
 
   /// The keys that a model's properties are exported under.

@@ -8,7 +8,7 @@ extension SyncObjectWriter {
   ) throws {
     guard let related = link.property.related?.syncTable else { return }
     let identities = try context.listed(link, of: owner)
-    let rows = link.property.export == .objects ? try context.related(link, of: owner) : []
+    let rows = writesObjects(link) ? try context.related(link, of: owner) : []
     let values = identities.enumerated().map { index, identity -> SyncJSON in
       // A pending key has no row.
       let isRow = rows.indices.contains(index) && rows[index].object != nil
@@ -26,7 +26,7 @@ extension SyncObjectWriter {
   ) {
     guard isWritten(link.position), let key = keys[link.position] else { return }
     let related = link.property.related?.syncTable
-    let isKey = (export ?? link.property.export) == .identities && !(related?.isComposite ?? false)
+    let isKey = !writesObjects(link) && !(related?.isComposite ?? false)
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
     let json = (isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)) ?? .null

@@ -154,15 +154,14 @@ public struct SyncObjectWriter {
       linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }
     if let union = link.property.union {
-      let isObject = waiting == nil && link.property.export == .objects
+      let isObject = waiting == nil && writesObjects(link)
       let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
       set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
     } else if let waiting {
       set(context.json(waiting: waiting, by: link), at: key.position)
     } else if let identity {
-      let isObject = link.property.export == .objects
       set(
-        isObject
+        writesObjects(link)
           ? try context.related(Model.self, identity: identity, by: link) : context.json(identity, by: link),
         at: key.position
       )
@@ -194,10 +193,10 @@ public struct SyncObjectWriter {
           json(context.keys(link, of: owner)), json(context.listed(link, of: owner).map(\.json)),
         ]
     }
-    let isObjects = link.property.export == .objects
     if let union = link.property.union { return try setRelated(link, of: owner, union) }
     if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
-    let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
+    let values =
+      writesObjects(link) ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
     // Rows and pending keys, in the order of the values.
     let identities = try context.listed(link, of: owner)
@@ -263,6 +262,9 @@ public struct SyncObjectWriter {
   // MARK: Keys
 
   func isWritten(_ position: Int) -> Bool { position != leftOut && only?.contains(position) ?? true }
+
+  /// Whether the rows of a relationship are written whole, and not as keys.
+  func writesObjects(_ link: SyncExportContext.Link) -> Bool { (export ?? link.property.export) == .objects }
 
   var style: KeyStyle { context.configuration.style }
 

@@ -25,6 +25,11 @@ struct ExportKey {
   /// Whether the whole path is also read as one key.
   let isLiteral: Bool
 
+  /// Whether the whole path can be the name of one member: of an object, or of a row that is a list.
+  var isName: Bool {
+    if let names { return isLiteral && !names.isEmpty }
+    return placeInRow != nil && steps.count == 1 && map == nil
+  }
   /// Whether it is the path `.`, the object itself.
   var isItself: Bool { names?.isEmpty ?? false }
 

@@ -69,7 +69,15 @@ struct FlatResource {
 
   private func isRead(_ key: String) -> Bool { isReadInRow(key) || isReadBelow(key) }
 
-  private func isReadInRow(_ key: String) -> Bool { keys.names.contains { $0.elementsEqual(key.utf8) } }
+  private func isReadInRow(_ key: String) -> Bool { isRead(key, by: table) }
+
+  /// Whether a model reads a key in its object, or one that it reads from the same object.
+  private func isRead(_ key: String, by table: SyncTable) -> Bool {
+    let keys = table.keyTable(style)
+    return keys.names.contains { $0.elementsEqual(key.utf8) }
+      || keys.itself.flatMap { table.properties[$0.property].related?.syncTable }
+        .map { isRead(key, by: $0) } ?? false
+  }
 
   private func isReadBelow(_ key: String) -> Bool {
     guard let below = table.below else { return false }
