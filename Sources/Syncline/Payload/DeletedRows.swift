@@ -48,6 +48,15 @@ final class DeletedRows {
     }
   }
 
+  /// Whether an object, and those nested in it, are not applied since the payload marks its row.
+  func leavesOut(_ object: PayloadObject) -> Bool {
+    guard let table = object.table, let row = object.row else { return false }
+    return switch treatment(of: row, in: table) {
+    case .passedOver, .ignored: true
+    case .applied, nil: false
+    }
+  }
+
   /// Whether the payload marks rows of a table.
   func concerns(_ table: SyncTable) -> Bool { treatments[ObjectIdentifier(table)] != nil }
 

@@ -24,4 +24,55 @@ import Testing
         ["id": 1, "type": "way", "lat": 1.5], ["id": 2, "type": "node", "lat": 2],
       ])
   }
+
+  /// The number of merged objects, which a second sync of the payload finds again.
+  private func merged(_ payload: String, of model: String, in store: TextStore) async throws -> Int? {
+    let report = try await store.sync(payload)
+    #expect(report.problems.isEmpty)
+    let again = try await store.sync(payload)
+    #expect(again.isUnchanged && again.models[model]?.merged == report.models[model]?.merged)
+    return report.models[model]?.merged
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1}, {"b": 1}, {"c": 1}"#, 0), (#"{"a": 1}, {"b": 1}, {"b": null}"#, 1),
+    (#"{"a": 1}, {"a": 1, "b": 2}, {"c": null}"#, 0), (#"{"a": 1}, {"a": 2}, {"a": 3}"#, 2),
+    (#"{"b": null}, {"b": 1}"#, 1), (#"null, {"b": 1}"#, 1), (#"{"b": 1}, null"#, 1),
+  ])
+  func objectsThatCompleteAMergedValueAreNotCounted(values: String, count: Int) async throws {
+    let store = try TextStore("model Element { id: Int; @Merged tags: [String: Int]? }")
+    let list = try SyncJSON(parsing: "[\(values)]").array ?? []
+    let rows = list.map { #"{"id": 1, "tags": \#($0)}"# }.joined(separator: ",")
+    #expect(try await merged("[\(rows)]", of: "Element", in: store) == count)
+  }
+
+  @Test(arguments: [
+    ("null, 8", 1), ("8, null", 1), ("8, 9", 1), ("9, 8, 9", 2), ("8, 8", 0), ("5, 8", 1), ("8, 5", 1),
+  ])
+  func keysThatWaitAreCountedLikeOthers(keys: String, count: Int) async throws {
+    let store = try TextStore(
+      """
+      model Element { id: Int; owner: Owner? }
+      model Owner { id: Int; name: String }
+      """)
+    try await store.sync(#"[{"id": 5, "name": "n"}]"#, as: "Owner")
+    let rows = try SyncJSON(parsing: "[\(keys)]").array ?? []
+    let payload = "[\(rows.map { #"{"id": 1, "owner": \#($0)}"# }.joined(separator: ","))]"
+    #expect(try await merged(payload, of: "Element", in: store) == count)
+  }
+
+  @Test func objectsInADeletedRowAreNotCounted() async throws {
+    let store = try TextStore(
+      """
+      @Deleted("gone") model Element { id: Int; owner: Owner? }
+      model Owner { id: Int; name: String }
+      """)
+    let report = try await store.sync(
+      """
+      [{"id": 1, "owner": {"id": 5, "name": "a"}}, {"id": 2, "owner": {"id": 5, "name": "b"}},
+        {"id": 3, "gone": true, "owner": {"id": 5, "name": "c"}}]
+      """)
+    #expect(report.models["Owner"]?.merged == 1)
+    #expect(try store.rows(of: "Owner") == [["id": 5, "name": "b"]])
+  }
 }

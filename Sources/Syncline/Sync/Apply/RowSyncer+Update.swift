@@ -132,16 +132,30 @@ extension RowSyncer {
       try stateInsertion(of: row, object, isNew: isNew)
       return try run.nameNested(in: object)
     }
+    let awaited = pendingTargets(of: row, stored)
     let isLinked = try applyRelationships(
       to: value, from: isWrittenOnce ? old : nil, object, row, mode, isNew: false, isStale: isStale)
-    if isLinked { noteRepeated(row, stored) }
+    if isLinked || pendingTargets(of: row, stored) != awaited { noteRepeated(row, stored) }
   }
 
   /// Notes that an object changed its row, if the payload had other objects of it.
   private func noteRepeated(_ row: RowKey, _ stored: StoredRow) {
-    if stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated {
-      applier.differing.note(row, in: rows)
+    if isRepeated(row, stored) { applier.differing.note(row, in: rows) }
+  }
+
+  private func isRepeated(_ row: RowKey, _ stored: StoredRow) -> Bool {
+    stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated
+  }
+
+  /// What the to-one relationships of a row with several objects wait for.
+  private func pendingTargets(of row: RowKey, _ stored: StoredRow) -> [Int: [SyncIdentity]] {
+    guard rows.mayWait, isRepeated(row, stored) else { return [:] }
+    var targets: [Int: [SyncIdentity]] = [:]
+    for case let end? in rows.entry.ends where end.isColumn {
+      let awaited = links.pending.targets(of: LinkPlace(end: end, owner: row))
+      if !awaited.isEmpty { targets[end.position] = awaited }
     }
+    return targets
   }
 
   private func decode(_ stored: StoredRow) throws -> Model {

@@ -11,6 +11,7 @@ extension Run {
     // Objects nested in a row without identity are not applied.
     if !skipped, object.level == 1, object.identity == nil { return }
     if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
+    if let deletedRows, !skipped, deletedRows.leavesOut(object) { return }
     try body(object, model)
     if !skipped, try !linksRows(of: object, in: model) { return }
     for position in table.properties.indices where table.properties[position].isRelationship {
