@@ -26,7 +26,7 @@ enum CallProblem {
   case noParts(keys: [String], found: PayloadShape)
   /// One of them is not a list.
   case noList(found: String, path: String)
-  /// The call names no list of the body.
+  /// The closure of the call added no part of the body.
   case noListNamed
   /// The body is a JSON:API document, whose lists cannot be named.
   case documentOfLists

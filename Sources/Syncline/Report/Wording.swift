@@ -51,7 +51,7 @@ extension RowProblem {
     case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
     case .cannotGiveUp(let target, let other):
       "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
-    case .notUnique(let value, let other): ofProperty("is unique, and \(other) has \(value) as well")
+    case .notUnique(let value, let other): ofProperty("must be unique, but \(other) already has \(value)")
     case .otherIdentity(let identity): ofProperty("does not match the payload's identity \(identity)")
     case .tooLong:
       property.isEmpty
@@ -249,12 +249,13 @@ extension CallProblem {
     case .noLists(let keys, let found):
       "none of \(keys.quotedList(with: "and")) was found, but \(found.sentence(below: ""))"
     case .noParts(let keys, let found) where keys.count == 1:
-      "\(keys.quotedList()) was not found, but \(found.summary)"
+      "the body has no \(keys.quotedList()): it is \(found.summary)"
     case .noParts(let keys, let found):
-      "none of \(keys.quotedList(with: "and")) was found, but \(found.summary)"
+      "the body has none of \(keys.quotedList(with: "and")): it is \(found.summary)"
     case .noList(let found, let path): "\(found) is not a list (at \(path))"
-    case .noListNamed: "the call names no list of the body"
-    case .documentOfLists: "a JSON:API document is synced with the model of its “data”"
+    case .noListNamed:
+      "the closure of sync(payload:) added no part: call list, item or changes on its argument"
+    case .documentOfLists: "this payload is a JSON:API document: call sync(jsonAPI:as:) instead"
     case .noDocument(let found): "a JSON:API document must be an object, not \(found)"
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")

@@ -30,7 +30,8 @@ import Testing
   func twoRowsWithOneValueAreRefused(payload: String, later: String, first: String) async throws {
     let store = try TextStore(UniqueTests.schema)
     let message = try await refusal(store, payload)
-    #expect(message.contains("“code” is unique, and \(first) has “CH” as well (at [1].code"), "\(message)")
+    #expect(
+      message.contains("“code” must be unique, but \(first) already has “CH” (at [1].code"), "\(message)")
     #expect(message.contains(later), "\(message)")
     #expect(try await store.rows(UniqueTests.codes) == [])
   }
@@ -38,7 +39,7 @@ import Testing
   @Test func aStoredRowCountsAsWell() async throws {
     let store = try await makeFilled()
     let message = try await refusal(store, #"{"id": 3, "code": "CH"}"#)
-    #expect(message.contains("Country 1 has “CH” as well") && message.contains("identity 3"), "\(message)")
+    #expect(message.contains("Country 1 already has “CH”") && message.contains("identity 3"), "\(message)")
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE"])
     // SQLite compares again what is written next.
     await #expect(throws: DatabaseError.self) { try await store.run("UPDATE Country SET code = 'DE'") }
@@ -106,7 +107,7 @@ import Testing
     #expect(report.softDeleted == 1 && report.inserted == 1)
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "3 CH"])
     let message = try await refusal(store, #"{"id": 1, "code": "CH"}"#)
-    #expect(message.contains("Country 3 has “CH” as well"), "\(message)")
+    #expect(message.contains("Country 3 already has “CH”"), "\(message)")
     // It may come back when the other one goes.
     try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
     #expect(try await store.rows("SELECT id FROM Country WHERE deletedAt IS NULL ORDER BY id") == ["1", "2"])

@@ -158,9 +158,28 @@ import Testing
     }
     #expect(
       error?.description
-        == "Invalid payload for Task: none of “tasks” and “projects” was found, but an object with the keys “others”, “more”"
+        == "Invalid payload for Task: the body has none of “tasks” and “projects”: it is an object with the keys “others”, “more”"
     )
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+  }
+
+  @Test func theErrorSaysWhatTheCallLacks() async throws {
+    let store = try await tracker()
+    let absent = await #expect(throws: SyncError.self) {
+      try await store.sync(payload: #"{"data": []}"#) { $0.list("tasks", as: Task.self) }
+    }
+    #expect(
+      absent?.description
+        == "Invalid payload for Task: the body has no “tasks”: it is an object with the key “data”")
+    let empty = await #expect(throws: SyncError.self) { try await store.sync(payload: "{}") { _ in } }
+    let call = "the closure of sync(payload:) added no part: call list, item or changes on its argument"
+    #expect(empty?.description.hasSuffix(call) == true)
+    let document = await #expect(throws: SyncError.self) {
+      try await store.sync(payload: SyncDocument(#"{"data": []}"#)) { $0.list("data", as: Task.self) }
+    }
+    #expect(
+      document?.description
+        == "Invalid payload for Task: this payload is a JSON:API document: call sync(jsonAPI:as:) instead")
   }
 
   @Test func aListThatIsNoListIsRefused() async throws {
