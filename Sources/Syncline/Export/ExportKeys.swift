@@ -22,6 +22,19 @@ extension SyncTable {
     return positions.union(others)
   }
 
+  /// The object of a row that is read from this row's object, without the keys that this row reads itself. The key of its
+  /// identity stays, unless it is this row's identity, too.
+  func withoutOwnKeys(_ json: SyncJSON, of related: SyncTable, in style: KeyStyle) -> SyncJSON {
+    guard case .object(var object) = json else { return json }
+    let (own, others) = (keyTable(style), related.keyTable(style))
+    for key in object.keys {
+      guard let name = own.position(of: key), own.isWhole(name) else { continue }
+      let isIdentity = others.position(of: key).map { related.identifies($0, others) } ?? false
+      if !isIdentity || identifies(name, own) { object[key] = nil }
+    }
+    return .object(object)
+  }
+
   private func exportText(
     of position: Int, in style: KeyStyle, besides written: Set<Int>?, as export: SyncProperty.Export?
   ) -> String? {

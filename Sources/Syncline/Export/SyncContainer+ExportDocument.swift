@@ -87,13 +87,7 @@ extension SyncExportContext {
 
   /// The attributes of a row: the members of its object, or the places of its list with their paths as names.
   private func members(of json: SyncJSON, _ table: SyncTable, _ attributes: Set<Int>) -> SyncJSONObject {
-    guard let list = json.array else {
-      var members = table.lifted(json).object ?? SyncJSONObject()
-      // The row of the path `.` may have the key of the identity, which the resource states.
-      let identity = table.exportKey(of: table.identity, in: configuration.style)?.names
-      if !table.isComposite, let identity, identity.count == 1 { members[identity[0]] = nil }
-      return members
-    }
+    guard let list = json.array else { return table.lifted(json).object ?? SyncJSONObject() }
     var members = SyncJSONObject()
     let places = Set(keys(of: table, only: attributes, as: links).compactMap { $0?.placeInRow })
     for place in places.sorted() where list.indices.contains(place) && !(omitsNulls && list[place].isNull) {

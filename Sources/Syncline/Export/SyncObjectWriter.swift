@@ -73,8 +73,9 @@ public struct SyncObjectWriter {
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
     for value in (0...3).flatMap({ turn in values.filter { $0.turn == turn } }) {
-      if value.place.isItself {
-        object.fill(from: value.json, besides: values.compactMap { $0.place.names?[...] })
+      if let related = value.related, value.place.isItself {
+        let row = table.withoutOwnKeys(value.json, of: related, in: style)
+        object.fill(from: row, besides: values.compactMap { $0.place.names?[...] })
         continue
       }
       // The path as one key, which is read first. A path with quotes is not, so the value is left out, which changes nothing.

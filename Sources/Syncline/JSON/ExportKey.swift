@@ -115,7 +115,6 @@ extension SyncJSONObject {
   /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first. A
   /// path with quotes is not read as one key, so nothing is written.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
-    if key.isItself { return fill(from: json, besides: []) }
     if let names = key.names { return merge(json, at: names[...]) }
     if json.isNull {
       // A null on the path already means null.

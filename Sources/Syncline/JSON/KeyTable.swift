@@ -139,6 +139,12 @@ final class KeyTable: Sendable {
     return -1
   }
 
+  /// The position of a name; nil if there is none.
+  func position(of name: String) -> Int? { names.firstIndex { $0.elementsEqual(name.utf8) } }
+
+  /// Whether the value of a key is read as a whole.
+  func isWhole(_ name: Int) -> Bool { candidates.joined().contains { $0.name == name && $0.rest.isEmpty } }
+
   /// The position of a name, or -1.
   func position(of name: SyncValue) -> Int32 {
     for (position, candidate) in names.enumerated() where name.hasText(candidate) {

@@ -49,7 +49,8 @@ extension SyncTable {
       ?? false
   }
 
-  private func identifies(_ name: Int, _ keys: KeyTable) -> Bool {
+  /// Whether a name of the table of keys is a key of the identity.
+  func identifies(_ name: Int, _ keys: KeyTable) -> Bool {
     identifyingProperties.contains { keys.candidates[$0].contains { $0.name == name } }
   }
 }

@@ -135,6 +135,17 @@ import Testing
     #expect(exported?["id"] == 1)
   }
 
+  /// A key that both read would change the row, too.
+  @Test func aChangeOfTheLinkHasNoKeyOfTheRow() async throws {
+    let store = try TextStore(ObjectItselfTests.optional)
+    try await store.sync(
+      #"[{"person_id":8,"name":"B","created_at":"2020-01-01"}, {"person_id":7,"name":"A"}]"#, as: "Person")
+    try await store.sync(#"[{"id":1,"person_id":7,"created_at":"2025-01-01"}]"#, as: "Membership")
+    #expect(
+      try await store.change("Membership", by: "UPDATE Membership SET person = 8")
+        == ["person_id": 8, "name": "B"])
+  }
+
   @Test func noLinkWritesANullIdentity() async throws {
     let store = try TextStore(ObjectItselfTests.optional)
     try await store.sync(#"[{"id":1}]"#, as: "Membership")
