@@ -20,6 +20,22 @@ struct AllocationGate {
     try await report(Article.self, article)
     try await report(Document.self, document) { documentID($0) }
     try await report(Issue.self, issue)
+    try await reportRepeated()
+  }
+
+  /// Objects of one row, each with another key of a map that is merged.
+  private static func reportRepeated() async throws {
+    func allocations(_ count: Int) async throws -> Int {
+      let folder = try makeFolder()
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let container = try makeStore(in: folder)
+      let objects = payload(count) { "{\"id\":1,\"labels\":{\"k\($0)\":\($0)}}" }
+      let start = allocation_count()
+      try await container.sync(payload: objects, as: Device.self)
+      return allocation_count() - start
+    }
+    let (small, large) = (try await allocations(2000), try await allocations(4000))
+    print("Device repeated", String(format: "%.3f", Double(large - small) / 2000))
   }
 
   /// Whether the counter sees what Swift allocates.

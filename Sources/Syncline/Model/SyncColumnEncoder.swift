@@ -7,6 +7,8 @@ public final class SyncColumnEncoder {
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
   private let coder: ColumnCoder?
+  /// The columns whose values are collected; nil for all.
+  private let columns: Set<Int>?
   /// Whether a value cannot be stored, because it is nested too deeply or has a number that JSON cannot represent.
   private(set) var isTooDeep = false
 
@@ -15,6 +17,7 @@ public final class SyncColumnEncoder {
     self.statement = statement
     values = []
     coder = nil
+    columns = nil
   }
 
   /// Encodes the values.
@@ -22,13 +25,15 @@ public final class SyncColumnEncoder {
     statement = nil
     values = []
     self.coder = coder
+    columns = nil
   }
 
   /// Collects the values.
-  init(count: Int) {
+  init(count: Int, of columns: Set<Int>? = nil) {
     statement = nil
     values = Array(repeating: .null, count: count)
     coder = nil
+    self.columns = columns
   }
 
   /// Collects the values as JSON.
@@ -37,6 +42,7 @@ public final class SyncColumnEncoder {
     values = []
     json = Array(repeating: .null, count: count)
     coder = nil
+    columns = nil
   }
 
   /// Writes a property.
@@ -52,6 +58,7 @@ public final class SyncColumnEncoder {
   @usableFromInline
   func collect(_ value: some SyncScalar, _ key: SyncKey) {
     if values.indices.contains(key.position) {
+      guard columns?.contains(key.position) ?? true else { return }
       values[key.position] = value.syncDatabaseValue
       if value.isMade, !value.isReadBack { isTooDeep = true }
     } else if json.indices.contains(key.position) {
@@ -85,9 +92,10 @@ public final class SyncColumnEncoder {
 extension SyncUpdatableModel {
   /// The stored values in the order of the table's columns.
   ///
+  /// - Parameter columns: the columns to encode, as the others are null; nil for all.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
-  func columnValues() throws -> [DatabaseValue] {
-    let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount)
+  func columnValues(of columns: Set<Int>? = nil) throws -> [DatabaseValue] {
+    let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount, of: columns)
     try encodeColumns(to: encoder)
     if encoder.isTooDeep {
       throw SyncError(

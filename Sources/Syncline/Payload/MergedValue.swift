@@ -39,9 +39,9 @@ struct MergedValue<Value: SyncScalar> {
     var cursor = object.cursor(key)
     let form = object.form(object.format(key))
     while let json = object.nextOfItself(&cursor) {
-      let reading = Value.syncMerge(json, into: value, form: form)
-      if let merged = reading.value {
-        (value, isStated, state) = (merged, true, .value)
+      let reading = Value.syncMerge(json, into: &value, form: form)
+      if reading.isRead {
+        (isStated, state) = (true, .value)
         if !reading.faults.isEmpty { inexact.append((object, cursor, reading.faults)) }
         return
       }

@@ -142,13 +142,24 @@ final class PayloadObject {
 
   /// The same object, read by another model's keys.
   func read(by table: SyncTable) -> PayloadObject {
-    let copy = PayloadObject(
-      tape: tape, position: position, table: table, shape: ObjectShape(table.keyTable(style)), place: place,
-      settings: settings)
-    copy.origin = self
-    copy.beRead(like: self)
-    copy.earlier = earlier?.read(by: table)
+    let shape = ObjectShape(table.keyTable(style))
+    let copy = PayloadObject(self, readBy: table, shape)
+    // One after the other: the row may be in the payload thousands of times.
+    var (last, next) = (copy, earlier)
+    while let part = next {
+      let earlier = PayloadObject(part, readBy: table, shape)
+      last.earlier = earlier
+      (last, next) = (earlier, part.earlier)
+    }
     return copy
+  }
+
+  private convenience init(_ origin: PayloadObject, readBy table: SyncTable, _ shape: ObjectShape) {
+    self.init(
+      tape: origin.tape, position: origin.position, table: table, shape: shape, place: origin.place,
+      settings: origin.settings)
+    self.origin = origin
+    beRead(like: origin)
   }
 
   /// A copy of the object with its own tape, valid for as long as the payload is.

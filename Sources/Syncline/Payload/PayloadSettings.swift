@@ -9,6 +9,8 @@ final class PayloadSettings {
   let readsKeysAsIdentities: Bool
   /// Whether the identities of any model have values that mean null.
   let hasNullIdentities: Bool
+  /// Whether values that objects merge are not read: `@Merged`.
+  let leavesOutMerged: Bool
   let log: RunLog?
   /// The rows that the payload marks as deleted; nil if there are none.
   let deletedRows: DeletedRows?
@@ -19,13 +21,14 @@ final class PayloadSettings {
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
-    hasNullIdentities: Bool = false, log: RunLog? = nil, deletedRows: DeletedRows? = nil,
-    lookups: (any RowLookup)? = nil, reader: (any PayloadReading)? = nil
+    hasNullIdentities: Bool = false, leavesOutMerged: Bool = false, log: RunLog? = nil,
+    deletedRows: DeletedRows? = nil, lookups: (any RowLookup)? = nil, reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
     self.readsKeysAsIdentities = readsKeysAsIdentities
     self.hasNullIdentities = hasNullIdentities
+    self.leavesOutMerged = leavesOutMerged
     self.log = log
     self.deletedRows = deletedRows
     self.lookups = lookups

@@ -32,6 +32,7 @@ extension SyncPayload {
   public func merge<Value: SyncScalar>(
     _ property: inout Value, for key: SyncKey, changed: inout Bool
   ) throws {
+    if object.settings.leavesOutMerged { return }
     let merged = MergedValue(property, from: object, at: key)
     let value = try merged.required(in: object, at: key)
     merged.report()
@@ -44,6 +45,7 @@ extension SyncPayload {
   public func merge<Value: SyncScalar>(
     _ property: inout Value?, for key: SyncKey, changed: inout Bool
   ) throws {
+    if object.settings.leavesOutMerged { return }
     let merged = MergedValue(property, from: object, at: key)
     merged.report()
     guard merged.isStated, !isSame(property, merged.value, at: key) else { return }

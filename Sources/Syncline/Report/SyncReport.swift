@@ -116,8 +116,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// Rows of the payload that were skipped.
     public var skipped = 0
     /// Objects that give a property another value than an earlier object with the same identity. The objects are merged, and the
-    /// later value is stored. Lists of rows are not compared. If there are many such objects, the key that is read as the identity
-    /// may not identify the rows.
+    /// later value is stored. Lists of rows and `@Merged` values are not compared. If there are many such objects, the key that is
+    /// read as the identity may not identify the rows.
     public var merged = 0
     /// New links. A link that is stored in a to-one and stated by the other end's list counts for both models.
     public var linked = 0

@@ -37,18 +37,20 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
 
   /// Null removes a key. A new map must be readable as a whole.
   public static func syncMerge(
-    _ value: SyncValue, into stored: [String: Value]?, form: SyncForm
-  ) -> SyncMergedReading<[String: Value]> {
-    guard value.isObject else {
-      return value.isEmptyArray
-        ? SyncMergedReading(stored ?? [:]) : SyncMergedReading(replacing: value, form: form)
+    _ value: SyncValue, into stored: inout [String: Value]?, form: SyncForm
+  ) -> SyncMergedReading {
+    guard value.isObject || (value.isEmptyArray && stored != nil) else {
+      return SyncMergedReading(replacing: &stored, with: value, form: form)
     }
+    let isNew = stored == nil
     var result = stored ?? [:]
+    // Nothing else holds the map, so it is not copied.
+    stored = nil
     var faults: [SyncFault] = []
     var isWhole = true
     func note(_ unreadable: [SyncFault]) {
       isWhole = false
-      faults += stored == nil ? unreadable : unreadable.map { $0.replaced(.keptStoredValue) }
+      faults += isNew ? unreadable : unreadable.map { $0.replaced(.keptStoredValue) }
     }
     value.forEachMember { key, member in
       guard let key = key.string else { return }
@@ -67,7 +69,8 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
       case .null, .unreadable: note(Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") })
       }
     }
-    return SyncMergedReading(stored == nil && !isWhole ? nil : result, faults: faults)
+    if !isNew || isWhole { stored = result }
+    return SyncMergedReading(isRead: stored != nil, faults: faults)
   }
 
   public static var syncValueForNull: [String: Value]? { [:] }

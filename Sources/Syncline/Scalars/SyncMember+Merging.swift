@@ -27,12 +27,14 @@ extension SyncMemberReader {
         finding = .unreadable(found: "null", type: member.typeName)
       case .unreadable: finding = .unreadable(found: RowProblem.noObjectOnPath, type: member.typeName)
       case .found(let value):
+        var merged = stored
         let read =
           member.isMerged
-          ? Value.syncMerge(value, into: stored, form: form) : SyncMergedReading(replacing: value, form: form)
-        if let value = read.value {
+          ? Value.syncMerge(value, into: &merged, form: form)
+          : SyncMergedReading(replacing: &merged, with: value, form: form)
+        if read.isRead, let merged {
           merging.faults += read.faults.map { $0.inside(step) }
-          return .value(value)
+          return .value(merged)
         }
         if read.isNull, member.isOptional || member.takesNull { return .null }
         unreadable = unreadable ?? read.faults.map { $0.inside(step) }

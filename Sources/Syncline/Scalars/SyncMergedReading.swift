@@ -1,28 +1,30 @@
-/// A value of a payload, merged into the stored one.
-public struct SyncMergedReading<Value> {
-  /// The merged value; nil if the payload's value is unreadable.
-  let value: Value?
+/// How a value of a payload was merged into the stored one.
+public struct SyncMergedReading {
+  /// Whether the payload's value could be read. If not, the stored value is as it was.
+  let isRead: Bool
   /// Whether the payload's value means null.
   private(set) var isNull = false
   /// The parts of the payload's value that could not be read, or only with loss.
   private(set) var faults: [SyncFault] = []
 
-  init(_ value: Value?, faults: [SyncFault] = []) {
-    self.value = value
+  init(isRead: Bool, faults: [SyncFault] = []) {
+    self.isRead = isRead
     self.faults = faults
   }
-}
 
-extension SyncMergedReading where Value: SyncScalar {
-  /// The payload's value in place of the stored one.
-  init(replacing json: SyncValue, form: SyncForm) {
+  /// Puts the payload's value in place of the stored one.
+  init<Value: SyncScalar>(replacing stored: inout Value?, with json: SyncValue, form: SyncForm) {
     switch Value.syncRead(json, form: form) {
-    case .value(let read): self.init(read)
-    case .inexact(let read): self.init(read, faults: Value.syncFaults(in: json, form: form))
+    case .value(let read):
+      stored = read
+      self.init(isRead: true)
+    case .inexact(let read):
+      stored = read
+      self.init(isRead: true, faults: Value.syncFaults(in: json, form: form))
     case .null:
-      self.init(nil)
+      self.init(isRead: false)
       isNull = true
-    case .unreadable: self.init(nil, faults: Value.syncFaults(in: json, form: form))
+    case .unreadable: self.init(isRead: false, faults: Value.syncFaults(in: json, form: form))
     }
   }
 }
@@ -30,18 +32,19 @@ extension SyncMergedReading where Value: SyncScalar {
 extension SyncScalar {
   /// Replaces the stored value: only structs, unions of structs and maps have members to merge.
   public static func syncMerge(
-    _ value: SyncValue, into stored: Self?, form: SyncForm
-  ) -> SyncMergedReading<Self> {
-    SyncMergedReading(replacing: value, form: form)
+    _ value: SyncValue, into stored: inout Self?, form: SyncForm
+  ) -> SyncMergedReading {
+    SyncMergedReading(replacing: &stored, with: value, form: form)
   }
 
   /// The value as it is after an export and a sync: digits of a date are lost, and members that exports omit are kept.
   func afterExport(form: SyncForm) -> Self? {
     guard let text = try? syncExport(form: form).utf8() else { return nil }
-    return text.withUnsafeBytes { bytes in
+    return text.withUnsafeBytes { bytes -> Self? in
       guard let tape = try? JSONDocument.scan(bytes) else { return nil }
       defer { tape.close() }
-      return Self.syncMerge(tape.value(at: 0), into: self, form: form.exported).value
+      var merged: Self? = self
+      return Self.syncMerge(tape.value(at: 0), into: &merged, form: form.exported).isRead ? merged : nil
     }
   }
 }

@@ -59,11 +59,12 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - value: the value of the payload.
-  ///   - stored: the stored value; nil if there is none yet, so that the payload's must be complete.
+  ///   - stored: the stored value; nil if there is none yet, so that the payload's must be complete. It is changed in place, so
+  ///     that many objects of a row do not copy what they do not change.
   ///   - form: as in ``syncRead(_:form:)``.
   static func syncMerge(
-    _ value: SyncValue, into stored: Self?, form: SyncForm
-  ) -> SyncMergedReading<Self>
+    _ value: SyncValue, into stored: inout Self?, form: SyncForm
+  ) -> SyncMergedReading
 
   /// The value of a required property for null; nil if null is an error.
   static var syncValueForNull: Self? { get }

@@ -33,23 +33,26 @@ extension SyncStruct {
 
   /// The stored value with the members that an object has.
   public static func syncMerge(
-    _ value: SyncValue, into stored: Self?, form: SyncForm
-  ) -> SyncMergedReading<Self> {
-    guard value.isObject, let stored, let inner = form.inner, let text = try? stored.storedJSON.utf8() else {
-      return SyncMergedReading(replacing: value, form: form)
-    }
-    return text.withUnsafeBytes { bytes in
+    _ value: SyncValue, into stored: inout Self?, form: SyncForm
+  ) -> SyncMergedReading {
+    guard value.isObject, let known = stored, let inner = form.inner, let text = try? known.storedJSON.utf8()
+    else { return SyncMergedReading(replacing: &stored, with: value, form: form) }
+    return text.withUnsafeBytes { bytes -> SyncMergedReading in
       guard let tape = try? JSONDocument.scan(bytes) else {
-        return SyncMergedReading(replacing: value, form: form)
+        return SyncMergedReading(replacing: &stored, with: value, form: form)
       }
       defer { tape.close() }
       let own = tape.value(at: 0)
-      return syncMembers.withPositions(in: own, .stored) { ownPositions in
+      return syncMembers.withPositions(in: own, .stored) { ownPositions -> SyncMergedReading in
         let merging = MemberMerging(
           SyncMemberReader(own, at: ownPositions, of: syncMembers, in: .stored))
-        return syncMembers.withPositions(in: value, inner) { positions in
+        return syncMembers.withPositions(in: value, inner) { positions -> SyncMergedReading in
           var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: inner, into: merging)
-          return SyncMergedReading(try? Self(syncMembers: &reader), faults: merging.faults)
+          guard let merged = try? Self(syncMembers: &reader) else {
+            return SyncMergedReading(isRead: false, faults: merging.faults)
+          }
+          stored = merged
+          return SyncMergedReading(isRead: true, faults: merging.faults)
         }
       }
     }

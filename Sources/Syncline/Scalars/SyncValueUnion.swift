@@ -33,16 +33,19 @@ extension SyncValueUnion {
 
   /// Merges an object of the stored value's case, or one that lacks the type. Another case replaces the value.
   public static func syncMerge(
-    _ value: SyncValue, into stored: Self?, form: SyncForm
-  ) -> SyncMergedReading<Self> {
-    func merge<Value: SyncScalar>(_ stored: Value, case index: Int) -> SyncMergedReading<Self> {
-      let merged = Value.syncMerge(value, into: stored, form: form)
-      return SyncMergedReading(merged.value.flatMap { Self(syncCase: index, $0) }, faults: merged.faults)
+    _ value: SyncValue, into stored: inout Self?, form: SyncForm
+  ) -> SyncMergedReading {
+    func merge<Value: SyncScalar>(_ own: Value, case index: Int) -> (merged: Self?, faults: [SyncFault]) {
+      var own: Value? = own
+      let reading = Value.syncMerge(value, into: &own, form: form)
+      return (reading.isRead ? own.flatMap { Self(syncCase: index, $0) } : nil, reading.faults)
     }
     guard let (index, own) = stored?.syncValue, syncCases.cases.indices.contains(index),
       syncCases.lacksType(value) || syncCases.index(of: value) == index
-    else { return SyncMergedReading(replacing: value, form: form) }
-    return merge(own, case: index)
+    else { return SyncMergedReading(replacing: &stored, with: value, form: form) }
+    let (merged, faults) = merge(own, case: index)
+    if let merged { stored = merged }
+    return SyncMergedReading(isRead: merged != nil, faults: faults)
   }
 
   private static func read(_ index: Int, _ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {

@@ -35,18 +35,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"a": 1}, {"b": 1}, {"c": 1}"#, 0), (#"{"a": 1}, {"b": 1}, {"b": null}"#, 1),
-    (#"{"a": 1}, {"a": 1, "b": 2}, {"c": null}"#, 0), (#"{"a": 1}, {"a": 2}, {"a": 3}"#, 2),
-    (#"{"b": null}, {"b": 1}"#, 1), (#"null, {"b": 1}"#, 1), (#"{"b": 1}, null"#, 1),
-  ])
-  func objectsThatCompleteAMergedValueAreNotCounted(values: String, count: Int) async throws {
-    let store = try TextStore("model Element { id: Int; @Merged tags: [String: Int]? }")
-    let list = try SyncJSON(parsing: "[\(values)]").array ?? []
-    let rows = list.map { #"{"id": 1, "tags": \#($0)}"# }.joined(separator: ",")
-    #expect(try await merged("[\(rows)]", of: "Element", in: store) == count)
-  }
-
-  @Test(arguments: [
     ("null, 8", 1), ("8, null", 1), ("8, 9", 1), ("9, 8, 9", 2), ("8, 8", 0), ("5, 8", 1), ("8, 5", 1),
   ])
   func keysThatWaitAreCountedLikeOthers(keys: String, count: Int) async throws {

@@ -74,6 +74,16 @@ import Testing
     #expect(report.problems.allSatisfy { $0.action == .keptStoredValue })
   }
 
+  /// Objects that complete a value do not contradict each other, so they are no sign of a wrong key.
+  @Test func objectsThatAreMergedIntoAValueAreNotCountedAsMerged() async throws {
+    let store = try TextStore(MergedValueTests.schema)
+    let report = try await store.sync(
+      #"[{"id":1,"labels":{"a":1}},{"id":1,"labels":{"a":2,"b":3}},{"id":1,"cpu":{"cores":2}},{"id":1,"name":"n"}]"#,
+      as: "Computer")
+    #expect(try value("labels", store) == ["a": 2, "b": 3])
+    #expect(report.models["Computer"]?.merged == 0)
+  }
+
   @Test func nullClearsAMember() async throws {
     let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
     try await store.sync(#"{"id":1,"cpu":{"model":null,"cores":null}}"#, as: "Computer")

@@ -2,7 +2,7 @@
 /// of a key that does not identify rows.
 ///
 /// Only rows that a later object wrote are checked. At the end of the payload their objects are read once more, so a row takes
-/// only the memory of its values.
+/// only the memory of its values. Values that are merged are meant to come in several objects, and are not compared.
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
@@ -10,7 +10,7 @@ final class DifferingObjects {
   private var found: [LinkedRow: SyncUnreadKeys.Merged] = [:]
   private var order: [LinkedRow] = []
   /// Settings for reading the objects again without reporting their problems again.
-  private(set) lazy var settings = run.settings()
+  private(set) lazy var settings = run.settings(leavesOutMerged: true)
 
   init(_ run: Run) {
     self.run = run

@@ -6,6 +6,8 @@ final class IncompleteRows {
     let row: RowKey
     /// The latest object, with the earlier ones linked to it.
     var object: PayloadObject
+    /// How many objects that are.
+    var count = 1
     /// The error of the row's first object.
     let error: SyncError
     /// The index in the payload of the row with the first object.
@@ -15,6 +17,10 @@ final class IncompleteRows {
   private unowned(unsafe) let run: Run
   private var entries: [Entry?] = []
   private var indexes: [ModelNumber: [RowKey: Int]] = [:]
+
+  /// The maximum number of objects of a row that wait for a later one. Each of them is read again with the next one, so of more
+  /// objects all are merged at once.
+  private static let objectLimit = 8
 
   init(_ run: Run) {
     self.run = run
@@ -34,6 +40,8 @@ final class IncompleteRows {
     let number = model.entry.number
     if let index = indexes[number]?[row] {
       entries[index]?.object = kept
+      entries[index]?.count += 1
+      if let count = entries[index]?.count, count > IncompleteRows.objectLimit { try run.logLinks() }
     } else {
       indexes[number, default: [:]][row] = entries.count
       entries.append(Entry(model: number, row: row, object: kept, error: error, rowIndex: object.rowIndex))

@@ -39,12 +39,17 @@ final class RepeatedRows {
   /// - Parameter slice: the place of the object's slice among those of the call.
   func collect(from object: PayloadObject, in slice: Int, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard let row = object.row, let entry = entries[model.entry.number]?[row], entry.count > 1,
-        hasValues(object, isNew: entry.isNew)
-      else { return }
-      entries[model.entry.number]?[row]?.objects.append(
-        (try object.setAside(in: run), slice))
+      guard let row = object.row, isMerged(object, row, in: model) else { return }
+      let copy = try object.setAside(in: run)
+      entries[model.entry.number]?[row]?.objects.append((copy, slice))
     }
+  }
+
+  /// Whether the values of an object are merged with those of other objects. A function of its own, so that nothing holds the
+  /// row's list of objects while it grows: the list would be copied for each object.
+  private func isMerged(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) -> Bool {
+    guard let entry = entries[model.entry.number]?[row], entry.count > 1 else { return false }
+    return hasValues(object, isNew: entry.isNew)
   }
 
   /// Whether an object's values count. A nested object's values do if the operations let it insert or update its row.
@@ -66,9 +71,7 @@ final class RepeatedRows {
   /// Prepares one of a row's objects. The first one that is applied gets the values of all objects; the others apply only their
   /// links and nested rows.
   func prepare(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
-    guard let entry = entries[model.entry.number]?[row], entry.count > 1,
-      hasValues(object, isNew: entry.isNew)
-    else { return }
+    guard isMerged(object, row, in: model), let entry = entries[model.entry.number]?[row] else { return }
     guard let merged = RepeatedRows.merged(entry.objects) else {
       object.values = .synced(isStale: entry.isStale)
       return

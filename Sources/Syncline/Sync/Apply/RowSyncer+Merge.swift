@@ -10,17 +10,13 @@ extension RowSyncer {
   }
 }
 
-/// The values that the objects of a row gave it so far. Lists of rows are left out.
+/// The values that the objects of a row gave it so far. Lists of rows and values that are merged are left out.
 struct StatedRow<Model: SyncUpdatableModel> {
   private(set) var objects = StatedObjects(count: 0, differing: [], allDiffering: [])
   /// The values of the last objects; where none gave a value, the stored one.
   private var value: Model
   /// The properties with a value of an object.
   private var given: Set<Int> = []
-  /// The members that objects gave to values with `@Merged`, under their keys in the payload.
-  private var members: [Int: [String: SyncJSON]] = [:]
-  /// The values with `@Merged` that an object gave as a whole.
-  private var wholes: Set<Int> = []
   /// The targets of to-one relationships; of a union, under its first case.
   private var targets: [Int: Target] = [:]
 
@@ -44,38 +40,20 @@ struct StatedRow<Model: SyncUpdatableModel> {
 
   private mutating func addValues(of object: PayloadObject, _ table: SyncTable) throws {
     let stated = table.columns.indices.filter {
-      !table.properties[$0].isRelationship && object.contains(SyncKey($0))
+      !table.properties[$0].isRelationship && !table.properties[$0].isMerged && object.contains(SyncKey($0))
     }
-    let restated = stated.filter { !table.properties[$0].isMerged || restates($0, object) }
     var next = value
     do {
       if try next.apply(SyncPayload(object)) {
-        let (old, new) = (try value.columnValues(), try next.columnValues())
-        objects.differing = Set(restated.filter { given.contains($0) && !new[$0].isStoredLike(old[$0]) })
+        let known = given.intersection(stated)
+        let (old, new) = (try value.columnValues(of: known), try next.columnValues(of: known))
+        objects.differing = known.filter { !new[$0].isStoredLike(old[$0]) }
       }
     } catch SyncError.invalidPayload {
       return
     }
     value = next
     given.formUnion(stated)
-  }
-
-  /// Whether an object gives another value to a member of a merged value that an earlier object gave. Other members only
-  /// complete the value.
-  private mutating func restates(_ position: Int, _ object: PayloadObject) -> Bool {
-    guard let keys = object.keys, case .found(let value) = object.first(of: position, in: keys),
-      value.isObject
-    else {
-      wholes.insert(position)
-      return true
-    }
-    var isRestated = wholes.contains(position)
-    value.forEachMember { key, value in
-      let json = SyncJSON(value)
-      let given = members[position, default: [:]].updateValue(json, forKey: key.string ?? "")
-      if let given, given != json { isRestated = true }
-    }
-    return isRestated
   }
 
   private mutating func addTargets(of object: PayloadObject, _ table: SyncTable) {

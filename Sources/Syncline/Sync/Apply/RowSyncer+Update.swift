@@ -54,7 +54,10 @@ extension RowSyncer {
   private func compare(
     _ object: PayloadObject, with stored: StoredRow, _ mode: RowMode, trustsKeys: Bool
   ) -> RowMatch {
-    if case .synced = object.values { return .relationships }
+    if case .synced = object.values {
+      // Nothing of it is left, so the row is not decoded for it.
+      return table.isFlat && object.placeInList == nil ? .same : .relationships
+    }
     guard mode.updatesFields else { return .relationships }
     guard object.isAlone else { return .different }
     return RowComparison(rows, trustsKeys: trustsKeys).match(object, stored.statement)

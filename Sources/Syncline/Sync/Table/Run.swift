@@ -114,12 +114,14 @@ final class Run {
   // MARK: Reading
 
   /// Settings for reading objects; without a log, for reading them without reporting problems.
-  func settings(log: RunLog? = nil, reader: (any PayloadReading)? = nil) -> PayloadSettings {
+  func settings(
+    log: RunLog? = nil, reader: (any PayloadReading)? = nil, leavesOutMerged: Bool = false
+  ) -> PayloadSettings {
     PayloadSettings(
       style: style, outputFormat: configuration.dateFormat,
       readsKeysAsIdentities: mode.isDocument || configuration.foreignKeys == .likeIdentities,
-      hasNullIdentities: catalog.hasNullIdentities, log: log, deletedRows: deletedRows, lookups: lookups,
-      reader: reader)
+      hasNullIdentities: catalog.hasNullIdentities, leavesOutMerged: leavesOutMerged, log: log,
+      deletedRows: deletedRows, lookups: lookups, reader: reader)
   }
 
   /// Sets the rows that the payload marks as deleted. It is called before any object is read to be applied.
