@@ -20,6 +20,7 @@ struct AllocationGate {
     try await report(Article.self, article)
     try await report(Document.self, document) { documentID($0) }
     try await report(Issue.self, issue)
+    try await report(Candle.self, candle)
     try await reportRepeated()
   }
 
@@ -140,5 +141,10 @@ struct AllocationGate {
   private static func issue(_ id: Int, _ title: String) -> String {
     let labels = (0..<5).map { "\((id + $0) % 10)" }.joined(separator: ",")
     return #"{"id":\#(id),"title":"\#(title)","label_ids":[\#(labels)]}"#
+  }
+
+  /// The last place is missing.
+  private static func candle(_ id: Int, _ title: String) -> String {
+    "[\(id),\(title.utf8.count).5,\(Double(id % 1000) / 10),0]"
   }
 }

@@ -43,8 +43,8 @@ struct ExportPlan {
   /// - Parameter leftOut: a list that is not written.
   init?(_ table: SyncTable, _ configuration: SyncConfiguration, leftOut: Int? = nil) {
     // Ordered lists, unions and keys that are looked up are written as JSON values.
-    guard table.isGenerated, table.lookups.isEmpty,
-      !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
+    guard table.isGenerated,
+      !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil || $0.lookup != nil })
     else { return nil }
     let keysBesideLinks = table.keysBesideLinks(configuration.style)
     var root = Node()

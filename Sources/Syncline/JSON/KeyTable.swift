@@ -11,6 +11,8 @@ final class KeyTable: Sendable {
     let text: String
     /// The position of its property.
     var property = 0
+    /// The place at which it begins in a row that is a list; nil for a path from an object.
+    fileprivate(set) var place: Int?
     /// Whether the value may belong to another property, so a gate must select it.
     fileprivate(set) var isGated = false
     /// The values that mean null for the property; nil if there are none.
@@ -57,11 +59,11 @@ final class KeyTable: Sendable {
   /// - Parameters:
   ///   - gated: the properties whose values a gate must select.
   ///   - nulls: the values that mean null, by property.
-  ///   - oneOrMany: the properties with `@OneOrMany`.
+  ///   - oneOrMany: the rules of properties with `@OneOrMany`, by property.
   ///   - lists: the relationships to rows that are lists.
   ///   - required: the properties that are never nil.
   init(
-    _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [Int: OneOrMany] = [:],
+    _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [OneOrMany?] = [],
     lists: Set<Int> = [], required: Set<Int> = []
   ) {
     var names: [[UInt8]] = []
@@ -88,9 +90,11 @@ final class KeyTable: Sendable {
     }
     self.candidates = candidates.enumerated().map { property, list in
       let (isGated, isOfLists) = (gated.contains(property), lists.contains(property))
-      let (words, rule) = (nulls.indices.contains(property) ? nulls[property] : nil, oneOrMany[property])
+      let words = nulls.indices.contains(property) ? nulls[property] : nil
+      let rule = oneOrMany.indices.contains(property) ? oneOrMany[property] : nil
       return list.map { candidate in
         var candidate = candidate
+        candidate.place = RemotePath.place(of: candidate.text)
         (candidate.isGated, candidate.isOfLists) = (isGated, isOfLists)
         (candidate.nulls, candidate.oneOrMany) = (words, rule)
         candidate.isMany = candidate.rest.contains(where: \.isMany)

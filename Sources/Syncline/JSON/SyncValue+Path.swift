@@ -104,7 +104,7 @@ extension SyncValue {
   }
 
   /// An element of a list; nil if the list is shorter.
-  private func element(_ index: Int) -> SyncValue? {
+  func element(_ index: Int) -> SyncValue? {
     var elements = elements
     for _ in 0..<index where elements.next() == nil { return nil }
     return elements.next()

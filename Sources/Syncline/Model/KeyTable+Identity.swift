@@ -33,7 +33,8 @@ extension KeyTable {
   /// The identity of a row that is a list.
   func identity(of table: SyncTable, inList list: SyncValue) -> SyncIdentity? {
     for candidate in candidates[table.identity] {
-      if case .found(let value) = list.follow(PathStep.steps(of: candidate.text)),
+      if let place = candidate.place, let element = list.element(place),
+        case .found(let value) = element.follow(candidate.rest),
         let identity = table.identityReader.identity(in: value)
       {
         return identity

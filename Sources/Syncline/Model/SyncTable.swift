@@ -73,8 +73,6 @@ public final class SyncTable: Sendable {
   let rowNumberColumn: String
   /// The positions of the values that no two rows have.
   let uniqueValues: [Int]
-  /// The properties of related models by which keys are looked up, by the positions of the relationships.
-  let lookups: [Int: String]
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
   /// Selects the objects of each relationship that is a case of a union.
@@ -164,7 +162,6 @@ public final class SyncTable: Sendable {
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
-    lookups = SyncTable.byPosition(properties) { $0.lookup }
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
@@ -175,14 +172,13 @@ public final class SyncTable: Sendable {
       .union(properties.indices.filter { properties[$0].createsUnknown })
     // Those of the identity are the reader's, so that looking it up stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
-    let oneOrMany = SyncTable.byPosition(properties) { $0.oneOrMany }
     let lists = Set(properties.indices.filter { properties[$0].isOfLists })
     let neverNil = Set(properties.indices.filter { !properties[$0].isOptional })
     self.keyStyle = keyStyle
     keyTables = StyledValues { style in
       KeyTable(
         properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated,
-        nulls: nulls, oneOrMany: oneOrMany, lists: lists, required: neverNil)
+        nulls: nulls, oneOrMany: properties.map(\.oneOrMany), lists: lists, required: neverNil)
     }
     keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -218,7 +214,7 @@ public final class SyncTable: Sendable {
     (hasFormats, hasMergedValues) = (false, false)
     isFlat = true
     ordinals = [0]
-    (uniqueValues, lookups) = ([], [:])
+    uniqueValues = []
     required = []
     rowNumberColumn = "rowid"
     (unionGates, unionTypes) = ([:], [:])
@@ -231,16 +227,6 @@ public final class SyncTable: Sendable {
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-  }
-
-  /// What some of the properties have, by position.
-  private static func byPosition<Value>(
-    _ properties: [SyncProperty], _ value: (SyncProperty) -> Value?
-  ) -> [Int: Value] {
-    Dictionary(
-      uniqueKeysWithValues: properties.enumerated().compactMap { position, property in
-        value(property).map { (position, $0) }
-      })
   }
 
   /// The number of places up to the last one at which a property begins.

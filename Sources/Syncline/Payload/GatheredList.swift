@@ -350,7 +350,7 @@ struct GatheredText {
     bytes.append(UInt8(ascii: ","))
     bytes += GatheredText.quoted(name)
     bytes.append(UInt8(ascii: ":"))
-    if let value { append(value) } else { bytes.append(contentsOf: Array("null".utf8)) }
+    if let value { append(value) } else { bytes.append(contentsOf: "null".utf8) }
     bytes.append(UInt8(ascii: "}"))
   }
 
@@ -367,19 +367,25 @@ struct GatheredText {
   private mutating func append(row: SyncValue) {
     guard rowPlaces > 0, row.isArray else { return append(row) }
     var place = 0
-    func key() -> [UInt8] {
-      Array("\(place == 0 ? "{" : ",")\"".utf8) + PathStep.key(ofPlace: place) + Array("\":".utf8)
-    }
     for element in row.elements {
-      bytes += key()
+      open(place)
       append(element)
       place += 1
     }
     while place < rowPlaces {
-      bytes += key() + Array("null".utf8)
+      open(place)
+      bytes.append(contentsOf: "null".utf8)
       place += 1
     }
     bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Writes the key of a place, as in `PathStep.key(ofPlace:)`, but without an array for each.
+  private mutating func open(_ place: Int) {
+    bytes.append(place == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    bytes.append(contentsOf: "\"[".utf8)
+    bytes.append(contentsOf: String(place).utf8)
+    bytes.append(contentsOf: "]\":".utf8)
   }
 
   /// A key as JSON.
@@ -391,7 +397,7 @@ struct GatheredText {
 
   private mutating func writeNull() {
     separate()
-    bytes.append(contentsOf: Array("null".utf8))
+    bytes.append(contentsOf: "null".utf8)
   }
 
   private mutating func separate() {

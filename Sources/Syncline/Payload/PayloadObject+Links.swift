@@ -186,7 +186,13 @@ extension PayloadObject {
 
   /// Reads a foreign key. It must have the identity's own JSON type, unless a key pattern or the settings allow another.
   func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
-    if let lookup = lookup(at: key, in: target) { return lookup.row(key: value) }
+    foreignKey(in: value, at: key, of: target, by: lookup(at: key, in: target))
+  }
+
+  private func foreignKey(
+    in value: SyncValue, at key: SyncKey, of target: SyncTable, by lookup: KeyLookup?
+  ) -> SyncIdentity? {
+    if let lookup { return lookup.row(key: value) }
     return target.identityReader.key(
       in: value, own: table?.properties[key.position].keyPatterns ?? [],
       isLoose: settings.readsKeysAsIdentities)
@@ -316,14 +322,15 @@ extension PayloadObject {
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
     let scope = scope(of: key, in: target)
+    let lookup = lookup(at: key, in: target)
     return list.elements.enumerated().compactMap { index, value in
       guard value.isObject else {
-        return .init(
-          identity: foreignKey(in: value, at: key, of: target), value: value, key: text, index: index)
+        let identity = foreignKey(in: value, at: key, of: target, by: lookup)
+        return .init(identity: identity, value: value, key: text, index: index)
       }
       let identity = identity(of: value, in: target, scope)
       if identity == nil, isMarked(value, in: target) { return nil }
-      let row = identity ?? lookedUpRow(of: value, at: key, in: target)
+      let row = identity ?? lookup.flatMap { lookedUpRow(of: value, by: $0) }
       return .init(
         identity: row, value: value, key: text, index: index,
         isReference: identity == nil && row.map(isPlaceholder) ?? false)

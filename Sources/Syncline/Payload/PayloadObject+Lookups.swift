@@ -16,7 +16,7 @@ extension PayloadObject {
 
   /// How the keys of a relationship are looked up; nil if they are identities.
   func lookup(at key: SyncKey, in target: SyncTable) -> KeyLookup? {
-    guard let rows = settings.lookups, let table, let name = table.lookups[key.position],
+    guard let rows = settings.lookups, let table, let name = table.properties[key.position].lookup,
       let position = target.position(of: name)
     else { return nil }
     return KeyLookup(
@@ -25,11 +25,16 @@ extension PayloadObject {
 
   /// The row of an object that has the property by which the keys of its relationship are looked up.
   func lookedUpRow(of value: SyncValue, at key: SyncKey, in target: SyncTable) -> SyncIdentity? {
-    guard let lookup = lookup(at: key, in: target), value.isObject else { return nil }
+    lookup(at: key, in: target).flatMap { lookedUpRow(of: value, by: $0) }
+  }
+
+  func lookedUpRow(of value: SyncValue, by lookup: KeyLookup) -> SyncIdentity? {
+    guard value.isObject else { return nil }
+    let (target, position) = (lookup.target, lookup.position)
     return object(of: value, in: target, nil)
-      .storedValue(of: target.properties[lookup.position], at: lookup.position)
+      .storedValue(of: target.properties[position], at: position)
       .flatMap { SyncIdentity($0) }
-      .map { lookup.rows.row(with: $0, at: lookup.position, of: target) }
+      .map { lookup.rows.row(with: $0, at: position, of: target) }
   }
 
   /// Whether an identity stands for a value that no row has.

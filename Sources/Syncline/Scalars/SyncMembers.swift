@@ -24,9 +24,7 @@ public final class SyncMembers: Sendable {
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
     let nulls = members.map(\.nulls)
     // Lone values of lists are read by the members' forms.
-    var single: [Int: OneOrMany] = [:]
-    for (index, member) in members.enumerated() where member.oneOrMany == .one { single[index] = .one }
-    let oneOrMany = single
+    let oneOrMany: [OneOrMany?] = members.map { $0.oneOrMany == .one ? .one : nil }
     let neverNil = Set(members.indices.filter { !members[$0].isOptional })
     styled = StyledValues { style in
       KeyTable(members.map { $0.keys(in: style) }, nulls: nulls, oneOrMany: oneOrMany, required: neverNil)
