@@ -59,8 +59,15 @@ public struct SyncObjectWriter {
   private var list: SyncJSON {
     let count = keys.reduce(0) { max($0, ($1?.placeInRow ?? -1) + 1) }
     let placed = values.filter { $0.place.placeInRow != nil }
-    return (0...2).flatMap { turn in placed.filter { $0.turn == turn } }
-      .reduce(.array(Array(repeating: .null, count: count))) { $0.merging($1.json, at: $1.place.steps) }
+    return SyncObjectWriter.inOrder(placed).reduce(.array(Array(repeating: .null, count: count))) {
+      $0.merging($1.json, at: $1.place.steps)
+    }
+  }
+
+  /// Values in the order in which they are written. Most rows have values of one turn only.
+  private static func inOrder(_ values: [Value]) -> [Value] {
+    let last = values.reduce(0) { max($0, $1.turn) }
+    return last == 0 ? values : (0...last).flatMap { turn in values.filter { $0.turn == turn } }
   }
 
   /// The object of the values that were set, or their list if rows are lists.
@@ -72,7 +79,7 @@ public struct SyncObjectWriter {
     let related = values.filter { $0.related != nil && !$0.place.isItself }
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
-    for value in (0...3).flatMap({ turn in values.filter { $0.turn == turn } }) {
+    for value in SyncObjectWriter.inOrder(values) {
       if let related = value.related, value.place.isItself {
         let row = table.withoutOwnKeys(value.json, of: related, in: style)
         object.fill(from: row, besides: values.compactMap { $0.place.names?[...] })

@@ -60,9 +60,7 @@ extension PayloadObject.ToOneReading {
     case .key(let key) where key == identity: break
     case .key, .absent, .null, .unreadable: return
     }
-    deleted = (nested.value, identity, nested.key)
-    self.nested = nil
-    decision = .null
+    leaveOut((nested.value, identity, nested.key))
   }
 }
 

@@ -2,6 +2,8 @@
 extension PayloadObject {
   /// The value of a to-one relationship in the payload.
   struct ToOneReading {
+    typealias Row = (value: SyncValue, identity: SyncIdentity?, key: String)
+
     enum Decision {
       case absent
       case null
@@ -13,9 +15,15 @@ extension PayloadObject {
 
     var decision = Decision.absent
     /// The nested object, if any, and its identity. For a union it may be set without a decision, if another case wins.
-    var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
+    var nested: Row? {
+      get { isDeleted ? nil : row }
+      set { row = newValue }
+    }
+    private var row: Row?
+    /// Whether the row of the nested object is deleted, so that the object is read as null.
+    private var isDeleted = false
     /// The nested object, if its row is deleted.
-    var deleted: (value: SyncValue, identity: SyncIdentity, key: String)?
+    var deleted: Row? { isDeleted ? row : nil }
     /// The key and value that could not be read. The value is nil if a step of a path is not an object.
     var unreadable: (key: String, value: SyncValue?)?
     /// Why the value matches no case of the union. Only one of the cases has it.
@@ -44,6 +52,12 @@ extension PayloadObject {
       case .absent, .unreadable: (self.decision, self.key, self.begin) = (decision, key, begin())
       case .null, .key, .nested: break
       }
+    }
+
+    /// Reads the nested object, of a row that is deleted, as null.
+    mutating func leaveOut(_ object: Row) {
+      (row, isDeleted) = (object, true)
+      decision = .null
     }
 
     /// - Parameter isReported: false if another case of the union reports it.

@@ -177,7 +177,7 @@ extension SyncContext {
       return nil
     case .null:
       if let (key, why) = reading.noCase { object.report(key, why, .ignoredObject) }
-      if let (value, identity, key) = reading.deleted {
+      if case (let value, let identity?, let key)? = reading.deleted {
         _ = try sync(
           Nested(value: value, identity: identity, key: key, scope: scope),
           in: run.rows(place.end.target), of: object, operations)

@@ -18,26 +18,34 @@ struct RowFeed: ~Copyable {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
   ///   up to there is not JSON.
   init(of slice: PayloadSlice, _ style: KeyStyle, movedBy move: Int = 0) throws {
-    let list = try RowFeed.gather(slice, style)
-    // In a body of several lists it begins where its container does, so that comparing offsets gives the order of the lists.
-    let begin = slice.isInBody ? (list?.offset ?? 0) + move : 0
-    let gathered = list.map { JSONTape($0.text, at: begin) }
-    // Gathered values are a list at the root.
-    let (text, path): (UnsafeRawBufferPointer, ArraySlice<PathStep>) =
-      gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: begin + $0.byteCount), []) }
-      ?? (slice.text.movedBytes(by: move), slice.path.steps[...])
-    let reader = PayloadReader(text, path: path, isLines: gathered == nil && slice.text.isLines)
-    let (offset, depth): (Int, Int)
-    if gathered != nil {
-      (offset, depth) = (begin, 0)
+    let steps = slice.path.steps
+    let many = steps.firstIndex(where: \.isMany)
+    let reader = PayloadReader(
+      slice.text.bytes, path: steps[..<(many ?? steps.endIndex)], isLines: slice.text.isLines)
+    let (offset, depth) = try RowFeed.locate(reader, of: slice)
+    if let list = try RowFeed.gather(slice, style, reader, many: many, at: offset, depth: depth) {
+      // In a body of several lists it begins where its container does, so that comparing offsets gives the order of the lists.
+      let begin = slice.isInBody ? offset + move : 0
+      let tape = JSONTape(list, at: begin)
+      // Gathered values are a list at the root.
+      let reader = PayloadReader(
+        UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), path: [])
+      firstElement = reader.firstElement(at: begin)
+      gathered = tape
+      self.reader = reader
+      (self.offset, self.depth) = (begin, 0)
     } else {
-      let place = try RowFeed.locate(reader, of: slice)
-      (offset, depth) = (place.offset + move, place.depth)
+      gathered = nil
+      (self.offset, self.depth) = (offset + move, depth)
+      if move == 0 {
+        firstElement = reader.firstElement(at: offset)
+        self.reader = reader
+      } else {
+        let moved = PayloadReader(slice.text.movedBytes(by: move), path: [], isLines: slice.text.isLines)
+        firstElement = moved.firstElement(at: offset + move)
+        self.reader = moved
+      }
     }
-    firstElement = reader.firstElement(at: offset)
-    self.gathered = gathered
-    self.reader = reader
-    (self.offset, self.depth) = (offset, depth)
   }
 
   private static func locate(
@@ -51,41 +59,39 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// A list in a text of its own, and where its container begins.
-  private typealias Gathered = (text: [UInt8], offset: Int)
-
-  /// The values of a path that selects many, a lone row, or rows that are lists; nil for others, which are read where they are.
-  private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> Gathered? {
-    let steps = slice.path.steps
-    guard let end = steps.firstIndex(where: \.isMany) else {
-      return slice.entry.table.rowPlaces > 0 ? try objects(of: slice, style) : try loneRow(of: slice)
-    }
-    let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
-    let (offset, depth) = try locate(reader, of: slice)
-    return try reader.withContainer(at: offset, depth: depth) { container -> Gathered in
-      let table = slice.entry.table
-      var text = GatheredText(table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
-      guard case .found = text.write(container, steps[end...]) else {
-        throw SyncError(
-          RowProblem(
-            model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
+  /// The values of a path that selects many, a lone row, or rows that are lists, as a list; nil for others, which are read where
+  /// they are.
+  ///
+  /// - Parameters:
+  ///   - many: the first step of the path that selects many; the reader has the steps before it.
+  ///   - offset: where the value at the reader's path begins.
+  private static func gather(
+    _ slice: PayloadSlice, _ style: KeyStyle, _ reader: borrowing PayloadReader, many: Int?, at offset: Int,
+    depth: Int
+  ) throws -> [UInt8]? {
+    let table = slice.entry.table
+    if let many {
+      return try reader.withContainer(at: offset, depth: depth) { container -> [UInt8] in
+        var text = GatheredText(
+          table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
+        guard case .found = text.write(container, slice.path.steps[many...]) else {
+          throw SyncError(
+            RowProblem(
+              model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
+        }
+        return text.list
       }
-      return (text: text.list, offset: offset)
     }
-  }
-
-  /// A lone object where a list of rows is expected, as a list of one.
-  private static func loneRow(of slice: PayloadSlice) throws -> Gathered? {
+    if table.rowPlaces > 0 { return try objects(of: slice, style, reader, at: offset, depth: depth) }
+    // A lone object where a list of rows is expected is a list of one.
     guard slice.takesLoneRow, !slice.text.isLines else { return nil }
-    let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...])
-    let (offset, depth) = try locate(reader, of: slice)
-    return try reader.loneObject(at: offset, depth: depth).map { (text: $0, offset: offset) }
+    return try reader.loneObject(at: offset, depth: depth)
   }
 
   /// The rows of a model whose rows are lists, as objects; other values as they are.
-  private static func objects(of slice: PayloadSlice, _ style: KeyStyle) throws -> Gathered {
-    let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...], isLines: slice.text.isLines)
-    let (offset, depth) = try locate(reader, of: slice)
+  private static func objects(
+    of slice: PayloadSlice, _ style: KeyStyle, _ reader: borrowing PayloadReader, at offset: Int, depth: Int
+  ) throws -> [UInt8] {
     var text = GatheredText(slice.entry.table, style)
     if !slice.isItem, let first = reader.firstElement(at: offset) {
       _ = try reader.forEachElement(from: first, depth: depth) { tape, _ in
@@ -93,13 +99,13 @@ struct RowFeed: ~Copyable {
         return .done
       }
     } else if !slice.text.isLines {
-      return try reader.withContainer(at: offset, depth: depth) { value -> Gathered in
-        guard slice.isItem || !value.isArray else { return (text: text.list, offset: offset) }
+      return try reader.withContainer(at: offset, depth: depth) { value -> [UInt8] in
+        guard slice.isItem || !value.isArray else { return text.list }
         text.write(row: value)
-        return (text: slice.takesLoneRow ? text.list : text.row, offset: offset)
+        return slice.takesLoneRow ? text.list : text.row
       }
     }
-    return (text: text.list, offset: offset)
+    return text.list
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.
