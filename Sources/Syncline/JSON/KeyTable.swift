@@ -125,6 +125,11 @@ final class KeyTable: Sendable {
   /// The key of a candidate in the object itself.
   func name(of candidate: Candidate) -> String { String(decoding: names[candidate.name], as: UTF8.self) }
 
+  /// The first key of a property that is not a path; nil if it has none.
+  func plainName(of property: Int) -> String? {
+    candidates[property].first { $0.rest.isEmpty }.map { name(of: $0) }
+  }
+
   deinit {
     for bytes in nameBytes { bytes.deallocate() }
     nameBytes.deallocate()

@@ -6,4 +6,14 @@ extension SyncValue {
     bytes.append(contentsOf: content)
     bytes.append(UInt8(ascii: "\""))
   }
+
+  /// Appends a list of what a function writes for each element.
+  func appendElements(to bytes: inout [UInt8], _ write: (SyncValue, inout [UInt8]) -> Void) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      write(element, &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
 }

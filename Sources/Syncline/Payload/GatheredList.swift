@@ -343,7 +343,7 @@ struct GatheredText {
     _ identityKey: [UInt8], _ key: SyncValue, property: String?, _ value: SyncValue?
   ) {
     guard let property, let table, let position = table.position(of: property), let keys,
-      let name = keys.candidates[position].first(where: { $0.rest.isEmpty }).map(keys.name)
+      let name = keys.plainName(of: position)
     else { return writeNull() }
     separate()
     open(identityKey, key)

@@ -16,9 +16,8 @@ extension PayloadObject {
       return keep(self.text(of: row, in: target), at: value.node.offset, candidate, isOfCase: true)
     }
     guard value.isArray, value.elements.contains(where: { !$0.isObject }) else { return lookup }
-    var text: [UInt8] = [UInt8(ascii: "[")]
-    for (index, element) in value.elements.enumerated() {
-      if index > 0 { text.append(UInt8(ascii: ",")) }
+    var text: [UInt8] = []
+    value.appendElements(to: &text) { element, text in
       if !element.isObject, let row = foreignKey(in: element, at: key, of: target),
         !isDeleted(row, under: key, of: target)
       {
@@ -27,7 +26,6 @@ extension PayloadObject {
         element.append(to: &text)
       }
     }
-    text.append(UInt8(ascii: "]"))
     return keep(text, at: value.node.offset, candidate, isOfCase: true)
   }
 
@@ -41,11 +39,11 @@ extension PayloadObject {
   private func text(of row: SyncIdentity, in table: SyncTable) -> [UInt8] {
     var object = SyncJSONObject()
     let (keys, json) = (table.keyTable(style), table.identityReader.json(row))
-    let candidates = keys.candidates[table.identity]
-    if let key = candidates.first(where: { $0.rest.isEmpty }) {
-      object[keys.name(of: key)] = json
+    if let key = keys.plainName(of: table.identity) {
+      object[key] = json
     } else {
-      object.merge(json, at: ExportKey(candidates.first?.text ?? table.identityProperty.name))
+      let path = keys.candidates[table.identity].first?.text
+      object.merge(json, at: ExportKey(path ?? table.identityProperty.name))
     }
     return Array(SyncJSON.object(object).description.utf8)
   }

@@ -42,8 +42,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
 
   /// An object's value at the union's key.
   func type(of object: SyncValue) -> SyncValue? {
-    guard object.isObject, case .found(let type) = object.follow(steps), type.isString else { return nil }
-    return type
+    if case .found(let type) = anyType(of: object), type.isString { type } else { nil }
   }
 
   /// The value at the union's key, of any kind; absent if there is no object.
@@ -51,8 +50,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
 
   /// Whether an object has nothing at the union's key.
   func lacksType(_ object: SyncValue) -> Bool {
-    guard object.isObject, case .absent = object.follow(steps) else { return false }
-    return true
+    if case .absent = anyType(of: object) { object.isObject } else { false }
   }
 
   /// The case for a type.

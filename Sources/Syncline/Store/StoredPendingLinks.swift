@@ -32,14 +32,14 @@ final class StoredPendingLinks {
 
   private let database: Database
   /// Finds rows by looked-up keys, which are stored as they are; nil if there are none.
-  var lookups: (any RowLookup)?
+  var lookups: (any RowLookup)? {
+    didSet { known = [:] }
+  }
   /// Statements that run for many links. Their SQL contains the values that all links of an end share.
   private let statements: StatementCache<StatementPurpose>
   private(set) var hasChanged = false
   /// Whether a table has entries, as owner or target. Each answer is cached; the query stops at the first entry.
   private var known: [Question: Bool] = [:]
-  /// Whether a table is the target of looked-up keys.
-  private var knownLookups: [ObjectIdentifier: Bool] = [:]
   private var scans: [PendingLinkScan] = []
 
   private struct Question: Hashable {
@@ -62,18 +62,9 @@ final class StoredPendingLinks {
   /// Whether earlier syncs left entries.
   private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
-  func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
+  func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) { [table.name] } }
   func hasTargets(in table: SyncTable) -> Bool {
-    hasEntries && (has("target", table) || (lookups != nil && hasLookups(in: table)))
-  }
-
-  private func hasLookups(in table: SyncTable) -> Bool {
-    if let answer = knownLookups[ObjectIdentifier(table)] { return answer }
-    let answer = targets(in: table).contains {
-      isAny("SELECT 1 FROM \(Self.table) WHERE \"target\" = ?1 LIMIT 1", .text($0.name))
-    }
-    knownLookups[ObjectIdentifier(table)] = answer
-    return answer
+    hasEntries && has("target", table) { [table.name] + targets(in: table).map { $0.name } }
   }
 
   /// The columns of a table by which keys are looked up, and the targets under which such keys are stored.
@@ -90,10 +81,13 @@ final class StoredPendingLinks {
     return (end.targetTable.name, target)
   }
 
-  private func has(_ column: String, _ table: SyncTable) -> Bool {
+  /// - Parameter names: the names under which the column may have the table.
+  private func has(_ column: String, _ table: SyncTable, _ names: () -> [String]) -> Bool {
     let question = Question(column: column, table: ObjectIdentifier(table))
     if let answer = known[question] { return answer }
-    let answer = isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", .text(table.name))
+    let answer = names().contains {
+      isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", .text($0))
+    }
     known[question] = answer
     return answer
   }

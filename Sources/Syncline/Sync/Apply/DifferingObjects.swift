@@ -6,9 +6,10 @@
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
-  /// The rows whose objects differ, in the order in which they were found.
-  private var found: [LinkedRow: SyncUnreadKeys.Merged] = [:]
-  private var order: [LinkedRow] = []
+  /// The rows whose objects differ, and the properties in which they do.
+  private(set) var merged: [SyncUnreadKeys.Merged] = []
+  /// The index of each of these rows.
+  private var indexes: [LinkedRow: Int] = [:]
   /// Settings for reading the objects again without reporting their problems again.
   private(set) lazy var settings = run.settings(leavesOutMerged: true)
 
@@ -31,26 +32,23 @@ final class DifferingObjects {
         let stated = try model.syncer?.state(object, of: row), !stated.differing.isEmpty
       else { return }
       model.counts.merged += 1
-      note(stated, of: row, in: model)
+      list(row, of: model, stated)
     }
   }
 
-  private func note(_ stated: StatedObjects, of row: RowKey, in model: ModelRows) {
+  private func list(_ row: RowKey, of model: ModelRows, _ stated: StatedObjects) {
     guard run.configuration.unreadKeys.rowLimit > 0 else { return }
-    let row = LinkedRow(model.entry.number, row)
-    if found[row] == nil {
-      guard order.count < SyncUnreadKeys.keyLimit else { return }
-      order.append(row)
-    }
+    let place = LinkedRow(model.entry.number, row)
+    let index = indexes[place] ?? merged.count
+    guard index < SyncUnreadKeys.keyLimit else { return }
     let properties = stated.allDiffering.map { position in
       let property = model.table.properties[position]
       return property.union?.property ?? property.name
     }
-    found[row] = SyncUnreadKeys.Merged(
-      model: model.table.name, identity: row.key.identity.description, objects: stated.count,
+    indexes[place] = index
+    let found = SyncUnreadKeys.Merged(
+      model: model.table.name, identity: row.identity.description, objects: stated.count,
       properties: Set(properties).sorted())
+    merged.replaceSubrange(index..<min(index + 1, merged.count), with: CollectionOfOne(found))
   }
-
-  /// The rows whose objects differ, and the properties in which they do.
-  var merged: [SyncUnreadKeys.Merged] { order.compactMap { found[$0] } }
 }

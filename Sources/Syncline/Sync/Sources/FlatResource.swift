@@ -43,8 +43,7 @@ struct FlatResource {
       write(&text)
     }
     if let id = resource.member("id") {
-      let key = keys.candidates[table.identity].first { $0.rest.isEmpty }.map(keys.name) ?? "id"
-      member(key) { id.append(to: &$0) }
+      member(keys.plainName(of: table.identity) ?? "id") { id.append(to: &$0) }
     }
     for whole in ["links", "meta"] where isRead(whole) {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
@@ -79,9 +78,11 @@ struct FlatResource {
         .map { isRead(key, by: $0) } ?? false
   }
 
+  /// The path of a key in the object of `@Below`; nil if the model has none.
+  private func path(below key: String) -> String? { table.below.map { "\($0).\(key)" } }
+
   private func isReadBelow(_ key: String) -> Bool {
-    guard let below = table.below else { return false }
-    let path = "\(below).\(key)"
+    guard let path = path(below: key) else { return false }
     return keys.candidates.joined().contains { candidate in
       guard candidate.text.hasPrefix(path) else { return false }
       return candidate.text.dropFirst(path.count).first.map { ".[{".contains($0) } ?? true
@@ -108,19 +109,12 @@ struct FlatResource {
         return key.append(to: &text)
       }
       // Without the object it would be looked up by another property.
-      let name =
-        related.keyTable(style).candidates[related.identity].first { $0.rest.isEmpty }
-        .map(related.keyTable(style).name) ?? "id"
+      let name = related.keyTable(style).plainName(of: related.identity) ?? "id"
       text += SyncJSON.object(SyncJSONObject([(name, SyncJSON(key))])).description.utf8
     }
     if linkage.isNull { return linkage.append(to: &text) }
     guard linkage.isArray else { return write(linkage, to: &text) }
-    text.append(UInt8(ascii: "["))
-    for (index, identifier) in linkage.elements.enumerated() {
-      if index > 0 { text.append(UInt8(ascii: ",")) }
-      write(identifier, to: &text)
-    }
-    text.append(UInt8(ascii: "]"))
+    linkage.appendElements(to: &text) { write($0, to: &$1) }
   }
 
   /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
@@ -144,10 +138,7 @@ struct FlatResource {
     let found = cases.first { $0.element.syncTable === table } ?? cases.first { $0.type == name }
     let related = found.map { $0.element.syncTable }
     guard let identity = identity(in: identifier, of: related) else { return text += Array("{}".utf8) }
-    let key = related.flatMap { related in
-      let keys = related.keyTable(style)
-      return keys.candidates[related.identity].first { $0.rest.isEmpty }.map(keys.name)
-    }
+    let key = related.flatMap { $0.keyTable(style).plainName(of: $0.identity) }
     var object = SyncJSON(identity).object ?? SyncJSONObject([(key ?? "id", SyncJSON(identity))])
     object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
     text += SyncJSON.object(object).description.utf8
@@ -156,8 +147,7 @@ struct FlatResource {
   private func relationship(_ key: String) -> SyncProperty? {
     for (position, property) in table.properties.enumerated() where property.isRelationship {
       let isKey = keys.candidates[position].contains { candidate in
-        candidate.rest.isEmpty && keys.name(of: candidate) == key
-          || table.below.map { candidate.text == "\($0).\(key)" } ?? false
+        candidate.rest.isEmpty && keys.name(of: candidate) == key || candidate.text == path(below: key)
       }
       if isKey { return property }
     }
