@@ -31,7 +31,7 @@ package struct Vocabulary {
   }
 
   /// The number of letters to add, drop, change or swap with the next; nil above the limit.
-  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
+  static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter], limit: Int) -> Int? {
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)
     var current = beforePrevious

@@ -24,11 +24,11 @@ struct KeyCensus {
     var marks: [SyncDeletionMark] = []
     /// The property that is read from the object itself, and the model of its row.
     var itself: (field: Int, table: SyncTable)?
-    /// The letters of the keys that properties of this device would have. They are not meant for other properties.
-    var localKeys: Set<String> = []
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
+    /// The letters of the keys that properties with `@Local` would have: no payload is meant to set them.
+    var localNames: Set<String> = []
     var reads: [SyncUnreadKeys.Read] = []
     var readIndexes: [SyncUnreadKeys.Read.Source: Int] = [:]
 
@@ -63,8 +63,13 @@ struct KeyCensus {
         reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks,
         itself: table.keyTable(style).itself.flatMap { itself in
           table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
-        }, localKeys: Set(table.localKeys(in: style).map(Sheet.letters)))
+        }, localNames: KeyCensus.localNames(of: table))
     }
+  }
+
+  private static func localNames(of table: SyncTable) -> Set<String> {
+    let local = table.properties.filter(\.isLocal)
+    return Set(local.flatMap { [$0.name, $0.name + "ID"] }.map { NameSpelling($0).letters })
   }
 
   private mutating func sheet(of members: SyncMembers) -> ObjectIdentifier {
@@ -163,12 +168,11 @@ struct KeyCensus {
 
   var result: SyncUnreadKeys {
     var result = SyncUnreadKeys()
-    for var sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
+    for sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
       result.rows[sheet.name] = sheet.rows
       let keys = sheet.unread.map { SyncUnreadKeys.Key(model: sheet.name, key: $0, rows: $1.rows) }
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
       result.keys += keys.prefix(SyncUnreadKeys.keyLimit)
-      sheet.unread = sheet.unread.filter { !sheet.localKeys.contains(Sheet.letters($0.key)) }
       result.properties += sheet.properties
       result.reads.all += sheet.reads
     }
@@ -176,25 +180,7 @@ struct KeyCensus {
   }
 }
 
-extension SyncTable {
-  /// The keys that the properties of this device would have if payloads had their values.
-  fileprivate func localKeys(in style: KeyStyle) -> [String] {
-    properties.filter(\.isLocal).flatMap { property -> [String] in
-      let keys =
-        property.isRelationship
-        ? KeyCandidates.toOne(property.union?.property ?? property.name, style: style)
-        : KeyCandidates.scalar(property.name, style: style)
-      return below.map { KeyCandidates.below($0, keys, style: style) } ?? keys
-    }
-  }
-}
-
 extension KeyCensus.Sheet {
-  /// What is compared of two spellings of a key.
-  fileprivate static func letters(_ text: String) -> String {
-    text.filter { $0.isLetter || $0.isNumber }.lowercased()
-  }
-
   fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
 
   /// Whether the value of a mark's key marks the row as deleted.
@@ -205,32 +191,37 @@ extension KeyCensus.Sheet {
   /// The properties that no row has.
   fileprivate var properties: [SyncUnreadKeys.Property] {
     let missing = fields.indices.filter { !carried.contains($0) && !fields[$0].keys.isEmpty }
-    let names = Vocabulary(unread.keys.sorted())
+    let suggestions = suggestions(for: missing)
     return missing.compactMap { index in
       let field = fields[index]
-      let suggestion = nearest(to: field, names) ?? onlyKey(for: field, among: missing)
+      let suggestion = suggestions[index]
       guard field.isExpected || suggestion != nil else { return nil }
       return SyncUnreadKeys.Property(
         model: name, property: field.name, keys: field.keys, suggestion: suggestion)
     }
   }
 
-  /// The key that is most similar to one of the property's keys, and holds values that the property can read.
-  fileprivate func nearest(to field: KeyField, _ names: Vocabulary) -> String? {
-    func fits(_ key: String) -> Bool { unread[key].map { field.mayHold($0.kinds) } ?? false }
-    let own = [field.name] + field.keys
-    let spelled = unread.keys.sorted().first { key in
-      fits(key) && own.contains { Self.letters($0) == Self.letters(key) }
+  /// The unread key that each missing property was probably meant to read. A key is suggested once: for the property that has
+  /// its letters, otherwise for the first one that is similar.
+  private func suggestions(for missing: [Int]) -> [Int: String] {
+    let written = Set(fields.flatMap(\.keys))
+    var keys = unread.keys.sorted().filter { !written.contains($0) }.map {
+      (key: $0, spelling: NameSpelling($0))
     }
-    return spelled ?? own.lazy.compactMap { names.nearest(to: $0) }.first(where: fits)
-  }
-
-  /// The only unread key that the property could be read from, if no other missing property could be.
-  private func onlyKey(for field: KeyField, among missing: [Int]) -> String? {
-    guard field.isExpected else { return nil }
-    let found = unread.filter { !$0.value.kinds.isEmpty && field.mayHold($0.value.kinds) }
-    guard found.count == 1, let key = found.first else { return nil }
-    let others = missing.filter { fields[$0].isExpected && fields[$0].mayHold(key.value.kinds) }
-    return others.count == 1 ? key.key : nil
+    keys.removeAll { localNames.contains($0.spelling.letters) }
+    let names = missing.map { index in ([fields[index].name] + fields[index].keys).map(NameSpelling.init) }
+    var suggestions: [Int: String] = [:]
+    for mayDiffer in [false, true] {
+      for (index, own) in zip(missing, names) where suggestions[index] == nil {
+        let meant = keys.firstIndex { key, spelling in
+          guard let kinds = unread[key]?.kinds, fields[index].mayHold(kinds) else { return false }
+          return own.contains {
+            mayDiffer ? $0.isSimilar(to: spelling) : $0.letters == spelling.letters
+          }
+        }
+        if let meant { suggestions[index] = keys.remove(at: meant).key }
+      }
+    }
+    return suggestions
   }
 }
