@@ -46,7 +46,7 @@ public enum CompilerPipeline {
     Validation.run(resolved.schema, known: known, &bag)
     return Analysis(
       trees: trees, draft: resolved.schema, symbolLog: resolved.log.symbols,
-      diagnostics: bag.diagnostics.sorted())
+      diagnostics: bag.diagnostics.sorted().reportingUnknownTypesOnce())
   }
 
   /// Generates the Swift of a schema: one file for each schema file, and the index.

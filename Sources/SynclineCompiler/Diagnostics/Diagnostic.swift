@@ -63,4 +63,24 @@ extension [Diagnostic] {
         < ($1.range.file.path, $1.range.offsets.lowerBound, $1.code.rawValue, $1.message)
     }
   }
+
+  /// Reports a type that is declared nowhere once, with its other places as notes. Misspelled uses of a declared type are
+  /// mistakes of their own, which have a fix-it each.
+  func reportingUnknownTypesOnce() -> [Diagnostic] {
+    var first: [String: Int] = [:]
+    var result: [Diagnostic] = []
+    for diagnostic in self {
+      guard diagnostic.code == .unknownType, diagnostic.fixIts.isEmpty else {
+        result.append(diagnostic)
+        continue
+      }
+      if let known = first[diagnostic.message] {
+        result[known].notes.append(Diagnostic.Note(message: "it is used here, too", range: diagnostic.range))
+      } else {
+        first[diagnostic.message] = result.count
+        result.append(diagnostic)
+      }
+    }
+    return result
+  }
 }

@@ -66,7 +66,12 @@ struct AttributeResolver {
     _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
     _ targets: Set<AttributeSpec.Target>
   ) {
-    bag.error(.misplacedAttribute, "“@\(kind.rawValue)” is not allowed on \(subject)", at: attribute.range)
+    let isRelationship = kind == .primaryKey && targets.contains(.relationship)
+    bag.error(
+      .misplacedAttribute,
+      "“@\(kind.rawValue)” is not allowed on \(subject)"
+        + (isRelationship ? ": write it before the model, as in @PrimaryKey(\\.user, \\.group)" : ""),
+      at: attribute.range)
   }
 
   // MARK: Arguments

@@ -49,6 +49,8 @@ struct DeclarationTable: Sendable {
         log.bag.error(
           .duplicateDeclaration, "“\(name.text)” is declared twice\(same)", at: name.range,
           notes: [.init(message: "“\(first.text)” is declared here", range: first.range)])
+        // It was probably to have another name.
+        mayDeclareMore = true
         continue
       }
       seen[name.text.lowercased()] = name
@@ -80,7 +82,8 @@ struct DeclarationTable: Sendable {
   private mutating func declare(_ syntax: EnumSyntax, in module: String?, _ log: inout ResolutionLog) {
     log.symbols.declare(syntax, in: module)
     cases[syntax.name.text] = Cases(
-      names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete,
+      names: syntax.cases.map(\.name.text),
+      isIncomplete: syntax.isIncomplete || syntax.cases.contains(where: \.isIncomplete),
       areIntegers: syntax.rawType.text == Enumeration.RawType.int.rawValue)
   }
 

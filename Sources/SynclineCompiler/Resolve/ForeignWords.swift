@@ -4,26 +4,38 @@ enum ForeignWords {
   static let types: [String: ScalarType] = {
     let words: [ScalarType: [String]] = [
       .date: [
-        "DateTime", "Timestamp", "NSDate", "Instant", "LocalDate", "LocalDateTime", "ZonedDateTime", "Time",
+        "DateTime", "Timestamp", "TimestampTZ", "NSDate", "Instant", "LocalDate", "LocalDateTime",
+        "ZonedDateTime", "Time",
       ],
       .bool: ["Boolean"],
-      .int: ["Integer", "Long", "Short", "BigInt", "Serial", "NSInteger"],
-      .string: ["Text", "Str", "NSString", "Varchar", "Char", "Character", "Substring"],
+      .int: [
+        "Integer", "Long", "Short", "BigInt", "SmallInt", "TinyInt", "MediumInt", "Serial", "BigSerial",
+        "NSInteger",
+      ],
+      .string: [
+        "Text", "Str", "NSString", "Varchar", "NVarchar", "Char", "Character", "Substring", "ID", "ObjectId",
+      ],
       .double: ["Real", "Number", "NSNumber", "TimeInterval", "CGFloat", "Float64"],
       .float: ["Float32"],
       .json: [
         "Any", "AnyObject", "AnyHashable", "Object", "Dictionary", "NSDictionary", "Map", "AnyCodable",
-        "JSONValue", "Codable",
+        "JSONValue", "JSONB", "Codable",
       ],
       .data: ["Blob", "Bytes", "NSData"],
       .url: ["NSURL", "URI", "Link"],
       .uuid: ["GUID", "NSUUID"],
-      .decimal: ["NSDecimalNumber", "Money", "BigDecimal"],
+      .decimal: ["NSDecimalNumber", "Money", "BigDecimal", "Numeric"],
     ]
     return Dictionary(
       words.flatMap { scalar, names in names.map { ($0.lowercased(), scalar) } },
       uniquingKeysWith: { first, _ in first })
   }()
+
+  /// The scalar that a name means, in any case, or its equivalent in another language: `VARCHAR`, `DECIMAL`.
+  static func scalar(named name: String) -> ScalarType? {
+    let name = name.lowercased()
+    return ScalarType.allCases.first { $0.rawValue.lowercased() == name } ?? types[name]
+  }
 
   /// The equivalent of another library's attribute, with the message about it.
   enum AttributeMeaning {

@@ -74,7 +74,9 @@ struct ModelResolver {
     let own = attributes.resolve(syntax.attributes, targets: targets, on: subject, named: syntax.name.text)
     var model = Model(
       name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
-      end: syntax.end, properties: [], isIncomplete: syntax.isIncomplete)
+      end: syntax.end, properties: [],
+      // The name of a property that could not be read whole may be another one.
+      isIncomplete: syntax.isIncomplete || syntax.properties.contains(where: \.isIncomplete))
     var seen: [String: NameSyntax] = [:]
     var indexed: [(property: Int, attribute: Attribute)] = []
     for property in syntax.properties {
@@ -84,6 +86,8 @@ struct ModelResolver {
           .duplicateProperty,
           "“\(syntax.name.text)” has the property “\(property.name.text)” twice\(same)",
           at: property.name.range, notes: [.init(message: "the first is here", range: first.range)])
+        // It was probably to have another name.
+        model.isIncomplete = true
         continue
       }
       seen[property.name.text.lowercased()] = property.name
@@ -133,6 +137,10 @@ struct ModelResolver {
     let attributes = resolver.resolve(
       syntax.attributes, targets: targets, on: "\(subject), as “\(syntax.name.text)” is",
       named: syntax.name.text)
+    let isMeantAsIdentity =
+      syntax.attributes.contains { $0.name.text == AttributeKind.primaryKey.rawValue }
+      && !attributes.contains { $0.kind == .primaryKey }
+    if isMeantAsIdentity { property.mayBeIdentity = true }
     for attribute in attributes { property.lower(attribute) }
     if let literal = syntax.defaultValue, !syntax.isIncomplete {
       property.defaultValue = types.defaultValue(literal, for: property, &log)

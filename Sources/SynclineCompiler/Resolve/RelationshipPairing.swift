@@ -181,12 +181,14 @@ struct RelationshipPairing {
   private mutating func pairUnnamed(_ ends: [End]) {
     var open: [Route: Open] = [:]
     var order: [Route] = []
+    let unclear = Set(
+      models.filter { $0.properties.contains { $0.type == .invalid } }.map(\.name))
     // If one end between two models is unknown, it may be the inverse of any other end between them.
     let closed = Set(broken.compactMap(route(of:)).flatMap { [$0, Route(from: $0.to, to: $0.from)] })
     for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
       // No sync may change a local to-one, so it is the other end of nothing that is read.
       guard !self[end].isLocal, let route = route(of: end) else { continue }
-      guard !closed.contains(route) else {
+      guard !closed.contains(route), !unclear.contains(models[route.to].name) else {
         broken.insert(end)
         continue
       }

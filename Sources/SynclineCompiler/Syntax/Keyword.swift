@@ -19,6 +19,8 @@ package struct Keyword {
     case misspelled
     /// A keyword of another language.
     case foreign
+    /// The keyword is behind the name.
+    case behind
     case missing
   }
 
@@ -39,7 +41,7 @@ package struct Keyword {
     "public", "private", "internal", "package", "fileprivate", "open", "final", "static", "lazy", "weak",
     "dynamic", "override", "indirect", "nonisolated", "mutating", "required", "unowned", "optional",
     "readonly",
-    "const", "export", "abstract", "let", "var",
+    "const", "export", "abstract", "let", "var", "val",
   ]
 }
 
@@ -51,27 +53,71 @@ extension Parser {
     if let kind = Keyword.Kind(rawValue: word) { return Keyword(kind: kind) }
     let next = peek(1)
     let isNamed = next.map { $0.kind == .identifier && !$0.startsLine } ?? false
+    if isNamed, let kind = keywordBehindName() { return Keyword(kind: kind, form: .behind) }
     if isNamed, Keyword.foreignModels.contains(word.lowercased()) {
       return Keyword(kind: .model, form: .foreign)
     }
     if isNamed || (next?.kind == .leftBrace && word.lowercased() != "model"),
       !Keyword.swift.contains(word),
       let meant = Suggestion.nearest(to: word, in: Keyword.Kind.allCases.map(\.rawValue)),
-      let kind = Keyword.Kind(rawValue: meant), (kind == .settings) != isNamed
+      let kind = Keyword.Kind(rawValue: meant), (kind == .settings) != isNamed,
+      kind != .module || peek(2)?.kind != .leftBrace
     {
       return Keyword(kind: kind, form: .misspelled)
     }
     return keywordOfBody(next)
   }
 
+  /// The kind of `User model {`, where the name and the keyword are swapped.
+  private func keywordBehindName() -> Keyword.Kind? {
+    guard let kind = Keyword.Kind(rawValue: text(at: position + 1)), let behind = peek(2), !behind.startsLine
+    else { return nil }
+    switch kind {
+    case .model, .structure: return behind.kind == .leftBrace ? kind : nil
+    case .enumeration: return behind.kind == .colon || behind.kind == .leftBrace ? kind : nil
+    case .union: return text(at: position + 2) == "on" ? kind : nil
+    case .module, .settings: return nil
+    }
+  }
+
   /// The kind that a name with a body declares: `User {`.
   private func keywordOfBody(_ next: Token?) -> Keyword? {
     if next?.kind == .leftBrace {
       let isEnum = peek(2)?.kind == .identifier && text(at: position + 2) == "case"
-      return Keyword(kind: isEnum ? .enumeration : .model, form: .missing)
+      return Keyword(kind: isEnum ? .enumeration : kindOfBody(openedAt: position + 1), form: .missing)
+    }
+    if next?.kind == .identifier, text(at: position + 1) == "on", peek(2)?.kind == .string,
+      peek(3)?.kind == .leftBrace
+    {
+      return Keyword(kind: .union, form: .missing)
     }
     guard next?.kind == .colon, peek(2)?.kind == .identifier, peek(3)?.kind == .leftBrace else { return nil }
     return Keyword(kind: .enumeration, form: .missing)
+  }
+
+  /// Whether a body is that of a model or of a struct, which has neither attributes nor an identity.
+  private func kindOfBody(openedAt open: Int) -> Keyword.Kind {
+    let isAttributed =
+      position > 0
+      && (tokens[position - 1].kind == .rightParenthesis
+        || (position > 1 && tokens[position - 2].kind == .at))
+    guard !isAttributed, open + 1 < tokens.count, tokens[open + 1].kind != .rightBrace else { return .model }
+    for index in open + 1..<min(open + 256, tokens.count) {
+      if tokens[index].kind == .rightBrace { return .structure }
+      guard tokens[index].kind == .identifier else { continue }
+      let word = text(at: index)
+      let isIdentity = ["id", "remoteID"].contains(word) && peek(index + 1 - position)?.kind == .colon
+      if isIdentity || AttributeKind(rawValue: word) == .primaryKey { return .model }
+    }
+    return .model
+  }
+
+  /// Skips a keyword that is repeated.
+  mutating func passRepeated(_ keyword: Keyword) {
+    guard keyword.form == .right, current.kind == .identifier, !current.startsLine,
+      text == keyword.kind.rawValue, let next = peek(1), next.kind == .identifier, !next.startsLine
+    else { return }
+    mendDouble()
   }
 
   /// Skips a keyword, or reports the word found in its place.
@@ -84,16 +130,42 @@ extension Parser {
         "expected \(Keyword.list), found “\(text)”; did you mean “\(word)”?",
         at: range,
         fixIts: [.write(word, for: range)])
-    case .foreign:
-      report(
-        .unexpectedToken, "a schema has models: write “model”, not “\(text)”", at: range,
-        fixIts: [.write(word, for: range)])
+    case .foreign: return takeForeign(keyword)
+    case .behind:
+      // The name is read first, and the keyword behind it is skipped with it.
+      let written = range.through(SourceRange(file: file, offsets: tokens[position + 1].range))
+      mend(
+        "the keyword comes first: “\(word) \(text)”", at: written,
+        fixIts: [.write("\(word) \(text)", for: written)])
+      return
     case .missing:
+      guard !isFollowUp else { return }
       mend(
         "“\(text)” is declared without a keyword: write “\(word) \(text)”", at: range,
         fixIts: [.write("\(word) \(text)", for: range)])
       return
     }
     advance()
+  }
+
+  /// Skips the words of another language for a model: `class`, `data class`.
+  private mutating func takeForeign(_ keyword: Keyword) {
+    let start = position
+    while position == start || Keyword.foreignModels.contains(text.lowercased()),
+      let next = peek(1), next.kind == .identifier, !next.startsLine
+    {
+      advance()
+    }
+    let written = SourceRange(
+      file: file, offsets: tokens[start].range.lowerBound..<tokens[max(start, position - 1)].range.upperBound)
+    let word = keyword.kind.rawValue
+    // The properties of `data class User(val id: Int)` are no members.
+    let isConstructor = peek(1)?.kind == .leftParenthesis && !(peek(1)?.startsLine ?? true)
+    report(
+      .unexpectedToken,
+      isConstructor
+        ? "a schema has models: write “\(word) \(text) { … }” with a property on each line, as in “id: Int”"
+        : "a schema has models: write “\(word)”, not “\(written.text)”", at: written,
+      fixIts: isConstructor ? [] : [.write(word, for: written)])
   }
 }

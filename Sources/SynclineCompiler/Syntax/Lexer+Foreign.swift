@@ -100,33 +100,81 @@ extension Lexer {
     if next == UInt8(ascii: "\"") { return false }
     let isAlone = next <= UInt8(ascii: " ") || next == UInt8(ascii: "#") || next == UInt8(ascii: "!")
     guard isAlone || isFirstOfLine else { return false }
-    let start = offset
+    skipComment("#")
+    return true
+  }
+
+  /// Skips a comment of SQL; false if there is none.
+  mutating func skipDashComment() -> Bool {
+    guard peek(1) == UInt8(ascii: "-") else { return false }
+    let next = peek(2) ?? UInt8(ascii: "\n")
+    guard next <= UInt8(ascii: " ") || next == UInt8(ascii: "-") || (next | 0x20) &- UInt8(ascii: "a") < 26
+    else {
+      return false
+    }
+    skipComment("-")
+    return true
+  }
+
+  /// Skips the comment that begins here with a sign of another language, and those on the lines below it, which belong to the
+  /// same mistake.
+  private mutating func skipComment(_ sign: Unicode.Scalar) {
+    let (start, sign) = (offset, UInt8(ascii: sign))
     var replacement = ""
+    var end = offset
     while true {
-      let line = offset
-      while peek(0) == UInt8(ascii: "#") { offset += 1 }
+      while peek(0) == sign { offset += 1 }
       let content = offset
       skipLine()
       replacement += "//" + file.text(content..<offset)
-      // The comments of the next lines belong to the same mistake.
-      var ahead = offset
-      while ahead < bytes.count, bytes[ahead] <= UInt8(ascii: " ") { ahead += 1 }
-      guard ahead < bytes.count, ahead > line, bytes[ahead] == UInt8(ascii: "#") else { break }
-      replacement += file.text(offset..<ahead)
-      offset = ahead
+      end = offset
+      while let byte = peek(0), byte <= UInt8(ascii: " ") { offset += 1 }
+      guard peek(0) == sign, sign == UInt8(ascii: "#") || peek(1) == sign else { break }
+      replacement += file.text(end..<offset)
     }
-    let text = file.text(start..<min(offset, start + 7))
-    let isMacro = text.hasPrefix("#Index") || text.hasPrefix("#Unique")
+    offset = end
+    let mark = String(repeating: String(Unicode.Scalar(sign)), count: sign == UInt8(ascii: "#") ? 1 : 2)
+    let text = file.text(start..<min(end, start + 7))
+    if text.hasPrefix("#Index") || text.hasPrefix("#Unique") {
+      return problems.error(
+        .unexpectedCharacter, "a schema has no macros: write “@Index(\\.a, \\.b)” before the model",
+        at: SourceRange(file: file, offsets: start..<(start + 1)))
+    }
+    problems.error(
+      .unexpectedCharacter, "a comment begins with “//”",
+      at: SourceRange(file: file, offsets: start..<(start + mark.utf8.count)),
+      fixIts: [
+        .init(
+          message: "write “//” for “\(mark)”", range: SourceRange(file: file, offsets: start..<end),
+          replacement: replacement)
+      ])
+  }
+
+  /// Skips documentation between lines of three quotes, as in Python and GraphQL; false if there is none.
+  mutating func skipLongDocumentation() -> Bool {
+    let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
+    guard isFirstOfLine, bytes[offset...].starts(with: quotes) else { return false }
+    let start = offset
+    var end = offset + 3
+    while end + 3 <= bytes.count, !bytes[end...].starts(with: quotes) { end += 1 }
+    guard end + 3 <= bytes.count else { return false }
+    let lines = file.text((start + 3)..<end).split(whereSeparator: \.isNewline).map { line in
+      line.drop { $0 == " " || $0 == "\t" }
+    }
+    var indent = start
+    while indent > 0, bytes[indent - 1] == UInt8(ascii: " ") || bytes[indent - 1] == UInt8(ascii: "\t") {
+      indent -= 1
+    }
+    let separator = "\n" + file.text(indent..<start)
+    offset = end + 3
     let range = SourceRange(file: file, offsets: start..<offset)
     problems.error(
-      .unexpectedCharacter,
-      isMacro
-        ? "a schema has no macros: write “@Index(\\.a, \\.b)” before the model"
-        : "a comment begins with “//”",
-      at: SourceRange(file: file, offsets: start..<(start + 1)),
-      fixIts: isMacro
-        ? []
-        : [.init(message: "write “//” for “#”", range: range, replacement: replacement)])
+      .unexpectedCharacter, "documentation is written with “///” before each of its lines", at: range,
+      fixIts: [
+        .init(
+          message: "write “///”", range: range,
+          replacement: lines.filter { !$0.isEmpty }.map { "/// \($0)" }.joined(separator: separator))
+      ])
     return true
   }
 

@@ -5,6 +5,7 @@ struct Lexer {
   var offset = 0
   private var tokens: [Token] = []
   private var trivia: [TriviaPiece] = []
+  private var lastKind: Token.Kind?
   /// The problems of the source, in order.
   var problems = DiagnosticBag()
   /// Whether an unterminated comment swallowed the rest of the file.
@@ -40,6 +41,7 @@ struct Lexer {
       let start = offset
       let end = trivia.count
       let kind = scanToken()
+      lastKind = kind
       let range = start..<offset
       scanTrivia()
       // Trivia after a token on its line belong to that token; a line end and the trivia after it belong to
@@ -97,8 +99,18 @@ struct Lexer {
       skipBlockComment()
       return .blockComment
     case UInt8(ascii: "#"): return skipHashComment() ? .unexpected : nil
+    case UInt8(ascii: "-"): return skipDashComment() ? .unexpected : nil
+    case UInt8(ascii: "\""): return mayDocument && skipLongDocumentation() ? .unexpected : nil
     case 0..<0x20, 0x7F...: return skipInvisible() ? .unexpected : nil
     default: return nil
+    }
+  }
+
+  /// Whether what follows is no value, so that a string would be documentation.
+  private var mayDocument: Bool {
+    switch lastKind {
+    case .colon?, .equals?, .comma?, .leftParenthesis?, .leftBracket?, .minus?: false
+    default: true
     }
   }
 

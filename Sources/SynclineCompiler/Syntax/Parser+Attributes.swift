@@ -3,13 +3,14 @@ extension Parser {
   mutating func parseAttribute() -> AttributeSyntax? {
     let start = current.range.lowerBound
     let sign = currentRange
-    advance()
-    if current.kind == .at, !current.startsLine {
+    // Without its sign, it was reported.
+    let hasSign = accept(.at)
+    if hasSign, current.kind == .at, !current.startsLine {
       mend("one “@” is enough", at: currentRange, fixIts: [.remove(currentRange)])
       advance()
     }
     // A token on the next line is the declaration that the attribute belongs to.
-    if current.startsLine {
+    if hasSign, current.startsLine {
       report(.unexpectedToken, "expected the name of an attribute behind “@”", at: sign)
       return nil
     }
@@ -19,17 +20,52 @@ extension Parser {
     if current.kind == .leftParenthesis, !current.startsLine {
       advance()
       isComplete = parseArguments(&arguments)
+    } else if startsArguments(of: name) {
+      mend(
+        "expected “(” behind “@\(name.text)”", at: currentRange,
+        fixIts: [.init(message: "write “(” behind it", range: name.range.behind, replacement: "(")])
+      isComplete = parseArguments(&arguments)
     } else if current.kind == .string, !current.startsLine {
       let (range, text) = (currentRange, parseText())
+      // `@RemoteKey "a"()`
+      let isBeforeGroup =
+        peek(1)?.kind == .leftParenthesis && peek(2)?.kind == .rightParenthesis
+        && !(peek(2)?.startsLine ?? true)
+      let end = isBeforeGroup ? peek(2)?.range.upperBound : nil
+      let written = SourceRange(
+        file: file, offsets: range.offsets.lowerBound..<(end ?? range.offsets.upperBound))
       report(
         .unexpectedToken, "expected “(” behind “@\(name.text)”", at: range,
-        fixIts: [.write("(\(range.text))", for: range)])
-      advance()
+        fixIts: [.write("(\(range.text))", for: written)])
+      advance(to: position + (isBeforeGroup ? 3 : 1))
       let value = LiteralSyntax(value: .text(text), range: range)
       arguments = [ArgumentSyntax(label: nil, value: value)]
     }
     return AttributeSyntax(
       name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
+  }
+
+  /// Whether arguments without the opening parenthesis begin here: `@Deleted "status", is: 1)`.
+  private func startsArguments(of name: NameSyntax) -> Bool {
+    guard !current.startsLine, let kind = AttributeKind(rawValue: name.text) else { return false }
+    switch current.kind {
+    case .string, .backslash, .dot, .number, .minus: break
+    case .identifier where peek(1)?.kind == .colon:
+      guard AttributeSpec.of(kind).arguments.contains(where: { $0.label == text }) else { return false }
+    default: return false
+    }
+    var depth = 0
+    for token in tokens[position..<min(position + 64, tokens.count)] {
+      if token.startsLine { return false }
+      switch token.kind {
+      case .leftParenthesis: depth += 1
+      case .rightParenthesis where depth == 0: return true
+      case .rightParenthesis: depth -= 1
+      case .leftBrace, .rightBrace, .at: return false
+      default: break
+      }
+    }
+    return false
   }
 
   /// Parses the arguments and the closing parenthesis; false if they cannot be read.

@@ -5,6 +5,8 @@ extension Parser {
     var rawType: NameSyntax?
     var open: Int?
     var isBroken = false
+    /// The end of the colon before the raw type.
+    var colonEnd: Int?
   }
 
   mutating func parseEnum(_ head: Head, _ keyword: Keyword) -> EnumSyntax {
@@ -15,14 +17,27 @@ extension Parser {
     var isClosed = false
     let end = bag.diagnostics.count
     if let open = title.open {
-      while !endsBody() { members.append(once { $0.parseEnumMember(&bare) }) }
-      isClosed = closeBody(openedAt: open, of: title.name.map { "“\($0.text)”" } ?? "the enum")
+      var isReplaced = false
+      while !isReplaced, !endsBody() {
+        if acceptReplacedBrace(openedAt: open, indent: column(of: head.start)) {
+          isReplaced = true
+        } else {
+          members.append(once { $0.parseEnumMember(&bare) })
+        }
+      }
+      isClosed = !isReplaced && closeBody(openedAt: open, of: title.name.map { "“\($0.text)”" } ?? "the enum")
     }
     let isQuiet = bag.diagnostics.count == end && !title.isBroken
     let cases = members.flatMap(\.cases)
     let guess =
       cases.contains { if case .number? = $0.rawValue?.value { true } else { false } } ? "Int" : "String"
-    if isQuiet, let name = title.name { reportForm(name, title.rawType == nil ? guess : nil, bare) }
+    if isQuiet, let name = title.name {
+      let missing: (offset: Int, text: String)? =
+        title.rawType == nil
+        ? (title.colonEnd ?? name.range.offsets.upperBound, (title.colonEnd == nil ? ": " : " ") + guess)
+        : nil
+      reportForm(name, missing, bare)
+    }
     let hasGap = members.contains { if case .unexpected = $0 { true } else { false } }
     return EnumSyntax(
       tokens: head.start..<position, documentation: head.documentation, attributes: head.attributes,
@@ -34,9 +49,15 @@ extension Parser {
   private mutating func parseEnumHead(_ keyword: Keyword) -> EnumHead {
     var head = EnumHead()
     take(keyword)
+    passRepeated(keyword)
     head.name = parseDeclaredName("the name of the enum", keyword)
     if let name = head.name, current.kind != .leftBrace {
-      if !accept(.colon) {
+      if current.kind == .identifier, !current.startsLine, text == name.text { mendDouble() }
+      if current.kind == .colon {
+        head.colonEnd = current.range.upperBound
+        advance()
+        passRepeatedColon()
+      } else if current.kind != .leftBrace {
         let isNamed = current.kind == .identifier && !current.startsLine
         report(
           .unexpectedToken, "expected “:”, found \(foundName)",
@@ -69,16 +90,21 @@ extension Parser {
   }
 
   /// Reports an enum without a raw type, or cases without “case”, and shows the correct form.
-  private mutating func reportForm(_ name: NameSyntax, _ rawType: String?, _ bare: [SourceRange]) {
+  ///
+  /// - Parameter rawType: the missing raw type, and the offset at which it is inserted.
+  private mutating func reportForm(
+    _ name: NameSyntax, _ rawType: (offset: Int, text: String)?, _ bare: [SourceRange]
+  ) {
     var insertions = bare.map { (offset: $0.offsets.lowerBound, text: "case ") }
     if let rawType {
-      insertions.insert((name.range.offsets.upperBound, ": \(rawType)"), at: 0)
-      let example = bare.isEmpty ? "" : ": write “enum \(name.text): \(rawType) { case \(bare[0].text) }”"
+      insertions.insert(rawType, at: 0)
+      let type = String(rawType.text.drop { $0 == ":" || $0 == " " })
+      let example = bare.isEmpty ? "" : ": write “enum \(name.text): \(type) { case \(bare[0].text) }”"
       mend(
         bare.isEmpty
           ? "“\(name.text)” names no type of its raw values: “String” or “Int”"
           : "“\(name.text)” names neither the type of its raw values nor its cases\(example)",
-        at: name.range, fixIts: [inserting(insertions, "write “: \(rawType)” behind it")])
+        at: name.range, fixIts: [inserting(insertions, "write “\(rawType.text)” behind it")])
     } else if let first = bare.first {
       mend(
         "expected “case” before “\(first.text)”", at: first, fixIts: [inserting(insertions, "write “case”")])
@@ -120,6 +146,7 @@ extension Parser {
     }
     if text == "case", current.kind == .identifier {
       advance()
+      passRepeatedCase()
     } else if let next = peek(1), !next.startsLine, next.kind == .identifier {
       // A misspelled “case”.
       mend("expected “case”, found “\(text)”", at: currentRange, fixIts: [.write("case", for: currentRange)])
@@ -129,6 +156,9 @@ extension Parser {
     }
     let cases = parseCases(head.documentation)
     if isSpoiled { recoverAtMember(from: start) } else { endMember() }
+    if isSpoiled, cases.isEmpty {
+      return .unexpected(UnexpectedSyntax(tokens: start..<position, name: nil, mayDeclare: true))
+    }
     return .cases(tokens: start..<position, cases)
   }
 
@@ -147,14 +177,16 @@ extension Parser {
           advance()
           break
         }
-        let behind = behind
+        let isMember = text == "case" && peek(1)?.kind == .identifier
+        let sign = isMember ? ";" : ","
         mend(
-          "expected “,” before “\(text)”", at: currentRange,
-          fixIts: [.init(message: "write “,” before it", range: behind, replacement: ",")])
-        if text == "case", peek(1)?.kind == .identifier { advance() }
+          "expected “\(sign)” before “\(text)”", at: currentRange,
+          fixIts: [.init(message: "write “\(sign)” before it", range: behind, replacement: sign)])
+        if isMember { advance() }
         continue
       }
       guard !isSpoiled, accept(.comma) else { break }
+      guard passExtraCommas() else { break }
       if text == "case", current.kind == .identifier, let next = peek(1), next.kind == .identifier,
         !next.startsLine
       {
@@ -163,6 +195,20 @@ extension Parser {
       }
     } while true
     return cases
+  }
+
+  /// Skips commas that separate nothing; false if no case follows.
+  private mutating func passExtraCommas() -> Bool {
+    while current.kind == .comma, !current.startsLine {
+      mend("one “,” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+      advance()
+    }
+    guard current.kind == .rightBrace || current.kind == .end || current.kind == .semicolon else {
+      return true
+    }
+    let comma = SourceRange(file: file, offsets: tokens[position - 1].range)
+    mend("no case follows this comma", at: comma, fixIts: [.remove(comma)])
+    return false
   }
 
   private mutating func parseCaseName() -> NameSyntax? {

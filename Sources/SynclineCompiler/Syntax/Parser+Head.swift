@@ -12,17 +12,63 @@ extension Parser {
 
   mutating func parseHead() -> Head {
     var head = Head(start: position, documentation: documentation(before: current), attributes: [])
-    while current.kind == .at {
+    while current.kind == .at || startsBareAttribute {
+      let isRepeated = current.kind != .at && reportBareAttribute(after: head.attributes.last)
       guard let attribute = parseAttribute() else {
         head.isBroken = true
         return head
       }
+      if isRepeated { head.attributes.removeLast() }
       head.attributes.append(attribute)
     }
     if position > head.start { head.documentation += documentation(before: current) }
     passModifiers()
     head.declaration = current.range.lowerBound
     return head
+  }
+
+  /// Whether the name of an attribute stands here without its “@”: before a group in parentheses, another attribute, or what it
+  /// would belong to.
+  private var startsBareAttribute: Bool {
+    guard current.kind == .identifier, AttributeKind(rawValue: text) != nil, let next = peek(1) else {
+      return false
+    }
+    switch next.kind {
+    case .leftParenthesis: return !next.startsLine
+    case .at: return peek(2)?.kind == .identifier
+    case .identifier where next.startsLine: return startsDeclaration(at: position + 1)
+    case .identifier: return peek(2).map { $0.kind == .colon && !$0.startsLine } ?? false
+    default: return false
+    }
+  }
+
+  /// Reports an attribute without its “@”. Returns true if it repeats the last attribute, as in `@Index Index`.
+  private mutating func reportBareAttribute(after last: AttributeSyntax?) -> Bool {
+    if let last, last.name.text == text, last.range.offsets.upperBound == last.name.range.offsets.upperBound {
+      mend(
+        "“\(text)” is repeated", at: currentRange,
+        fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+      return true
+    }
+    mend(
+      "an attribute begins with “@”: write “@\(text)”", at: currentRange,
+      fixIts: [.init(message: "write “@” before it", range: currentRange.before, replacement: "@")])
+    return false
+  }
+
+  /// Skips documentation that is written as a string on a line of its own, as in GraphQL.
+  mutating func passQuotedDocumentation() {
+    while current.kind == .string, current.startsLine, let next = peek(1), next.startsLine, next.kind != .end
+    {
+      let range = currentRange
+      // Other quotes were reported.
+      guard range.text.hasPrefix("\""), !range.text.hasPrefix("\"\"\"") else { return }
+      let text = parseText()
+      mend(
+        "documentation is written as a comment: “/// \(text)”", at: range,
+        fixIts: [.write("/// \(text)", for: range)])
+      advance()
+    }
   }
 
   /// Skips Swift's modifiers, which have no meaning here. A property may begin with “var”.

@@ -1,11 +1,17 @@
+import SynclineNaming
+
 extension Parser {
   mutating func parseModel(_ head: Head, _ keyword: Keyword) -> ModelSyntax {
     let indent = column(of: head.start)
     let kind = ModelSyntax.Kind(keyword.kind)
     let subject = kind.subject
     var key: LiteralSyntax?
+    let outerParameters = typeParameters
+    typeParameters = []
+    defer { typeParameters = outerParameters }
     let (name, open, isBroken) = once { parser in
       parser.take(keyword)
+      parser.passRepeated(keyword)
       let name = parser.parseDeclaredName("the name of \(subject)", keyword)
       if kind == .union { key = parser.parseUnionKey(behind: name) }
       let open = parser.openBody(of: name.map { "“\($0.text)”" } ?? subject)
@@ -19,18 +25,22 @@ extension Parser {
       (body, commas, isInUnion) = (open, [], kind == .union)
       isUnionBroken = isBroken
       defer { (body, commas, isInUnion) = outer }
-      while true {
+      var isReplaced = false
+      while !isReplaced {
+        passQuotedDocumentation()
         if let nested = parseNested(openedAt: open, indent: indent) {
           members.append(nested)
         } else if endsBody() {
           break
+        } else if acceptReplacedBrace(openedAt: open, indent: indent) {
+          isReplaced = true
         } else {
           members += parseLine()
         }
       }
       reportCommas()
       end = currentRange
-      isClosed = closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? subject)
+      isClosed = !isReplaced && closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? subject)
     }
     let hasGap = members.contains { if case .unexpected(let gap) = $0 { gap.mayDeclare } else { false } }
     return ModelSyntax(
@@ -51,7 +61,9 @@ extension Parser {
     guard depth < 4, current.kind == .identifier || current.kind == .at else { return nil }
     let isForeign = startsForeign
     guard isForeign || startsDeclaration(at: position) else { return nil }
-    guard isForeign || (column(of: position) > indent && hasMatch(open)) else { return nil }
+    // A struct or a union at the start of a line may follow a model whose brace is missing.
+    let mayFollow = !isForeign || (current.startsLine && startsDeclaration(at: position))
+    guard !mayFollow || (column(of: position) > indent && hasMatch(open)) else { return nil }
     let head = once { $0.parseHead() }
     guard let keyword = keyword() else { return nil }
     let name = peek(1).flatMap { $0.kind == .identifier ? text(at: position + 1) : nil } ?? text
@@ -144,11 +156,12 @@ extension Parser {
     let start = tokens[head.start].range.lowerBound
     let declaration = current.range.lowerBound
     if text == "var", current.kind == .identifier, peek(1)?.kind == .identifier { advance() }
-    guard let name = parsePropertyName() else { return nil }
+    guard let name = parsePropertyName(head) else { return nil }
     var attributes = head.attributes
     var type: TypeSyntax?
     var defaultValue: LiteralSyntax?
     if parseColon(behind: name) {
+      attributes += parseAttributes(between: name)
       type = parseType()
       if type != nil, accept(.equals) { defaultValue = parseLiteral() }
       // An attribute on the same line belongs to this property, one on the next line to what follows.
@@ -165,8 +178,31 @@ extension Parser {
       isIncomplete: isSpoiled)
   }
 
+  /// Parses attributes between the colon and the type, which belong before the name: `id: @PrimaryKey Int`.
+  private mutating func parseAttributes(between name: NameSyntax) -> [AttributeSyntax] {
+    let start = current.range.lowerBound
+    let index = min(afterAttributes(from: position), tokens.count - 1)
+    guard index > position, !tokens[position...index].contains(where: \.startsLine),
+      [.identifier, .leftBracket].contains(tokens[index].kind)
+    else { return [] }
+    var attributes: [AttributeSyntax] = []
+    while current.kind == .at, let attribute = parseAttribute() { attributes.append(attribute) }
+    guard !attributes.isEmpty else { return [] }
+    let written = range(from: start).text
+    mend(
+      "an attribute is written before the name: “\(written) \(name.text): …”",
+      at: SourceRange(file: file, offsets: start..<range(from: start).offsets.upperBound),
+      fixIts: [
+        .write(
+          "\(written) \(name.text):",
+          for: SourceRange(
+            file: file, offsets: name.range.offsets.lowerBound..<range(from: start).offsets.upperBound))
+      ])
+    return attributes
+  }
+
   /// Parses the name of a property; skips a sign before it, and quotes around it.
-  private mutating func parsePropertyName() -> NameSyntax? {
+  private mutating func parsePropertyName(_ head: Head) -> NameSyntax? {
     let range = currentRange
     if current.kind == .string, peek(1)?.kind == .colon {
       let name = parseText()
@@ -181,16 +217,36 @@ extension Parser {
         "expected the name of a property, found \(current.kind.name)", at: range, fixIts: [.remove(range)])
       advance()
     }
-    return parseName("the name of a property")
+    return parseJoinedName(head) ?? parseName("the name of a property")
+  }
+
+  /// Parses a JSON key that is no name, as `first-name` or `owner.name`; nil if the name is one.
+  private mutating func parseJoinedName(_ head: Head) -> NameSyntax? {
+    var end = position
+    while end + 2 < tokens.count, tokens[end].kind == .identifier,
+      [.minus, .dot].contains(tokens[end + 1].kind),
+      tokens[end + 2].kind == .identifier, tokens[end].range.upperBound == tokens[end + 1].range.lowerBound,
+      tokens[end + 1].range.upperBound == tokens[end + 2].range.lowerBound
+    {
+      end += 2
+    }
+    guard end > position, end + 1 < tokens.count, tokens[end + 1].kind == .colon else { return nil }
+    let range = SourceRange(
+      file: file, offsets: current.range.lowerBound..<tokens[end].range.upperBound)
+    let key = range.text
+    let name = Names.camel(key.replacing("-", with: "_").replacing(".", with: "_"))
+    let hasKey = head.attributes.contains { $0.name.text == AttributeKind.remoteKey.rawValue }
+    mend(
+      "“\(key)” is not a name: give the JSON key with “@RemoteKey”", at: range,
+      fixIts: [.write(hasKey ? name : "@RemoteKey(\"\(key)\") \(name)", for: range)])
+    advance(to: end + 1)
+    return NameSyntax(text: name, range: range)
   }
 
   /// Skips the colon or its replacement; false if no type can follow.
   private mutating func parseColon(behind name: NameSyntax) -> Bool {
     if accept(.colon) {
-      if current.kind == .colon, !current.startsLine {
-        mend("one “:” is enough", at: currentRange, fixIts: [.remove(currentRange)])
-        advance()
-      }
+      passRepeatedColon()
       return true
     }
     let isTypeNext =
@@ -219,7 +275,26 @@ extension Parser {
     return false
   }
 
+  /// Reports a second name before the colon, and skips both.
+  private mutating func reportTwoNames(_ name: NameSyntax) {
+    let written = SourceRange(file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    if text == name.text {
+      mendDouble()
+    } else {
+      let joined = Keyword.modifiers.contains(text) ? name.text : Names.camel("\(name.text)_\(text)")
+      report(
+        .unexpectedToken, "a property has one name: write “\(joined)”, not “\(written.text)”", at: written,
+        fixIts: [.write(joined, for: written)])
+      advance()
+    }
+    advance()
+  }
+
   private mutating func reportMissingColon(behind name: NameSyntax) -> Bool {
+    if current.kind == .identifier, let next = peek(1), next.kind == .colon, !next.startsLine {
+      reportTwoNames(name)
+      return true
+    }
     let written = SourceRange(
       file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
     if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil

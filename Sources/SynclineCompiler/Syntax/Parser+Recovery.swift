@@ -4,7 +4,10 @@ extension Parser {
   mutating func openBody(of subject: String) -> Int? {
     let start = position
     let isBase = current.kind == .colon
-    while current.kind != .leftBrace, !current.startsLine, current.kind != .rightBrace, current.kind != .end {
+    let hasBrace = hasBraceOnLine
+    while current.kind != .leftBrace, !current.startsLine, current.kind != .rightBrace, current.kind != .end,
+      hasBrace || !startsMember(at: position)
+    {
       advance()
     }
     let open = position
@@ -14,30 +17,93 @@ extension Parser {
         mend("one “{” is enough", at: currentRange, fixIts: [.remove(currentRange)])
         advance()
       }
-      guard open > start else { return open }
-      let message =
-        isBase
-        ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
-        : "expected “{”, found “\(written.text)”"
-      let gap = SourceRange(
-        file: file,
-        offsets: (start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
-      report(
-        .unexpectedToken, message, at: written,
-        fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
+      if open > start { reportGap(from: start, to: open, isBase, of: subject) }
       return open
     }
-    let hasMembers = [.identifier, .at].contains(current.kind) && !startsDeclaration(at: position)
+    return reportMissingBrace(from: start, written, of: subject)
+  }
+
+  /// Reports what stands between the name of a declaration and its brace.
+  private mutating func reportGap(from start: Int, to open: Int, _ isBase: Bool, of subject: String) {
+    let written = SourceRange(
+      file: file, offsets: tokens[start].range.lowerBound..<tokens[open - 1].range.upperBound)
+    let isGeneric = tokens[start].kind == .leftAngle
+    if isGeneric {
+      typeParameters = Set((start..<open).filter { tokens[$0].kind == .identifier }.map { text(at: $0) })
+    }
+    let message =
+      isGeneric
+      ? "\(subject) cannot have type parameters: a payload's envelope is no model, so name the list in it with “at:”, and declare the model of its rows"
+      : isBase
+        ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
+        : "expected “{”, found “\(written.text)”"
+    let gap = SourceRange(
+      file: file,
+      offsets: (start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
     report(
-      .unexpectedToken,
-      hasMembers || current.kind == .rightBrace ? "expected “{” behind \(subject)" : "\(subject) has no body",
+      .unexpectedToken, message, at: written,
+      fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
+  }
+
+  /// Reports that no brace opens a body, and returns the position after which it is missing; nil if there is no body.
+  private mutating func reportMissingBrace(from start: Int, _ written: SourceRange, of subject: String)
+    -> Int?
+  {
+    let place = max(0, start - 1)
+    if position == start, current.kind == .rightBrace, !current.startsLine, peek(1)?.startsLine ?? false,
+      startsMember(at: position + 1)
+    {
+      report(
+        .unexpectedToken, "expected “{” behind \(subject), found “}”", at: currentRange,
+        fixIts: [.write("{", for: currentRange)])
+      advance()
+      return place
+    }
+    let hasMembers = [.identifier, .at].contains(current.kind) && !startsDeclaration(at: position)
+    let hasBody = hasMembers || current.kind == .rightBrace
+    if position > start, hasBody {
+      report(
+        .unexpectedToken, "expected “{” behind \(subject), found “\(written.text)”", at: written,
+        fixIts: [.write("{", for: written)])
+      return place
+    }
+    report(
+      .unexpectedToken, hasBody ? "expected “{” behind \(subject)" : "\(subject) has no body",
       at: behind,
       fixIts: [
-        .init(
-          message: "write “{” behind it", range: behind,
-          replacement: hasMembers || current.kind == .rightBrace ? " {" : " {\n}")
+        .init(message: "write “{” behind it", range: behind, replacement: hasBody ? " {" : " {\n}")
       ])
-    return hasMembers || current.kind == .rightBrace ? max(0, start - 1) : nil
+    return hasBody ? place : nil
+  }
+
+  /// Whether a brace opens on this line, searched within a limited distance.
+  private var hasBraceOnLine: Bool {
+    for index in position..<min(position + 64, tokens.count) {
+      if tokens[index].startsLine || tokens[index].kind == .rightBrace { return false }
+      if tokens[index].kind == .leftBrace { return true }
+    }
+    return false
+  }
+
+  /// Whether a property, a case or their attributes begin here.
+  func startsMember(at start: Int) -> Bool {
+    let index = afterAttributes(from: start)
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier else { return false }
+    let next = tokens[index + 1]
+    return next.kind == .colon || (text(at: index) == "case" && next.kind == .identifier && !next.startsLine)
+  }
+
+  /// Closes a body whose brace was replaced by another sign: one alone on its line, before the next declaration.
+  mutating func acceptReplacedBrace(openedAt open: Int, indent: Int) -> Bool {
+    guard current.startsLine, ![.end, .rightBrace].contains(current.kind), let next = peek(1),
+      next.startsLine, column(of: position) <= indent,
+      next.kind == .end || startsDeclaration(at: position + 1), !hasMatch(open)
+    else { return false }
+    report(
+      .unexpectedToken, "expected “}”, found “\(currentRange.text)”", at: currentRange,
+      fixIts: [.write("}", for: currentRange)])
+    advance()
+    return true
   }
 
   /// The current token as a message names it.
@@ -153,6 +219,21 @@ extension Parser {
       fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
   }
 
+  /// Skips a second colon.
+  mutating func passRepeatedColon() {
+    guard current.kind == .colon, !current.startsLine else { return }
+    mend("one “:” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+    advance()
+  }
+
+  /// Skips a token that repeats the previous one.
+  mutating func mendDouble() {
+    mend(
+      "“\(text)” is repeated", at: currentRange,
+      fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+    advance()
+  }
+
   /// Moves to the next line or a semicolon.
   mutating func recoverAtLine() {
     isSpoiled = true
@@ -204,7 +285,22 @@ extension Parser {
     guard tokens[start].startsLine || [.semicolon, .leftBrace, .rightBrace].contains(previous) else {
       return false
     }
-    // Skip its attributes: a name and a group in parentheses each.
+    let index = afterAttributes(from: start)
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier else {
+      return false
+    }
+    switch (text(at: index), tokens[index + 1].kind) {
+    case ("model", .identifier), ("struct", .identifier), ("enum", .identifier), ("import", .identifier),
+      ("union", .identifier):
+      // `model model: String` is a property whose name is repeated.
+      return text(at: index) != text(at: index + 1) || tokens[min(index + 2, tokens.count - 1)].kind != .colon
+    case ("schema", .leftBrace): return true
+    default: return false
+    }
+  }
+
+  /// The position after the attributes that begin at another one: after a name, and a group in parentheses, of each.
+  func afterAttributes(from start: Int) -> Int {
     var index = start
     let limit = start + 64
     while index < limit, index + 1 < tokens.count, tokens[index].kind == .at,
@@ -220,16 +316,7 @@ extension Parser {
       }
       if index < tokens.count, tokens[index].kind == .rightParenthesis { index += 1 }
     }
-    guard index + 1 < tokens.count, tokens[index].kind == .identifier else {
-      return false
-    }
-    switch (text(at: index), tokens[index + 1].kind) {
-    case ("model", .identifier), ("struct", .identifier), ("enum", .identifier), ("import", .identifier),
-      ("union", .identifier),
-      ("schema", .leftBrace):
-      return true
-    default: return false
-    }
+    return index
   }
 
   /// Skips the braces of an unreadable declaration, or skips to the next declaration.
@@ -246,7 +333,7 @@ extension Parser {
           advance()
           return
         }
-      case .at where depth == 0 && current.startsLine: return
+      case .at where depth == 0 && current.startsLine && !startsMember(at: position): return
       case .identifier
       where depth == 0 && current.startsLine
         && Keyword.Kind(rawValue: text) != nil:

@@ -67,6 +67,10 @@ extension Parser {
   mutating func parseDeclaredName(_ what: String, _ keyword: Keyword) -> NameSyntax? {
     let range = currentRange
     if keyword.form == .missing { return parseName(what) }
+    if keyword.form == .behind {
+      defer { advance() }
+      return parseName(what)
+    }
     guard !current.startsLine, [.string, .number].contains(current.kind) else {
       return parseName(what, onThisLine: true)
     }
@@ -87,8 +91,18 @@ extension Parser {
     return SourceRange(file: file, offsets: start..<max(start, end))
   }
 
+  /// Whether an error here would only follow from the last one, a token or two before it: on the same line, outside of a body,
+  /// or at what begins no member.
+  var isFollowUp: Bool {
+    guard let lastError, (1...2).contains(position - lastError) else { return false }
+    let isOfLine = !tokens[(lastError + 1)...position].contains(where: \.startsLine)
+    return isOfLine || body == nil || ![.identifier, .at].contains(current.kind)
+  }
+
   mutating func reportUnexpected(_ expected: String, atEndOfLine: Bool = false) {
+    let isKnown = isFollowUp && !isSpoiled
     isSpoiled = true
+    if isKnown { return }
     // A character that starts no token was reported by the lexer.
     if current.kind == .unknown, !atEndOfLine { return }
     if atEndOfLine, position > 0 {
@@ -112,6 +126,7 @@ extension Parser {
     fixIts: [Diagnostic.FixIt] = []
   ) {
     isSpoiled = true
+    lastError = min(position, tokens.count - 1)
     passProblems(upTo: current.range.lowerBound)
     bag.error(code, message, at: range, notes: notes, fixIts: fixIts)
   }

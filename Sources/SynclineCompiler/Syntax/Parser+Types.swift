@@ -4,6 +4,8 @@ indirect enum TypeExpression {
   case list(TypeExpression)
   case map(TypeExpression, key: TypeExpression)
   case optional(TypeExpression)
+  /// `String!`, which GraphQL writes for a type that is never null.
+  case required(TypeExpression)
   /// `Array<Int>`
   case generic(NameSyntax, [TypeExpression])
   /// A tuple, a function type, or another type that schemas do not have.
@@ -18,11 +20,24 @@ indirect enum TypeExpression {
       return wrapped.mended(range).map {
         TypeSyntax(module: $0.module, name: $0.name, shape: $0.shape, isOptional: true, range: range)
       }
+    case .required(let wrapped):
+      return wrapped.mended(range).map {
+        // GraphQL's type of identities; no model can have this name.
+        let name = $0.name.text == "ID" ? NameSyntax(text: "String", range: $0.name.range) : $0.name
+        return TypeSyntax(module: $0.module, name: name, shape: $0.shape, isOptional: false, range: range)
+      }
     case .list(let element): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.list)
     case .map(let element, _): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.map)
     case .foreign: return nil
     case .generic(let name, let arguments):
-      guard let last = arguments.last else { return nil }
+      guard let last = arguments.last else {
+        // `VARCHAR(20)`
+        return ForeignWords.scalar(named: name.text).map {
+          TypeSyntax(
+            module: nil, name: NameSyntax(text: $0.rawValue, range: name.range), shape: .name,
+            isOptional: false, range: range)
+        }
+      }
       switch (name.text, arguments.count) {
       case ("Array", 1), ("Set", 1), ("List", 1), ("ContiguousArray", 1), ("Sequence", 1), ("Collection", 1):
         return TypeExpression.list(last).mended(range)
@@ -47,7 +62,7 @@ indirect enum TypeExpression {
     case .named: true
     case .list(let element): element.isPlainElement
     case .map(let element, let key): element.isPlainElement && key.isText
-    case .optional, .generic, .foreign: false
+    case .optional, .required, .generic, .foreign: false
     }
   }
 
@@ -58,8 +73,16 @@ indirect enum TypeExpression {
     switch self {
     case .list(.optional), .map(.optional, _): true
     case .list(let element), .map(let element, _): element.holdsNil
-    case .optional(let wrapped): wrapped.holdsNil
+    case .optional(let wrapped), .required(let wrapped): wrapped.holdsNil
     case .named, .generic, .foreign: false
+    }
+  }
+
+  /// The type without “?” and brackets.
+  var unwrapped: TypeExpression {
+    switch self {
+    case .optional(let inner), .required(let inner), .list(let inner), .map(let inner, _): inner.unwrapped
+    case .named, .generic, .foreign: self
     }
   }
 
@@ -67,7 +90,7 @@ indirect enum TypeExpression {
   var hasOtherKeys: Bool {
     switch self {
     case .map(let element, let key): !key.isText || element.hasOtherKeys
-    case .list(let element), .optional(let element): element.hasOtherKeys
+    case .list(let element), .optional(let element), .required(let element): element.hasOtherKeys
     case .named, .generic, .foreign: false
     }
   }
@@ -91,6 +114,7 @@ extension Parser {
       reportUnexpected("a type", atEndOfLine: true)
       return nil
     }
+    if parseAlternatives() { return nil }
     let start = current.range.lowerBound
     guard var expression = parseTypeExpression(depth: 0) else { return nil }
     var isMended = false
@@ -106,7 +130,7 @@ extension Parser {
         advance()
         expression = .list(expression)
       } else if current.kind == .exclamation {
-        expression = .optional(expression)
+        expression = .required(expression)
       } else if current.kind == .question {
         expression = .optional(expression)
       } else {
@@ -152,11 +176,31 @@ extension Parser {
       guard let named = parseNamed(name, depth: depth) else { return nil }
       expression = named
     }
-    while depth > 0, current.kind == .question, !current.startsLine {
+    while depth > 0, !current.startsLine, current.kind == .question || current.kind == .exclamation {
+      expression = current.kind == .question ? .optional(expression) : .required(expression)
       advance()
-      expression = .optional(expression)
     }
     return expression
+  }
+
+  /// Skips strings that are listed as the values of a type, as in TypeScript: `'admin' | 'user'`; false if there are none.
+  private mutating func parseAlternatives() -> Bool {
+    var end = position
+    while end + 2 < tokens.count, tokens[end].kind == .string, tokens[end + 1].kind == .unknown,
+      file.text(tokens[end + 1].range).allSatisfy({ $0 == "|" || $0 == " " }), !tokens[end + 2].startsLine
+    {
+      end += 2
+    }
+    guard end > position, tokens[end].kind == .string, !current.startsLine else { return false }
+    let range = SourceRange(file: file, offsets: current.range.lowerBound..<tokens[end].range.upperBound)
+    passProblems(upTo: range.offsets.lowerBound)
+    dropProblems(upTo: range.offsets.upperBound)
+    report(
+      .unexpectedToken,
+      "a type is not a list of values: declare an enum with these cases, or write “String”", at: range,
+      fixIts: [.write("String", for: range)])
+    advance(to: end + 1)
+    return true
   }
 
   /// Whether the parentheses contain one name.
@@ -165,13 +209,23 @@ extension Parser {
   }
 
   private mutating func parseBrackets(depth: Int) -> TypeExpression? {
+    let open = position
     advance()
     guard let element = parseTypeExpression(depth: depth + 1) else { return nil }
     if accept(.colon) {
       guard let value = parseTypeExpression(depth: depth + 1), expect(.rightBracket) else { return nil }
       return .map(value, key: element)
     }
+    if current.kind != .rightBracket, let mended = parseRest(of: element, depth: depth) { return mended }
     if current.kind != .rightBracket {
+      if endsMember, depth == 0, case .list = element {
+        // `[[Task]`: one bracket too many, or one too few.
+        let bracket = SourceRange(file: file, offsets: tokens[open].range)
+        report(
+          .unexpectedToken, "expected “]”, found the end of the line", at: behind,
+          fixIts: [.remove(bracket), .init(message: "write “]”", range: behind, replacement: "]")])
+        return element
+      }
       report(
         .unexpectedToken,
         "expected “]”, found \(endsMember ? "the end of the line" : current.kind == .identifier ? "“\(text)”" : current.kind.name)",
@@ -186,6 +240,31 @@ extension Parser {
     return .list(element)
   }
 
+  /// Parses a second name before the closing bracket: the first one again, the values of a map, or one too many; nil if there
+  /// is none.
+  private mutating func parseRest(of element: TypeExpression, depth: Int) -> TypeExpression? {
+    guard current.kind == .identifier, !current.startsLine, case .named(nil, let name) = element,
+      let next = peek(1), [.rightBracket, .question].contains(next.kind)
+    else { return nil }
+    if text == name.text {
+      mendDouble()
+      return accept(.rightBracket) ? .list(element) : nil
+    }
+    guard name.text == "String", next.kind == .rightBracket else {
+      report(
+        .unexpectedToken, "expected “]”, found “\(text)”", at: currentRange, fixIts: [.remove(currentRange)])
+      advance()
+      if current.kind == .question { advance() }
+      _ = accept(.rightBracket)
+      return .list(element)
+    }
+    mend(
+      "expected “:” before “\(text)”", at: currentRange,
+      fixIts: [.init(message: "write “:” before it", range: name.range.behind, replacement: ":")])
+    guard let value = parseTypeExpression(depth: depth + 1), expect(.rightBracket) else { return nil }
+    return .map(value, key: element)
+  }
+
   private mutating func parseNamed(_ name: NameSyntax, depth: Int) -> TypeExpression? {
     // `any Codable`
     if ["any", "some"].contains(name.text), current.kind == .identifier, !current.startsLine {
@@ -197,6 +276,13 @@ extension Parser {
       advance()
       guard let member = parseName("a type") else { return nil }
       expression = .named(module: name, member)
+    }
+    // `VARCHAR(20)`
+    if current.kind == .leftParenthesis, current.range.lowerBound == tokens[position - 1].range.upperBound,
+      ForeignWords.scalar(named: name.text) != nil
+    {
+      skipParentheses()
+      return .generic(name, [])
     }
     guard current.kind == .leftAngle, !current.startsLine else { return expression }
     advance()
@@ -216,15 +302,24 @@ extension Parser {
     -> TypeSyntax?
   {
     if expression.isPlain, !isMended {
-      return expression.mended(range)
+      let syntax = expression.mended(range)
+      // A type parameter of a declaration that cannot have one, which was reported.
+      guard let syntax, typeParameters.contains(syntax.name.text) else { return syntax }
+      isSpoiled = true
+      return nil
     }
     let written = range.text
     guard let syntax = expression.mended(range) else {
-      if case .generic(let name, let arguments) = expression, !arguments.isEmpty,
+      if case .generic(let name, _) = expression.unwrapped, declaredGenerics.contains(name.text) {
+        // The declaration was reported.
+        isSpoiled = true
+      } else if case .generic(let name, let arguments) = expression, !arguments.isEmpty,
         !arguments.contains(where: { $0.mended(range) == nil })
       {
         report(
-          .invalidType, "types of a schema have no parameters, as “\(name.text)” has here", at: range)
+          .invalidType,
+          "types of a schema have no parameters, as “\(name.text)” has here: name the list in an envelope with “at:”, and declare the model of its rows",
+          at: range)
       } else {
         report(
           .invalidType, "“\(written)” is not a schema type: “JSON” holds any value", at: range,
@@ -240,5 +335,19 @@ extension Parser {
         : "“\(written)” is written “\(syntax.text)”"
     report(.invalidType, message, at: range, fixIts: [.write(syntax.text, for: range)])
     return syntax
+  }
+
+  /// The names of the file's declarations that have type parameters.
+  private var declaredGenerics: Set<String> {
+    mutating get {
+      if let generics { return generics }
+      let heads = tokens.indices.dropLast(2).filter { index in
+        tokens[index].kind == .identifier && tokens[index + 1].kind == .identifier
+          && tokens[index + 2].kind == .leftAngle && Keyword.Kind(rawValue: text(at: index)) != nil
+      }
+      let found = Set(heads.map { text(at: $0 + 1) })
+      generics = found
+      return found
+    }
   }
 }

@@ -26,10 +26,21 @@ extension Parser {
     return nil
   }
 
+  /// Skips a second `case`, unless it is the name of a case.
+  mutating func passRepeatedCase() {
+    guard text == "case", current.kind == .identifier, !current.startsLine, let next = peek(1),
+      next.kind == .identifier, !next.startsLine
+    else { return }
+    mendDouble()
+  }
+
   /// Skips the `case` of a union's member.
   mutating func takeCase() {
     guard current.kind == .identifier else { return }
-    guard text != "case" || peek(1)?.kind == .colon else { return advance() }
+    guard text != "case" || peek(1)?.kind == .colon else {
+      advance()
+      return passRepeatedCase()
+    }
     guard !isUnionBroken else {
       isSpoiled = true
       return

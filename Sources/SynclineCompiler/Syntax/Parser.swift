@@ -11,6 +11,8 @@ struct Parser {
   private var nextProblem = 0
   /// Whether the current piece has an error, so that further errors in it are not reported.
   var isSpoiled = false
+  /// The token at which the last error was reported.
+  var lastError: Int?
   /// Whether the parser is in a union.
   var isInUnion = false
   /// Whether the union's key is missing, so that errors of its cases are not reported.
@@ -23,6 +25,10 @@ struct Parser {
   var commas: [SourceRange] = []
   /// The closing brace of each opening one, found on first use.
   var braces: BraceMatches?
+  /// The names that are declared with type parameters, found on first use.
+  var generics: Set<String>?
+  /// The type parameters of the current model.
+  var typeParameters: Set<String> = []
 
   var tokens: [Token] { scanned.tokens }
 
@@ -66,15 +72,27 @@ struct Parser {
     }
   }
 
+  /// Drops the lexer's problems before an offset: an error of the parser says more.
+  mutating func dropProblems(upTo offset: Int) {
+    while nextProblem < scanned.problems.count,
+      scanned.problems[nextProblem].range.offsets.lowerBound < offset
+    {
+      nextProblem += 1
+    }
+  }
+
   // MARK: Declarations
 
   private mutating func parseDeclaration(after declarations: inout [DeclarationSyntax]) -> DeclarationSyntax?
   {
     guard !accept(.semicolon) else { return nil }
+    passQuotedDocumentation()
     let head = once { $0.parseHead() }
     if let keyword = keyword() { return parse(keyword, head) }
     let isMember = current.kind == .identifier && peek(1)?.kind == .colon
-    let gap = once { $0.parseUnexpected(head) }
+    // A model in which something else is wrong may have ended too early for that reason.
+    let isOfBroken = isMember && (declarations.last?.isBroken ?? false)
+    let gap = once { $0.parseUnexpected(head, isKnown: isOfBroken) }
     if isMember || gap.closesBody, case .model(var model)? = declarations.last {
       // The model ended too early.
       model.isIncomplete = true
@@ -105,11 +123,12 @@ struct Parser {
     }
   }
 
-  private mutating func parseUnexpected(_ head: Head) -> UnexpectedSyntax {
+  /// - Parameter isKnown: whether an earlier error explains why it is here.
+  private mutating func parseUnexpected(_ head: Head, isKnown: Bool) -> UnexpectedSyntax {
     let first = position
     let closesBody = current.kind == .rightBrace
     // An unreadable attribute was already reported.
-    if !head.isBroken { reportOutside(head) }
+    if !head.isBroken, !isKnown, !isFollowUp { reportOutside(head) }
     let name = current.kind == .identifier ? peek(1).flatMap { _ in declaredName() } : nil
     recoverAtDeclaration()
     if position == head.start { advance() }
@@ -124,7 +143,11 @@ struct Parser {
     case .rightBrace:
       report(.unexpectedToken, "this brace closes nothing", at: range, fixIts: [.remove(range)])
     case .identifier where peek(1)?.kind == .colon:
-      report(.unexpectedToken, "“\(text)” is outside of a model", at: range)
+      report(
+        .unexpectedToken,
+        head.start == 0
+          ? "“\(text)” is outside of a model: a line “model Name {” is missing before it"
+          : "“\(text)” is outside of a model", at: range)
     case .identifier where Keyword.swift.contains(text) && peek(1)?.kind == .identifier:
       report(
         .unexpectedToken,

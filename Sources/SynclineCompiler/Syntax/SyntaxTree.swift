@@ -93,6 +93,12 @@ package enum DeclarationSyntax: Sendable {
     return name.flatMap { $0.text.isEmpty ? nil : $0 }
   }
 
+  /// Whether it is a model, and part of it could not be read.
+  var isBroken: Bool {
+    guard case .model(let syntax) = self else { return false }
+    return syntax.isIncomplete || syntax.properties.contains(where: \.isIncomplete)
+  }
+
   /// Whether it may declare a name that could not be read.
   fileprivate var mayDeclareMore: Bool {
     switch self {

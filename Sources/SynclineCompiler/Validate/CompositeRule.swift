@@ -8,6 +8,7 @@ enum CompositeRule {
       let property = model.properties[part.position]
       if property.isIncomplete || property.type == .invalid { continue }
       if model.identifyingOwner != nil, property.valueType != nil { continue }
+      if let target = property.target, isOfEarlierCycle(model, to: target, schema) { continue }
       guard let problem = problem(property, in: model, schema) else { continue }
       bag.error(
         .invalidIdentity, "“\(property.name)” cannot identify a row of “\(model.name)”: \(problem)",
@@ -35,14 +36,7 @@ enum CompositeRule {
     switch property.type {
     case .toOne(let target):
       guard let relationship = property.relationship else { return nil }
-      let others = models(identifying: target, schema)
-      if others.contains(model.name) {
-        // A ring of models is one mistake, which is reported for the first of them.
-        let first = schema.models.first {
-          others.contains($0.name) && models(identifying: $0.name, schema).contains(model.name)
-        }
-        return first?.name == model.name ? "its own identity depends on “\(model.name)”" : nil
-      }
+      if leads(from: target, to: model.name, schema) { return "its own identity depends on “\(model.name)”" }
       guard case .column(let isUnique) = relationship.storage else {
         return "its foreign key is stored in “\(target)”"
       }
@@ -55,14 +49,28 @@ enum CompositeRule {
     }
   }
 
-  /// A model, and those on whose rows its identity depends. Such dependencies must not form a ring.
-  private static func models(identifying name: String, _ schema: Schema) -> Set<String> {
-    var (next, found): ([String], Set<String>) = ([name], [])
+  /// Whether a part of an identity is in a cycle of identities that was reported at a model declared before.
+  private static func isOfEarlierCycle(_ model: Model, to target: String, _ schema: Schema) -> Bool {
+    let reached = models(from: target, schema)
+    guard reached.contains(model.name) else { return false }
+    return schema.models.prefix { $0.name != model.name }.contains { other in
+      reached.contains(other.name) && leads(from: other.name, to: model.name, schema)
+    }
+  }
+
+  /// Whether the identity of a model depends on another model's. Such dependencies must not form a cycle.
+  static func leads(from name: String, to goal: String, _ schema: Schema) -> Bool {
+    models(from: name, schema).contains(goal)
+  }
+
+  /// A model, and those on which its identity depends.
+  private static func models(from name: String, _ schema: Schema) -> Set<String> {
+    var (next, seen): ([String], Set<String>) = ([name], [])
     while let name = next.popLast() {
-      guard found.insert(name).inserted, let model = schema.model(name) else { continue }
+      guard seen.insert(name).inserted, let model = schema.model(name) else { continue }
       next += model.identityParts.compactMap { model.properties[$0.position].target }
     }
-    return found
+    return seen
   }
 
   /// The names that the generated identity type already uses.

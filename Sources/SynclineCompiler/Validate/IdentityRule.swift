@@ -19,10 +19,15 @@ enum IdentityRule: ValidationRule {
         CompositeRule.check(model, schema, &bag)
       } else if let identity = model.identityProperty {
         check(identity, &bag)
-      } else if !model.isIncomplete, !model.properties.contains(where: \.mayBeIdentity) {
+      } else if !model.isIncomplete, !model.properties.contains(where: { mayBeIdentity($0, schema) }) {
         reportMissing(model, &bag)
       }
     }
+  }
+
+  /// Whether a property may be meant as the identity: one with another mistake, or with a name that it cannot have.
+  private static func mayBeIdentity(_ property: Property, _ schema: Schema) -> Bool {
+    property.mayBeIdentity || PropertyNameRule.isTaken(property) || schema.declares(property.name)
   }
 
   private static func check(_ identity: Property, _ bag: inout DiagnosticBag) {

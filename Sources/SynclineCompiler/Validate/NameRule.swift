@@ -141,6 +141,19 @@ enum PropertyNameRule: ModelRule {
 
   static func check(_ property: Property, _ bag: inout DiagnosticBag) {
     guard isTaken(property) else { return }
-    bag.error(.unusableName, "generated code cannot use the name “\(property.name)”", at: property.range)
+    bag.error(
+      .unusableName, "generated code cannot use the name “\(property.name)”", at: property.range,
+      fixIts: fixIt(property).map { [$0] } ?? [])
+  }
+
+  /// Another name of a relationship, with the keys that it had.
+  private static func fixIt(_ property: Property) -> Diagnostic.FixIt? {
+    guard property.isRelationship, property.unionPart == nil, associationNames.contains(property.name) else {
+      return nil
+    }
+    let key = Names.snake(property.name)
+    return SwiftPropertyNameRule.fixIt(
+      property, property.name + (property.isToMany ? "Rows" : "Row"),
+      keys: [key, key + (property.isToMany ? "_ids" : "_id")])
   }
 }

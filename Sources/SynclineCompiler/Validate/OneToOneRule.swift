@@ -4,11 +4,12 @@ enum OneToOneRule: ValidationRule {
     for model in schema.models {
       for (position, property) in model.properties.enumerated()
       where !property.isOptional && !property.isToMany {
-        // Two models that identify each other are reported by `CompositeRule`.
-        if model.identityParts.contains(where: { $0.position == position }) { continue }
         guard let relationship = property.relationship, !relationship.isIncomplete,
           case .inverse(let name) = relationship.storage, let target = property.target
         else { continue }
+        // Two models that identify each other are reported as such.
+        let isPart = model.identityParts.contains { $0.position == position }
+        if isPart, CompositeRule.leads(from: target, to: model.name, schema) { continue }
         bag.error(
           .requiredBothWays,
           "“\(model.name).\(property.name)” is the inverse of “\(target).\(name)”, which stores the foreign key, and cannot be required: write “\(target)?”",

@@ -41,7 +41,8 @@ enum RowListRule: ValidationRule {
   /// Whether the object around the list gives the property: the row that has it in a list.
   private static func isLinkToOwner(_ property: Property, at position: Int, in model: Model) -> Bool {
     guard case .toOne = property.type, !property.hasExplicitKeys else { return false }
-    return position == model.parentScope || property.relationship?.inverse != nil
+    let isUnknown = property.relationship?.isIncomplete ?? false
+    return position == model.parentScope || property.relationship?.inverse != nil || isUnknown
   }
 }
 

@@ -7,21 +7,22 @@ enum SwiftPropertyNameRule: ValidationRule {
         bag.error(
           .hashValueName,
           "“hashValue” is a property of Hashable; use “hashValueRaw” with “@RemoteKey(\"hash_value\")”",
-          at: property.range, fixIts: [fixIt(property, "hashValueRaw", key: "hash_value")])
+          at: property.range, fixIts: [fixIt(property, "hashValueRaw", keys: ["hash_value"])])
       case "description":
         bag.warning(
           .descriptionName,
           "“description” is what Swift prints for a value; use “descriptionText” with “@RemoteKey(\"description\")”",
-          at: property.range, fixIts: [fixIt(property, "descriptionText", key: "description")])
+          at: property.range, fixIts: [fixIt(property, "descriptionText", keys: ["description"])])
       default: break
       }
     }
   }
 
-  /// Renames the property, and adds an attribute with its previous key.
-  private static func fixIt(_ property: Property, _ name: String, key: String) -> Diagnostic.FixIt {
+  /// Renames the property, and adds an attribute with its previous keys.
+  static func fixIt(_ property: Property, _ name: String, keys: [String]) -> Diagnostic.FixIt {
     let needsKey = property.explicitKeys.isEmpty && !property.isTransient && !property.isLocal
-    let replacement = needsKey ? "@RemoteKey(\"\(key)\") \(name)" : name
+    let texts = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    let replacement = needsKey ? "@RemoteKey(\(texts)) \(name)" : name
     // An attribute must be before `var`, so the fix-it replaces `var`, too.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound
     let range = SourceRange(file: property.range.file, offsets: start..<property.range.offsets.upperBound)
