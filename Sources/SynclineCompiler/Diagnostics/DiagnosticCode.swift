@@ -45,6 +45,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case overlappingKeys = "SL062"
   case invalidKey = "SL063"
   case invalidKeyPattern = "SL064"
+  case foreignPath = "SL065"
   // Properties that exist in Swift already
   case hashValueName = "SL070"
   case descriptionName = "SL071"

@@ -14,7 +14,7 @@ enum Validation {
   private static var modelRules: [any ModelRule.Type] {
     [
       ContradictionRule.self, DateFormatRule.self, DeletionMarkRule.self, KeyOverlapRule.self,
-      NullRule.self, OneOrManyRule.self, PropertyNameRule.self, StepRule.self,
+      NullRule.self, OneOrManyRule.self, PathNotationRule.self, PropertyNameRule.self, StepRule.self,
     ]
   }
 

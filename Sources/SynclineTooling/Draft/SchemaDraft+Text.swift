@@ -1,5 +1,6 @@
 import Foundation
 import SynclineCompiler
+import SynclineNaming
 
 extension SchemaDraft {
   /// The part of the draft from which a line was written.
@@ -86,8 +87,15 @@ extension SchemaDraft {
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
   }
 
-  /// A key as a string of the schema: with quotes in it, one without escapes.
+  /// A key as a string of the schema: with quotes in it, one without escapes. Keys that look like another notation of paths are
+  /// put in quotes.
   private static func literal(_ key: String) -> String {
+    let components: [String] = RemotePath.components(of: key).map { component in
+      let isForeign = component.contains("/") || component == "$" || component == "*" || component == "#"
+      let mayBeQuoted = !component.contains(where: { $0 == "\"" || $0 == "[" || $0 == "{" })
+      return isForeign && mayBeQuoted ? "\"\(component)\"" : String(component)
+    }
+    let key = components.joined(separator: ".")
     let text = SwiftText.literal(key)
     let isRaw =
       key.contains("\"") && !key.contains("\"#") && text == "\"\(key.replacing("\"", with: "\\\""))\""

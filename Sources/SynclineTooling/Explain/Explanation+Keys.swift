@@ -155,6 +155,23 @@ extension Explanation {
         }
         """),
     Explanation(
+      .foreignPath, "a path in another notation",
+      "It is a warning: the key is valid, but no object is likely to have it. A path has dots between its names, without `$` at the start; `[]` steps into each element of a list, and `{}` into each member of an object. A part in quotes is one key, whatever signs it has: `#\"\"km/h\"\"#`.",
+      wrong: """
+        model Task {
+          id: Int
+          @RemoteKey("$.state.id") stateID: Int?
+          @RemoteKey("labels.*.name") labels: [String]
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("state.id") stateID: Int?
+          @RemoteKey("labels[].name") labels: [String]
+        }
+        """),
+    Explanation(
       .hashValueName, "a property called `hashValue`",
       "It is what Swift calls the hash of a value. `@RemoteKey` keeps the key of the payload.",
       wrong: """
