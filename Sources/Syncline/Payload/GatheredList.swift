@@ -301,7 +301,8 @@ struct GatheredText {
   private mutating func writeMember(
     _ key: SyncValue, _ member: SyncValue, _ steps: ArraySlice<PathStep>, property: String?
   ) {
-    guard let identityKey else { return writeElement(member, steps) }
+    // Many rows in one member: its key identifies none of them.
+    guard let identityKey, !steps.contains(where: \.isMany) else { return writeElement(member, steps) }
     let lookup = member.follow(steps)
     guard case .found(let value) = lookup else {
       guard property != nil, case .null = lookup else { return writeNull() }

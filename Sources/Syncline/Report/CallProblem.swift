@@ -31,7 +31,7 @@ enum CallProblem {
   /// The body is a JSON:API document, whose lists cannot be named.
   case documentOfLists
   case nothingAtPath(key: String, path: String)
-  case noIdentities(keys: [String], patterns: [String])
+  case noIdentities(keys: [String], patterns: [String], hint: IdentityHint?)
   /// The document is not an object.
   case noDocument(found: String)
   /// A document has errors, and no data.
@@ -39,4 +39,12 @@ enum CallProblem {
   case documentWithoutData
   /// No model matches any of a document's types.
   case noModelOfTypes([String])
+}
+
+/// Where the identities of rows that have none may be.
+enum IdentityHint {
+  /// Under a key that is spelled like one that is read.
+  case key(String)
+  /// In the only object in each row; the path of these objects in the payload.
+  case inside(path: String)
 }

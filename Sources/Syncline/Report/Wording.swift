@@ -108,6 +108,16 @@ extension PayloadShape {
   }
 }
 
+extension IdentityHint {
+  fileprivate var sentence: String {
+    switch self {
+    case .key(let key): "; did you mean @PrimaryKey(remote: \"\(key)\")?"
+    case .inside(let path):
+      "; if the rows are in “\(path.split(separator: ".").last ?? "")”, name them with at: \"\(path)\""
+    }
+  }
+}
+
 extension Finding {
   var sentence: String {
     switch self {
@@ -260,13 +270,15 @@ extension CallProblem {
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")
     case .documentWithoutData: "the document has no “data”"
+    case .noModelOfTypes([]):
+      "no resource has a “type”, which names its model in JSON:API; for rows without types call sync(payload:at:) with at: \"data\""
     case .noModelOfTypes(let types):
       "no model matches \(types.count == 1 ? "type" : "any of the types") \(types.quotedList())"
     case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
-    case .noIdentities(let keys, let patterns):
+    case .noIdentities(let keys, let patterns, let hint):
       "no row has an identity; it is read from “\(keys.joined(separator: "”, “"))”"
-        + (patterns.isEmpty ? "" : ", in the form \(patterns.quotedList())")
+        + (patterns.isEmpty ? "" : ", in the form \(patterns.quotedList())") + (hint?.sentence ?? "")
     }
   }
 }

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Work that needs all rows of a slice: finding missing and deleted rows.
 extension SliceSync {
   /// Ends reading, after the rows of all slices were read.
@@ -16,7 +18,7 @@ extension SliceSync {
     run.mode.progress?.begin(.linking)
     // Rows that come with the call's rows, and rows of a union, may have no identities: they were reported.
     if isWithoutIdentities, slice.part?.isMain ?? true, slice.unionKey == nil {
-      throw missingIdentities()
+      throw try missingIdentities()
     }
   }
 
@@ -35,12 +37,37 @@ extension SliceSync {
 
   private var isWithoutIdentities: Bool { count.identities == 0 && count.rows > 0 }
 
-  private func missingIdentities() -> SyncError {
-    let named = table.isComposite ? table.identityParts : [table.identity]
-    return SyncError(
-      .noIdentities(
-        keys: named.flatMap { table.properties[$0].keys(in: run.style) },
-        patterns: table.identityReader.patterns.map(\.source)), model: table.name)
+  private func missingIdentities() throws -> SyncError {
+    let keys = table.identifyingProperties.flatMap { table.properties[$0].keys(in: run.style) }
+    var hint: IdentityHint?
+    var isFirst = true
+    try feed.forEachObject { tape, _ in
+      guard isFirst else { return }
+      isFirst = false
+      hint = identityHint(in: tape.value(at: 0), keys)
+    }
+    let patterns = table.identityReader.patterns.map(\.source)
+    return SyncError(.noIdentities(keys: keys, patterns: patterns, hint: hint), model: table.name)
+  }
+
+  /// Where a row may have its identity: under a similar key, or in the only object in it.
+  private func identityHint(in row: SyncValue, _ keys: [String]) -> IdentityHint? {
+    var members: [(key: String, value: SyncValue)] = []
+    row.forEachMember { key, value in members.append((key.string ?? "", value)) }
+    let own = Set(keys.map { NameSpelling($0).letters })
+    let similar = members.first { key, value in
+      own.contains(NameSpelling(key).letters) && (value.isString || value.isNumber)
+    }
+    if let similar { return table.isComposite ? nil : .key(similar.key) }
+    let objects = members.filter { $0.value.isObject }
+    // A path cannot be combined with lines.
+    guard !slice.text.isLines, objects.count == 1, let inner = objects.first,
+      keys.contains(where: { inner.value.member(Array($0.utf8)) != nil })
+    else { return nil }
+    let path = slice.path.text ?? ""
+    if slice.isItem { return .inside(path: path.isEmpty ? inner.key : "\(path).\(inner.key)") }
+    let isMany = slice.path.steps.contains(where: \.isMany)
+    return .inside(path: "\(path)\(isMany ? "" : "[]").\(inner.key)")
   }
 
   /// The rows of the slice that are missing from the payload, or that it lists as deleted, once all links are settled. For a
