@@ -12,6 +12,9 @@ package struct InterpretedSchema: Sendable {
   package let models: [any SyncUpdatableModel.Type]
   /// The names of the target's models, in the order of its files.
   package let names: [String]
+  /// The names of the target's unions of models, in the order of its files.
+  package let unionNames: [String]
+  private let unions: [String: any SyncUnion.Type]
   private let schemas: [Schema]
 
   /// Composes the models of a schema.
@@ -26,6 +29,11 @@ package struct InterpretedSchema: Sendable {
     for schema in schemas { ModelDeclarer(schema: schema, types: types).declare() }
     self.schemas = schemas
     names = schema.models.map(\.name)
+    let unionNames = schema.unions.filter { !$0.isOfValues }.map(\.name)
+    self.unionNames = unionNames
+    unions = Dictionary(
+      unionNames.compactMap { name in types.modelUnion(name, in: schema).map { (name, $0) } },
+      uniquingKeysWith: { first, _ in first })
     models = schemas.flatMap { schema in schema.models.compactMap { types.model($0.name, in: schema) } }
   }
 
@@ -33,6 +41,9 @@ package struct InterpretedSchema: Sendable {
   package func model(_ name: String) -> (any SyncUpdatableModel.Type)? {
     models.first { $0.syncTable.name == name }
   }
+
+  /// The union of models with a name, of the target.
+  package func union(_ name: String) -> (any SyncUnion.Type)? { unions[name] }
 
   /// The type of a model's property or a struct's member, as written in the schema.
   package func type(of property: String, in name: String) -> String? {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SynclineFiles
 import SynclineTooling
 
 /// `syncline import`
@@ -18,6 +19,9 @@ struct Import: ParsableCommand {
   func run() throws {
     guard FileManager.default.fileExists(atPath: file) else {
       throw SchemaFileError(description: "There is no file “\(file)”.")
+    }
+    guard !SchemaFolder.isFolder(file) else {
+      throw SchemaFileError(description: "“\(file)” cannot be read: it is a folder; name a file in it.")
     }
     do {
       print(try SQLiteImport(file).text, terminator: "")

@@ -21,15 +21,28 @@ struct SynclineCommand: AsyncParsableCommand {
   static func main() async {
     do {
       var command = try parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      do {
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
+      } catch let error as ValidationError {
+        try refuse(error, by: type(of: command))
       }
       try finishOutput()
     } catch {
       exit(withError: error)
     }
+  }
+
+  /// Prints an error in the arguments that a command finds while it runs, with the usage of that command.
+  private static func refuse(_ error: ValidationError, by command: any ParsableCommand.Type) throws {
+    let name = "\(_commandName) \(command._commandName)"
+    printError(
+      "Error: \(error.message)\nUsage: \(usageString(for: command))\n  See '\(name) --help' for more information.\n"
+    )
+    throw ExitCode.validationFailure
   }
 
   /// Flushes the output. Without this, a file on a full disk would be cut off with no error.

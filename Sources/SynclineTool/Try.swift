@@ -12,14 +12,14 @@ struct Try: AsyncParsableCommand {
     abstract: "Shows what a sync would do with a payload, without building anything.",
     discussion: """
       Prints the property each key is read into, unread keys, properties missing in all rows, unreadable values, and \
-      the rows that would be stored. It runs a real sync in a temporary store; only the types of \
+      the rows that would be stored. A payload is a list of rows, or has a row on each line. It runs a real sync in a temporary store; only the types of \
       “@Transform” are unavailable, and their values are kept as JSON. Exits with 0 if all could be read, with 1 if \
       there is a problem or the payload is rejected, and with 2 if the schema has errors.
       """)
 
   @Option(
     name: .customLong("as"),
-    help: "The model of the rows. Optional if the schema has only one.")
+    help: "The model of the rows, or a union of models. Optional if the schema has one model.")
   var model: String?
 
   @Option(name: .customLong("at"), help: "Where the rows are in the payload: data.items.")
@@ -91,7 +91,7 @@ struct Try: AsyncParsableCommand {
     let trial = try await Trial(
       of: PayloadFile.read(paths.last ?? "-"), at: path,
       form.flatMap { Trial.Form(rawValue: $0.rawValue) } ?? .rows,
-      as: try model(in: schema), in: schema, configuration(), rowLimit: rows)
+      as: try rows(in: schema), in: schema, configuration(), rowLimit: rows)
     if json { try SynclineCommand.printJSON(trial) } else { print(trial.text, terminator: "") }
     if !trial.isClean { throw ExitCode.failure }
   }
@@ -103,19 +103,19 @@ struct Try: AsyncParsableCommand {
     return configuration
   }
 
-  private func model(in schema: InterpretedSchema) throws -> any SyncUpdatableModel.Type {
-    let names = schema.names
+  private func rows(in schema: InterpretedSchema) throws -> Trial.Rows {
+    let names = (schema.names + schema.unionNames).joined(separator: ", ")
     guard let name = model else {
-      guard names.count == 1, let only = schema.model(names[0]) else {
-        throw ValidationError(
-          "Pass the model of the rows with “--as”: \(names.joined(separator: ", ")).")
+      guard schema.names.count == 1, let only = schema.model(schema.names[0]) else {
+        throw ValidationError("Pass the model of the rows with “--as”: \(names).")
       }
-      return only
+      return .model(only)
     }
-    guard let model = schema.model(name) else {
-      throw ValidationError("There is no model “\(name)”: \(names.joined(separator: ", ")).")
+    if let model = schema.model(name) { return .model(model) }
+    guard let union = schema.union(name) else {
+      throw ValidationError("There is no model or union of models “\(name)”: \(names).")
     }
-    return model
+    return .union(union)
   }
 }
 

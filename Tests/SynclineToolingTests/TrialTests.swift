@@ -77,6 +77,37 @@ import Testing
     #expect(trial.text.hasPrefix("refused: "))
   }
 
+  @Test func aRowOnEachLineIsRead() async throws {
+    let trial = try await trial(#"{"id":1,"title":"A"}"# + "\n\n" + #"{"id":2,"title":"B"}"# + "\n")
+    #expect(trial.isClean)
+    #expect(trial.tables.map(\.rows) == [2])
+    // One object on several lines is no list.
+    #expect(try await self.trial("{\n\"id\": 1,\n\"title\": \"A\"\n}\n").refusal != nil)
+  }
+
+  @Test func theRowsOfAUnionAreRead() async throws {
+    let file = SourceFile(
+      path: "Feed.syncline",
+      text: """
+        union Entry on "type" { case post: Post; case photo: Photo }
+        model Post { id: Int; title: String }
+        model Photo { id: Int; url: URL }
+        """)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Feed", files: [file]))
+    let schema = InterpretedSchema(try #require(analysis.schema))
+    #expect(schema.unionNames == ["Entry"])
+    let payload = #"[{"type":"post","id":1,"title":"A"},{"type":"photo","id":1,"url":"https://x.org"}]"#
+    let trial = try await Trial(
+      of: Array(payload.utf8), as: .union(try #require(schema.union("Entry"))), in: schema,
+      SyncConfiguration())
+    #expect(trial.isClean, "\(trial.text)")
+    #expect(trial.tables.map(\.model) == ["Post", "Photo"])
+    let item = try await Trial(
+      of: Array(#"{"type":"post","id":2,"title":"B"}"#.utf8), .item,
+      as: .union(try #require(schema.union("Entry"))), in: schema, SyncConfiguration())
+    #expect(item.tables.map(\.model) == ["Post"])
+  }
+
   @Test func itemsAndStylesAreRead() async throws {
     var configuration = SyncConfiguration()
     configuration.keyStyle = .camelCase

@@ -7,7 +7,13 @@ import SynclineInterpreter
 package struct Trial: Sendable {
   /// The form of a payload.
   package enum Form: String, CaseIterable, Sendable {
-    case rows, item, jsonAPI
+    case rows, item, jsonAPI, lines
+  }
+
+  /// What the rows of a payload are.
+  package enum Rows: Sendable {
+    case model(any SyncUpdatableModel.Type)
+    case union(any SyncUnion.Type)
   }
 
   /// The rows of one model that were stored.
@@ -44,23 +50,25 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - payload: the bytes of the payload.
   ///   - path: the path of its rows.
-  ///   - model: the model of its rows.
+  ///   - form: its form. Rows without a path may also be on a line each.
+  ///   - rows: the model or the union of its rows.
   ///   - rowLimit: the maximum number of rows of each table in the result.
   package init(
-    of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as model: any SyncUpdatableModel.Type,
+    of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as rows: Rows,
     in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
   ) async throws {
+    let form = form == .rows && path == nil && Trial.isOfLines(payload) ? .lines : form
     var configuration = configuration
     configuration.unreadKeys = .first(rows: .max)
     var container = try Trial.container(schema, configuration)
     do {
-      report = try await Trial.sync(payload, at: path, form, as: model, in: container)
+      report = try await Trial.sync(payload, at: path, form, as: rows, in: container)
     } catch {
       refusal = "\(error)"
       configuration.invalidRows = .skip
       container = try Trial.container(schema, configuration)
       do {
-        report = try await Trial.sync(payload, at: path, form, as: model, in: container)
+        report = try await Trial.sync(payload, at: path, form, as: rows, in: container)
       } catch {
         failure = "\(error)"
       }
@@ -83,13 +91,54 @@ package struct Trial: Sendable {
       recoverOnFailure: false)
   }
 
-  private static func sync<Model: SyncUpdatableModel>(
+  /// The rows of a model.
+  package init(
+    of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as model: any SyncUpdatableModel.Type,
+    in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
+  ) async throws {
+    try await self.init(
+      of: payload, at: path, form, as: .model(model), in: schema, configuration, rowLimit: rowLimit)
+  }
+
+  /// Whether a payload has an object on each of several lines.
+  private static func isOfLines(_ payload: [UInt8]) -> Bool {
+    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let text = payload.drop { $0 <= UInt8(ascii: " ") }
+    guard text.first == UInt8(ascii: "{"), let end = text.firstIndex(where: isBreak),
+      text[end...].contains(where: { $0 > UInt8(ascii: " ") })
+    else { return false }
+    return (try? SyncJSON(parsing: Array(text[..<end]))) != nil
+  }
+
+  private static func sync(
+    _ payload: [UInt8], at path: String?, _ form: Form, as rows: Rows, in container: SyncContainer
+  ) async throws -> SyncReport {
+    switch rows {
+    case .model(let model): try await syncRows(payload, at: path, form, as: model, in: container)
+    case .union(let union): try await syncRows(payload, at: path, form, of: union, in: container)
+    }
+  }
+
+  private static func syncRows<Model: SyncUpdatableModel>(
     _ payload: [UInt8], at path: String?, _ form: Form, as model: Model.Type, in container: SyncContainer
   ) async throws -> SyncReport {
     switch form {
     case .rows: try await container.sync(payload: payload, at: path, as: model)
     case .item: try await container.sync(item: payload, at: path, as: model)
     case .jsonAPI: try await container.sync(jsonAPI: payload, as: model)
+    case .lines: try await container.sync(payload: SyncLines(Data(payload)), as: model)
+    }
+  }
+
+  private static func syncRows<Union: SyncUnion>(
+    _ payload: [UInt8], at path: String?, _ form: Form, of union: Union.Type, in container: SyncContainer
+  ) async throws -> SyncReport {
+    switch form {
+    case .rows: try await container.sync(payload: payload, at: path, as: union)
+    case .item: try await container.sync(item: payload, at: path, as: union)
+    // Its types name the models.
+    case .jsonAPI: try await container.sync(jsonAPI: payload)
+    case .lines: try await container.sync(payload: SyncLines(Data(payload)), as: union)
     }
   }
 }
