@@ -94,7 +94,32 @@ import Testing
     .init("id: Int; a: Date = .now", "3:22 SL050", mended: "id: Int; a: Date"),
     .init("id: Int; a: Date = Date()", "3:22 SL050", mended: "id: Int; a: Date"),
     .init("id: UUID = UUID()", "3:14 SL050", mended: "id: UUID"),
-    .init("id: Int; a: String!", "3:15 SL021", mended: "id: Int; a: String?"),
+    .init("id: Int; a: String!", "3:15 SL021", mended: "id: Int; a: String\n"),
+    .init("id: Int; a: [String!]!", "3:15 SL021", mended: "id: Int; a: [String]\n"),
+    .init("id: Int; name name: String", "3:17 SL004", mended: "id: Int; name: String"),
+    .init("id: Int; first name: String", "3:12 SL004", mended: "id: Int; firstName: String"),
+    .init(
+      "id: Int; first-name: String", "3:12 SL004",
+      mended: "id: Int; @RemoteKey(\"first-name\") firstName: String"),
+    .init("id: @PrimaryKey Int", "3:7 SL004", mended: "@PrimaryKey id: Int"),
+    .init("id: Int; a: VARCHAR(20)", "3:15 SL021", mended: "id: Int; a: String\n"),
+    .init("id: Int; a: ID", "3:15 SL012", mended: "id: Int; a: String\n"),
+    .init("id: Int -- a comment", "3:11 SL001", mended: "id: Int // a comment"),
+    .init("id: Int; a: 'admin' | 'user'", "3:15 SL004", mended: "id: Int; a: String\n"),
+    .init(
+      "id: Int\n  \"\"\"\n  The title.\n  \"\"\"", "4:3 SL001",
+      mended: "id: Int\n  /// The title.\n  title: String"),
+    .init("id: Int\n  \"The title.\"", "4:3 SL004", mended: "id: Int\n  /// The title.\n  title: String"),
+    .init("id: Int; @Index Index a: Int", "3:19 SL004", mended: "id: Int; @Index a: Int"),
+    .init("id: Int; Index a: Int", "3:12 SL004", mended: "id: Int; @Index a: Int"),
+    .init("id: Int; @RemoteKey \"x\") a: Int", "3:23 SL004", mended: "id: Int; @RemoteKey( \"x\") a: Int"),
+    .init("id: Int; a: [String Int]", "3:23 SL004", mended: "id: Int; a: [String: Int]"),
+    .init("id: Int; a: [Int Int]", "3:20 SL004", mended: "id: Int; a: [Int]"),
+    .init("id: Int; a: [[Int]", "3:21 SL004", mended: "id: Int; a: [Int]"),
+    .init(
+      "id: Int; membership: Sub?", "3:12 SL015",
+      mended: "id: Int; @RemoteKey(\"membership\", \"membership_id\") membershipRow: Sub?"),
+    .init("@PrimaryKey user: Sub", "3:3 SL018"),
     .init("id: Int; a: String??", "3:15 SL021", mended: "id: Int; a: String?"),
     .init("id: Int; a: String[]", "3:15 SL021", mended: "id: Int; a: [String]"),
     .init("id: Int; a?: String", "3:13 SL004", mended: "id: Int; a: String?"),
@@ -175,6 +200,28 @@ import Testing
   }
 
   private static let files: [Mistake] = [
+    .init(
+      "id: Int\n@RemoteKey(\"x\") a: String\n@RemoteKey(\"y\") b: String\n}\nmodel B { id: Int }", "1:1 SL004"
+    ),
+    .init("model model A {\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:7 SL004", mended: "model A {"),
+    .init("A model {\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:1 SL004", mended: "model A {"),
+    .init("enum S S: String { case a }", "1:8 SL004", mended: "enum S: String { case a }"),
+    .init("enum S: { case a }", "1:6 SL004", mended: "enum S: String { case a }"),
+    .init("enum S: : String { case a }", "1:9 SL004", mended: "enum S:  String { case a }"),
+    .init("enum S: String { case case a }", "1:23 SL004", mended: "enum S: String { case a }"),
+    .init("enum S: String { case a case b }", "1:25 SL004", mended: "enum S: String { case a; case b }"),
+    .init("enum S: String { case a, }", "1:24 SL004", mended: "enum S: String { case a }"),
+    .init("data class A {\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:1 SL004", mended: "model A {"),
+    .init("data class A(\n  val id: Int,\n  val name: String?,\n)\nmodel B { id: Int; a: A? }", "1:1 SL004"),
+    .init(
+      "Offline\nmodel B {\n  @PrimaryKey(madeBy: .server) id: UUID\n}", "1:1 SL004", mended: "@Offline\nmodel"
+    ),
+    .init("model A id: Int }\nmodel B { id: Int; a: A? }", "1:8 SL004", mended: "model A { id: Int }"),
+    .init("model A )\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:9 SL004", mended: "model A {\n"),
+    .init("model A }\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:9 SL004", mended: "model A {\n"),
+    .init("model A {\n  id: Int\n)\nmodel B { id: Int; a: A? }", "3:1 SL004", mended: "}\nmodel B"),
+    .init("@PrimaryKey(\\.a) model B { a: A }\n@PrimaryKey(\\.b) model A { b: B }", "1:15 SL032"),
+    .init("A {\n  name: String\n}\nmodel B { id: Int; a: A? }", "1:1 SL004", mended: "struct A {"),
     .init(
       "model User: Base {\n  id: Int\n}\nmodel A { id: Int; u: User? }", "1:11 SL004", mended: "model User {"),
     .init("model User: Codable, Sendable {\n  id: Int\n}", "1:11 SL004", mended: "model User {"),
@@ -444,6 +491,32 @@ import Testing
     .init("<<<<<<< HEAD\nmodel A { id: Int }", "1:1 SL004"),
     .init("model A { id: Int, name: String }\n", "1:18 SL004", mended: "model A { id: Int; name: String }"),
   ]
+
+  @Test func typeParametersAreOneError() {
+    let text = """
+      model B { id: Int; page: Page<A>?; other: [Page<A>] }
+      model Page<T> {
+        id: Int
+        items: [T]
+        first: T?
+      }
+      model A { id: Int }
+      """
+    #expect(diagnostics(text).map(\.code) == [.unexpectedToken])
+  }
+
+  @Test func aTypeThatIsDeclaredNowhereIsOneErrorWithItsPlaces() {
+    let found = diagnostics(
+      "model A { id: Int; one: Planet?; all: [Planet] }\nmodel B { id: Int; b: Planet? }\n")
+    #expect(found.map(\.code) == [.unknownType])
+    #expect(found.first?.notes.count == 2)
+  }
+
+  @Test func membersOutsideOfAModelAreOneError() {
+    let members = (0..<25).map { "  @RemoteKey(\"k\($0)\") m\($0): String\n" }.joined()
+    #expect(diagnostics("  id: Int\n\(members)}\nmodel B { id: Int }\n").count == 1)
+    #expect(diagnostics("model A {\n  id: Int }\n\(members)}\nmodel B { id: Int }\n").count == 1)
+  }
 
   @Test func aBaseOfAModelIsOneErrorHoweverManyModelsUseIt() {
     let users = (0..<50).map { "model Task\($0) {\n  id: Int\n  user: User?\n}\n" }.joined()

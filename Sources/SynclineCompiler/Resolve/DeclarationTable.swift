@@ -28,6 +28,8 @@ struct DeclarationTable: Sendable {
   private(set) var ambiguous: [String: [String]] = [:]
   /// Whether part of the source could not be read and may declare any name.
   private(set) var mayDeclareMore: Bool
+  /// Whether a name is declared twice. The second declaration was probably to have a name that is not declared.
+  private(set) var hasDuplicates = false
 
   init(
     _ trees: [SyntaxTree], importing modules: [String: [SyntaxTree]], misses: Bool, log: inout ResolutionLog
@@ -49,8 +51,7 @@ struct DeclarationTable: Sendable {
         log.bag.error(
           .duplicateDeclaration, "“\(name.text)” is declared twice\(same)", at: name.range,
           notes: [.init(message: "“\(first.text)” is declared here", range: first.range)])
-        // It was probably to have another name.
-        mayDeclareMore = true
+        hasDuplicates = true
         continue
       }
       seen[name.text.lowercased()] = name

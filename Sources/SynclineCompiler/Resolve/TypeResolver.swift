@@ -128,6 +128,7 @@ final class TypeResolver {
     if table.mayDeclareMore { return }
     let meant = suggestions[name] ?? names.nearest(to: name)
     suggestions[name] = meant
+    if meant == nil, table.hasDuplicates { return }
     bag.error(
       .unknownType, "unknown type “\(name)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
       at: syntax.name.range, fixIts: meant.map { [.write($0, for: syntax.name.range)] } ?? [])

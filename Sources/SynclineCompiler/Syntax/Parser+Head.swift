@@ -30,9 +30,10 @@ extension Parser {
   /// Whether the name of an attribute stands here without its “@”: before a group in parentheses, another attribute, or what it
   /// would belong to.
   private var startsBareAttribute: Bool {
-    guard current.kind == .identifier, AttributeKind(rawValue: text) != nil, let next = peek(1) else {
-      return false
-    }
+    // Most names begin with a small letter, which is seen fast.
+    guard current.kind == .identifier, file.bytes[current.range.lowerBound] &- UInt8(ascii: "A") < 26,
+      AttributeKind(rawValue: text) != nil, let next = peek(1)
+    else { return false }
     switch next.kind {
     case .leftParenthesis: return !next.startsLine
     case .at: return peek(2)?.kind == .identifier

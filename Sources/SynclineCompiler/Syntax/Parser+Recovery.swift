@@ -4,6 +4,8 @@ extension Parser {
   mutating func openBody(of subject: String) -> Int? {
     let start = position
     let isBase = current.kind == .colon
+    // `data class User(val id: Int)`
+    if let end = constructorEnd { advance(to: end + 1) }
     let hasBrace = hasBraceOnLine
     while current.kind != .leftBrace, !current.startsLine, current.kind != .rightBrace, current.kind != .end,
       hasBrace || !startsMember(at: position)
@@ -74,6 +76,23 @@ extension Parser {
         .init(message: "write “{” behind it", range: behind, replacement: hasBody ? " {" : " {\n}")
       ])
     return hasBody ? place : nil
+  }
+
+  /// The parenthesis that closes a list of properties here, searched within a limited distance.
+  private var constructorEnd: Int? {
+    guard current.kind == .leftParenthesis, !current.startsLine else { return nil }
+    var depth = 0
+    for index in position..<min(position + 512, tokens.count) {
+      switch tokens[index].kind {
+      case .leftParenthesis: depth += 1
+      case .rightParenthesis:
+        depth -= 1
+        if depth == 0 { return index }
+      case .leftBrace, .rightBrace: return nil
+      default: break
+      }
+    }
+    return nil
   }
 
   /// Whether a brace opens on this line, searched within a limited distance.
