@@ -1,0 +1,157 @@
+extension Parser {
+  /// Finds the brace that opens a body. Returns its position, or the position of the name after which it is
+  /// missing; nil if there is no body.
+  mutating func openBody(of subject: String) -> Int? {
+    let start = position
+    let isBase = current.kind == .colon
+    // `data class User(val id: Int)`
+    if let end = constructorEnd { advance(to: end + 1) }
+    let hasBrace = hasBraceOnLine
+    while current.kind != .leftBrace, !current.startsLine, current.kind != .rightBrace, current.kind != .end,
+      hasBrace || !startsMember(at: position)
+    {
+      advance()
+    }
+    let open = position
+    let written = range(from: tokens[start].range.lowerBound)
+    if accept(.leftBrace) {
+      if current.kind == .leftBrace, !current.startsLine {
+        mend("one “{” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+        advance()
+      }
+      if open > start { reportGap(from: start, to: open, isBase, of: subject) }
+      return open
+    }
+    return reportMissingBrace(from: start, written, of: subject)
+  }
+
+  /// Reports what stands between the name of a declaration and its brace.
+  private mutating func reportGap(from start: Int, to open: Int, _ isBase: Bool, of subject: String) {
+    let written = SourceRange(
+      file: file, offsets: tokens[start].range.lowerBound..<tokens[open - 1].range.upperBound)
+    let isGeneric = tokens[start].kind == .leftAngle
+    if isGeneric {
+      typeParameters = Set((start..<open).filter { tokens[$0].kind == .identifier }.map { text(at: $0) })
+    }
+    let message =
+      isGeneric
+      ? "\(subject) cannot have type parameters: a payload's envelope is no model, so name the list in it with “at:”, and declare the model of its rows"
+      : isBase
+        ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
+        : "expected “{”, found “\(written.text)”"
+    let gap = SourceRange(
+      file: file,
+      offsets: (start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
+    report(
+      .unexpectedToken, message, at: written,
+      fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
+  }
+
+  /// Reports that no brace opens a body, and returns the position after which it is missing; nil if there is no body.
+  private mutating func reportMissingBrace(from start: Int, _ written: SourceRange, of subject: String)
+    -> Int?
+  {
+    let place = max(0, start - 1)
+    if position == start, current.kind == .rightBrace, !current.startsLine, peek(1)?.startsLine ?? false,
+      startsMember(at: position + 1)
+    {
+      report(
+        .unexpectedToken, "expected “{” behind \(subject), found “}”", at: currentRange,
+        fixIts: [.write("{", for: currentRange)])
+      advance()
+      return place
+    }
+    let hasMembers = [.identifier, .at].contains(current.kind) && !startsDeclaration(at: position)
+    let hasBody = hasMembers || current.kind == .rightBrace
+    if position > start, hasBody {
+      report(
+        .unexpectedToken, "expected “{” behind \(subject), found “\(written.text)”", at: written,
+        fixIts: [.write("{", for: written)])
+      return place
+    }
+    report(
+      .unexpectedToken, hasBody ? "expected “{” behind \(subject)" : "\(subject) has no body",
+      at: behind,
+      fixIts: [
+        .init(message: "write “{” behind it", range: behind, replacement: hasBody ? " {" : " {\n}")
+      ])
+    return hasBody ? place : nil
+  }
+
+  /// The parenthesis that closes a list of properties here, searched within a limited distance.
+  private var constructorEnd: Int? {
+    guard current.kind == .leftParenthesis, !current.startsLine else { return nil }
+    var depth = 0
+    for index in position..<min(position + 512, tokens.count) {
+      switch tokens[index].kind {
+      case .leftParenthesis: depth += 1
+      case .rightParenthesis:
+        depth -= 1
+        if depth == 0 { return index }
+      case .leftBrace, .rightBrace: return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Whether a brace opens on this line, searched within a limited distance.
+  private var hasBraceOnLine: Bool {
+    for index in position..<min(position + 64, tokens.count) {
+      if tokens[index].startsLine || tokens[index].kind == .rightBrace { return false }
+      if tokens[index].kind == .leftBrace { return true }
+    }
+    return false
+  }
+
+  /// Whether a property, a case or their attributes begin here.
+  func startsMember(at start: Int) -> Bool {
+    let index = afterAttributes(from: start)
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier else { return false }
+    let next = tokens[index + 1]
+    return next.kind == .colon || (text(at: index) == "case" && next.kind == .identifier && !next.startsLine)
+  }
+
+  /// Closes a body whose brace was replaced by another sign: one alone on its line, before the next declaration.
+  mutating func acceptReplacedBrace(openedAt open: Int, indent: Int) -> Bool {
+    guard current.startsLine, ![.end, .rightBrace].contains(current.kind), let next = peek(1),
+      next.startsLine, column(of: position) <= indent,
+      next.kind == .end || startsDeclaration(at: position + 1), !hasMatch(open)
+    else { return false }
+    report(
+      .unexpectedToken, "expected “}”, found “\(currentRange.text)”", at: currentRange,
+      fixIts: [.write("}", for: currentRange)])
+    advance()
+    return true
+  }
+
+  /// Whether a body begins on this line.
+  var hasBodyOnLine: Bool {
+    var index = position + 1
+    while index < min(position + 16, tokens.count), !tokens[index].startsLine {
+      if tokens[index].kind == .leftBrace { return true }
+      index += 1
+    }
+    return false
+  }
+
+  /// Whether a body ends here. Skips semicolons.
+  mutating func endsBody() -> Bool {
+    while accept(.semicolon) {}
+    return current.kind == .rightBrace || current.kind == .end || startsDeclaration(at: position)
+  }
+
+  /// Closes a body; returns false if its brace is missing.
+  @discardableResult
+  mutating func closeBody(openedAt open: Int, of subject: String) -> Bool {
+    if accept(.rightBrace) { return true }
+    // An unterminated comment may contain the brace. If no brace opened the body, that was reported.
+    guard !scanned.isCut || current.kind != .end, tokens[open].kind == .leftBrace else { return false }
+    report(
+      .unexpectedToken, "the brace of \(subject) is not closed",
+      at: SourceRange(file: file, offsets: tokens[open].range),
+      notes: [.init(message: "“}” is missing before this", range: currentRange)],
+      fixIts: [.init(message: "write “}” behind the last member", range: behind, replacement: "\n}")])
+    return false
+  }
+}

@@ -1,0 +1,162 @@
+import SynclineNaming
+
+extension Parser {
+  /// Parses the name of a property; skips a sign before it, and quotes around it.
+  mutating func parsePropertyName(_ head: Head) -> NameSyntax? {
+    let range = currentRange
+    if current.kind == .string, peek(1)?.kind == .colon {
+      let name = parseText()
+      mend("a property's name is written without quotes", at: range, fixIts: [.write(name, for: range)])
+      advance()
+      return NameSyntax(text: name, range: range)
+    }
+    if current.kind != .identifier, current.kind != .unknown, let next = peek(1), next.kind == .identifier,
+      !next.startsLine, peek(2)?.kind == .colon
+    {
+      mend(
+        "expected the name of a property, found \(current.kind.name)", at: range, fixIts: [.remove(range)])
+      advance()
+    }
+    return parseJoinedName(head) ?? parseName("the name of a property")
+  }
+
+  /// Parses a JSON key that is no name, as `first-name` or `owner.name`; nil if the name is one.
+  private mutating func parseJoinedName(_ head: Head) -> NameSyntax? {
+    var end = position
+    while end + 2 < tokens.count, tokens[end].kind == .identifier,
+      [.minus, .dot].contains(tokens[end + 1].kind),
+      tokens[end + 2].kind == .identifier, tokens[end].range.upperBound == tokens[end + 1].range.lowerBound,
+      tokens[end + 1].range.upperBound == tokens[end + 2].range.lowerBound
+    {
+      end += 2
+    }
+    guard end > position, end + 1 < tokens.count, tokens[end + 1].kind == .colon else { return nil }
+    let range = SourceRange(
+      file: file, offsets: current.range.lowerBound..<tokens[end].range.upperBound)
+    let key = range.text
+    let name = Names.camel(key.replacing("-", with: "_").replacing(".", with: "_"))
+    let hasKey = head.attributes.contains { $0.name.text == AttributeKind.remoteKey.rawValue }
+    mend(
+      "“\(key)” is not a name: give the JSON key with “@RemoteKey”", at: range,
+      fixIts: [.write(hasKey ? name : "@RemoteKey(\"\(key)\") \(name)", for: range)])
+    advance(to: end + 1)
+    return NameSyntax(text: name, range: range)
+  }
+
+  /// Skips the colon or its replacement; false if no type can follow.
+  mutating func parseColon(behind name: NameSyntax) -> Bool {
+    if accept(.colon) {
+      passRepeatedColon()
+      return true
+    }
+    let isTypeNext =
+      (peek(1).map { $0.kind == .identifier || $0.kind == .leftBracket } ?? false)
+      && !(peek(1)?.startsLine ?? true) && peek(2)?.kind != .colon
+    switch current.kind {
+    case .identifier where !current.startsLine, .leftBracket where !current.startsLine:
+      return reportMissingColon(behind: name)
+    case .question where peek(1)?.kind == .colon && !current.startsLine:
+      return parseOptionalName(name)
+    case .rightBrace, .end: reportMissingType(of: name)
+    case .equals where !isTypeNext, .semicolon where !isTypeNext: reportMissingType(of: name)
+    case .semicolon, .comma, .dot, .equals, .minus, .question, .exclamation, .backslash, .unknown:
+      guard isTypeNext else {
+        reportUnexpected("“:”")
+        return false
+      }
+      report(
+        .unexpectedToken, "expected “:”, found \(current.kind.name)", at: currentRange,
+        fixIts: [.write(":", for: currentRange)])
+      advance()
+      return true
+    default:
+      if current.startsLine { reportMissingType(of: name) } else { reportUnexpected("“:”") }
+    }
+    return false
+  }
+
+  /// Reports a second name before the colon, and skips both.
+  private mutating func reportTwoNames(_ name: NameSyntax) {
+    let written = SourceRange(file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    if text == name.text {
+      mendDouble()
+    } else {
+      let joined = Keyword.modifiers.contains(text) ? name.text : Names.camel("\(name.text)_\(text)")
+      report(
+        .unexpectedToken, "a property has one name: write “\(joined)”, not “\(written.text)”", at: written,
+        fixIts: [.write(joined, for: written)])
+      advance()
+    }
+    advance()
+  }
+
+  private mutating func reportMissingColon(behind name: NameSyntax) -> Bool {
+    if current.kind == .identifier, let next = peek(1), next.kind == .colon, !next.startsLine {
+      reportTwoNames(name)
+      return true
+    }
+    let written = SourceRange(
+      file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil
+    {
+      let mended = "\(text): \(name.text)"
+      report(
+        .unexpectedToken, "the name comes first: “\(mended)”", at: written,
+        fixIts: [.write(mended, for: written)])
+    } else {
+      report(
+        .unexpectedToken, "expected “:” behind “\(name.text)”", at: currentRange,
+        fixIts: [
+          .init(message: "write “:” behind “\(name.text)”", range: name.range.behind, replacement: ":")
+        ])
+    }
+    return true
+  }
+
+  /// `name?: String`, as other languages write it.
+  private mutating func parseOptionalName(_ name: NameSyntax) -> Bool {
+    let start = current.range.lowerBound
+    let mark = currentRange
+    advance()
+    advance()
+    let first = position
+    var ahead = first
+    while ahead < min(first + 4, tokens.count), !tokens[ahead].startsLine,
+      [.identifier, .leftBracket, .rightBracket].contains(tokens[ahead].kind)
+    { ahead += 1 }
+    guard ahead > first else {
+      report(.unexpectedToken, "“?” goes after the type", at: mark)
+      return true
+    }
+    let type = file.text(tokens[first].range.lowerBound..<tokens[ahead - 1].range.upperBound)
+    report(
+      .unexpectedToken, "“?” goes after the type: “\(name.text): \(type)?”", at: mark,
+      fixIts: [
+        .write(
+          ": \(type)?",
+          for: SourceRange(file: file, offsets: start..<tokens[ahead - 1].range.upperBound))
+      ])
+    return true
+  }
+
+  private mutating func reportMissingType(of name: NameSyntax) {
+    var fixIts: [Diagnostic.FixIt] = []
+    if current.kind == .equals, let type = typeOfDefault(at: position + 1) {
+      fixIts = [
+        .init(message: "write “: \(type)” behind it", range: name.range.behind, replacement: ": \(type)")
+      ]
+    }
+    report(.unexpectedToken, "“\(name.text)” has no type", at: name.range, fixIts: fixIts)
+  }
+
+  private func typeOfDefault(at position: Int) -> String? {
+    guard position < tokens.count else { return nil }
+    let word = text(at: position)
+    switch tokens[position].kind {
+    case .string: return "String"
+    case .number: return word.contains(".") ? "Double" : "Int"
+    case .identifier: return ["true", "false"].contains(word) ? "Bool" : nil
+    default: return nil
+    }
+  }
+}
