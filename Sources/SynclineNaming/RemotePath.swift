@@ -32,7 +32,7 @@ public struct RemotePath: Sendable, Hashable {
     public let range: Range<Int>
   }
 
-  /// The steps. The first is a member, or goes into a list.
+  /// The steps. The first is a member, or goes into a list or a map.
   public let steps: [Step]
   /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
   private let quoted: Set<Int>
@@ -70,8 +70,10 @@ public struct RemotePath: Sendable, Hashable {
         steps.append(.member(name))
       } else {
         let name = component.prefix { $0 != "[" && $0 != "{" }
-        let isOfList = offset == 0 && component.first == "[" && component.last == "]"
-        guard !name.isEmpty || isOfList else {
+        // A call's path may begin in a list, or in an object whose members are rows.
+        let isStep =
+          component.first == "[" && component.last == "]" || component.first == "{" && component.last == "}"
+        guard !name.isEmpty || (offset == 0 && isStep) else {
           let isBare = component.isEmpty
           throw Mistake(
             description: isBare

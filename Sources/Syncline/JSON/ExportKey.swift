@@ -35,7 +35,8 @@ struct ExportKey {
 
   init(_ text: String) {
     self.text = text
-    let path = try? RemotePath(text)
+    // The path of a property does not begin in a map.
+    let path = text.utf8.first == UInt8(ascii: "{") ? nil : (try? RemotePath(text))
     isLiteral = !(path?.hasQuotes ?? false)
     let steps: [RemotePath.Step] =
       text == RemotePath.itself

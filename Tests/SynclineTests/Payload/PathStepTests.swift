@@ -247,6 +247,9 @@ import Testing
     ("[][]", #"[[{"id": 1, "text": "a"}], [], [{"id": 2, "text": "b"}]]"#),
     ("[1].words", #"[5, {"words": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}]"#),
     ("words{}", #"{"words": {"1": {"text": "a"}, "2": {"text": "b", "id": "2"}}}"#),
+    ("{}", #"{"1": {"text": "a"}, "2": {"text": "b", "id": "2"}}"#),
+    ("{}.word", #"{"1": {"word": {"text": "a"}}, "2": {"word": {"text": "b"}}}"#),
+    ("{text}", #"{"1": "a", "2": "b"}"#),
     ("words{text}", #"{"words": {"1": "a", "2": "b"}}"#),
     ("all{}.word", #"{"all": {"1": {"word": {"text": "a"}}, "2": {"word": {"text": "b"}}}}"#),
   ])
@@ -266,7 +269,8 @@ import Testing
 
   @Test(arguments: [
     ("a[", "“a[” is not a path: “[” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”"),
-    ("{}", "“{}” is not a path: “{}” must follow a name"),
+    ("{", "“{” is not a path: “{” must follow a name"),
+    ("{}x", "“{}x” is not a path: “{}x” must follow a name"),
     ("a[x]", "“a[x]” is not a path: “[x]” is not a list index: indexes are 0 to 99"),
     ("a[01]", "“a[01]” is not a path: “[01]” has a leading zero: write “[1]”"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
