@@ -10,8 +10,9 @@ struct Infer: ParsableCommand {
     abstract: "Proposes a schema for sample payloads, or for a document that describes them.",
     discussion: """
       The schema is a starting point: models for objects with an identity, structs for others, enums for strings that \
-      repeat, dates with their formats, lists and maps. Comments explain each guess. The more rows \
-      there are, the better. A document says more than rows do: “--openapi” takes one of OpenAPI 3, or a JSON Schema.
+      repeat, dates with their formats, lists and maps. A key identifies rows only if each of them has another value, and \
+      is required only if each of at least 200 rows has it. Comments explain each guess. The more rows there are, the \
+      better. A document says more than rows do: “--openapi” takes one of OpenAPI 3, or a JSON Schema.
       """)
 
   @Option(name: .customLong("as"), help: "The name of the model; the first file's name by default.")
@@ -54,24 +55,24 @@ struct Infer: ParsableCommand {
 
   func run() throws {
     if let document { return try describe(document) }
-    var rows: [SyncJSON] = []
+    var sample = SampleRows()
     for file in files {
       do {
-        rows += try SampleRows.rows(in: PayloadFile.read(file), at: path)
+        try sample.add(PayloadFile.read(file), at: path)
       } catch let error as SampleRows.Mistake {
         throw SchemaFileError(description: "\(file): \(error)")
       } catch let error as SyncError {
         throw SchemaFileError(description: "\(file): \(error)")
       }
     }
-    let objects = rows.filter { $0.object != nil }
-    guard !objects.isEmpty else {
+    guard sample.count > 0 else {
       throw SchemaFileError(description: "There is no object among the rows: “--at” says where they are.")
     }
-    if objects.count < rows.count {
-      printError("Left out, as they are no objects: \(rows.count - objects.count) of \(rows.count) rows.\n")
+    if sample.others > 0 {
+      let count = sample.count + sample.others
+      printError("Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
     }
-    let inference = SchemaInference(of: objects, named: name)
+    let inference = SchemaInference(of: sample, named: name)
     if let into { try add(inference, to: into) } else { print(inference.text, terminator: "") }
   }
 

@@ -48,7 +48,7 @@ extension SchemaDraft {
     case (1, _), (2, _):
       declarations[index].properties[place].name = freeName(property.name + "Value", in: index)
       declarations[index].properties[place].isKeyExplicit = property.key != nil
-    case (3, _) where !property.isIdentity:
+    case (3, _) where !property.isIdentity && !property.isIdentityPart:
       declarations[index].properties[place].type = .scalar("JSON")
       declarations[index].properties[place].isOptional = true
       declarations[index].properties[place].attributes = []
@@ -65,6 +65,14 @@ extension SchemaDraft {
         declarations[index].comments.append("Left out: the key \(SwiftText.literal(property.key ?? ""))")
       }
       declarations[index].properties.removeAll { $0.name.isEmpty }
+      let parts = declarations[index].properties.indices.filter {
+        declarations[index].properties[$0].isIdentityPart
+      }
+      // The rest of a pair is an identity of its own.
+      if parts.count == 1, let part = parts.first {
+        declarations[index].properties[part].isIdentityPart = false
+        declarations[index].properties[part].isIdentity = true
+      }
     }
   }
 }

@@ -42,7 +42,7 @@ extension SchemaDraft {
   /// The lines of a declaration, each with the index of its property.
   func declarationLines(_ index: Int) -> [(text: String, property: Int?)] {
     let declaration = declarations[index]
-    let attributes = declaration.attributes.map { $0 + " " }.joined()
+    let attributes = (identityAttributes(of: declaration) + declaration.attributes).map { $0 + " " }.joined()
     var lines =
       SchemaDraft.comments(declaration.comments) + documentation(declaration.documentation)
     switch declaration.kind {
@@ -59,6 +59,12 @@ extension SchemaDraft {
       self.lines(of: property).map { ("  " + $0, Optional(place)) }
     }
     return lines.map { ($0, nil) } + members + [("}", nil)]
+  }
+
+  /// The attribute for several properties that identify a row together.
+  private func identityAttributes(of declaration: Declaration) -> [String] {
+    let parts = declaration.properties.filter(\.isIdentityPart).map { "\\.\($0.name)" }
+    return parts.isEmpty ? [] : ["@PrimaryKey(\(parts.joined(separator: ", ")))"]
   }
 
   /// A property, below the comments about it.

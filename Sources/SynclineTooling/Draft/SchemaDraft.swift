@@ -38,6 +38,8 @@ struct SchemaDraft {
     /// Whether the key differs from the keys that the name implies.
     var isKeyExplicit = false
     var isIdentity = false
+    /// Whether it identifies a row together with other properties.
+    var isIdentityPart = false
     var defaultValue: String?
     var comments: [String] = []
     /// Documentation lines above it.
@@ -108,10 +110,12 @@ struct SchemaDraft {
   }
 
   /// Adds an identity to a model whose source has none, with a comment that gives the reason.
-  mutating func addMissingIdentity(to index: Int, _ type: String = "String", because reason: String) {
+  mutating func addMissingIdentity(
+    to index: Int, _ type: String = "String", named name: String = "id", because reason: String
+  ) {
     declarations[index].comments.append("\(reason): this is to be another one.")
     declarations[index].properties.insert(
-      Property(name: "id", type: .scalar(type), isIdentity: true), at: 0)
+      Property(name: name, type: .scalar(type), isIdentity: true), at: 0)
   }
 
   /// States all keys, for a schema that spells them in another style.

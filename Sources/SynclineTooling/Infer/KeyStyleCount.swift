@@ -26,6 +26,7 @@ struct KeyStyleCount {
       shape.members[key].map { add($0, &visited) }
     }
     shape.element.map { add($0, &visited) }
+    shape.entries.map { add($0, &visited) }
   }
 
   mutating func add(_ key: String) {

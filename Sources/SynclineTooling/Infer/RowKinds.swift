@@ -5,8 +5,7 @@ import SynclineNaming
 struct RowKinds {
   struct Kind {
     let shape: SampleShape
-    /// The key of the identity; nil if none was found.
-    let identity: String?
+    let identity: RowIdentity
     /// The names suggested by the keys under which such rows were found, with the number of rows of each.
     var names: [String: Int]
     var order: [String]
@@ -22,8 +21,10 @@ struct RowKinds {
   /// The number of kinds up to which all pairs are compared.
   private static let countLimit = 200
 
-  init(root: SampleShape, named name: String) {
-    add(root, name, identity: RowKinds.rootIdentity(of: root, named: name), isNamed: true)
+  /// - Parameter root: the values of the rows, after it is settled.
+  init(_ rows: SampleRows, root: SampleShape, named name: String) {
+    let identity = IdentitySearch(of: rows.rows, root, named: name).identity
+    add(root, name, identity: identity, isNamed: true)
     var visited: Set<ObjectIdentifier> = []
     collect(in: root, &visited)
     unite(root: root)
@@ -32,7 +33,14 @@ struct RowKinds {
   /// The kind of the rows with a shape; nil if they are not rows.
   func number(of shape: SampleShape) -> Int? { numbers[ObjectIdentifier(shape)] }
 
-  private mutating func add(_ shape: SampleShape, _ name: String, identity: String?, isNamed: Bool = false) {
+  /// Whether a key of objects holds a row.
+  func holdsRow(_ shape: SampleShape, _ key: String) -> Bool {
+    shape.members[key].map { number(of: $0) != nil } ?? false
+  }
+
+  private mutating func add(
+    _ shape: SampleShape, _ name: String, identity: RowIdentity, isNamed: Bool = false
+  ) {
     if let known = numbers[ObjectIdentifier(shape)] {
       if kinds[known].names[name] == nil { kinds[known].order.append(name) }
       kinds[known].names[name, default: 0] += shape.objects
@@ -47,13 +55,13 @@ struct RowKinds {
     guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
     for key in shape.keys {
       guard let member = shape.members[key] else { continue }
-      let isList = member.isList
-      guard let value = isList ? member.element : member, value.isObject else { continue }
-      let name = DraftName.type(key, isList: isList)
+      let isMany = member.isList || member.entries != nil
+      guard let value = member.row, value.isObject else { continue }
+      let name = DraftName.type(key, isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name) {
-        add(value, name, identity: identity)
+        add(value, name, identity: RowIdentity(source: .path([identity])))
         collect(in: value, &visited)
-      } else if !isList, !KeyedObjects.isKeyed(value) {
+      } else if !isMany {
         // An object without an identity may contain rows.
         collect(in: value, &visited)
       }
@@ -103,10 +111,11 @@ struct RowKinds {
     shape.replace(old, by: new)
     for key in shape.keys { shape.members[key].map { replace(old, by: new, in: $0, &visited) } }
     shape.element.map { replace(old, by: new, in: $0, &visited) }
+    shape.entries.map { replace(old, by: new, in: $0, &visited) }
   }
 
   private func isSame(_ first: Kind, _ second: Kind) -> Bool {
-    guard let identity = first.identity, identity == second.identity,
+    guard let identity = first.identity.key, identity == second.identity.key,
       let left = first.shape.members[identity], let right = second.shape.members[identity],
       left.isInteger == right.isInteger
     else { return false }
@@ -123,7 +132,7 @@ struct RowKinds {
   // MARK: Identities
 
   /// The identity of nested rows: a key with an identity's usual name.
-  private static func identity(of shape: SampleShape, named name: String) -> String? {
+  static func identity(of shape: SampleShape, named name: String) -> String? {
     let snake = Names.snake(name)
     let keys =
       SampleShape.identityKeys + [
@@ -134,66 +143,10 @@ struct RowKinds {
   }
 
   private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
-    guard let value = shape.members[key], (try? RemotePath(key))?.steps == [.member(key)] else {
-      return false
-    }
+    guard let value = shape.members[key], isPlain(key) else { return false }
     return value.nulls == 0 && value.count == shape.objects && (value.isText || value.isInteger)
   }
 
-  /// The identity of the rows of a list: a key with an identity's usual name, or one whose value is unique.
-  private static func rootIdentity(of shape: SampleShape, named name: String) -> String? {
-    if let known = identity(of: shape, named: name) { return known }
-    let scalars = shape.keys.filter { isIdentity($0, of: shape) }
-    let unique = scalars.filter { key in
-      guard let value = shape.members[key] else { return false }
-      return value.values.count == value.count && !value.hasManyValues
-    }
-    let usual = [
-      "key", "slug", "code", "sha", "number", "name", "identifier", "symbol", "email", "url", "login",
-      "username",
-    ]
-    return usual.first { unique.contains($0) }
-      ?? unique.first { $0.lowercased().hasSuffix("id") || $0.lowercased().hasSuffix("key") } ?? unique.first
-      ?? scalars.first
-  }
-}
-
-/// Objects whose keys are data: each member is a value of the same kind.
-enum KeyedObjects {
-  /// The maximum number of members of a struct.
-  private static let memberLimit = 300
-
-  static func isKeyed(_ shape: SampleShape) -> Bool {
-    guard shape.isObject, shape.keys.count >= 2 else { return false }
-    let values = shape.keys.compactMap { shape.members[$0] }
-    let areObjects = values.allSatisfy(\.isObject)
-    let areScalars = values.allSatisfy { $0.isScalar }
-    guard areObjects || areScalars else { return false }
-    let areData = shape.keys.allSatisfy(isData)
-    if areData { return true }
-    guard areObjects || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else { return false }
-    // A struct seldom declares so many members.
-    if shape.keys.count > memberLimit { return true }
-    // Members of a struct recur in each object; keys that are data seldom do.
-    let presence =
-      values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
-    if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
-    return areObjects && shape.keys.count >= 5 && isAlike(values)
-  }
-
-  /// Whether a key is a number, a UUID or a date.
-  private static func isData(_ key: String) -> Bool {
-    let bytes = Array(key.utf8)
-    let digits = bytes.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return !bytes.isEmpty
-      && (digits == bytes.count || (bytes.count >= 8 && digits * 2 > bytes.count)
-        || (bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4))
-  }
-
-  /// Whether objects have mostly the same keys.
-  private static func isAlike(_ shapes: [SampleShape]) -> Bool {
-    let sets = shapes.map { Set($0.keys) }
-    guard let first = sets.first, first.count > 1 else { return false }
-    return sets.allSatisfy { $0.intersection(first).count * 4 >= max($0.count, first.count) * 3 }
-  }
+  /// Whether a key is a path of one member, as the key of an identity is.
+  static func isPlain(_ key: String) -> Bool { (try? RemotePath(key))?.steps == [.member(key)] }
 }

@@ -1,19 +1,74 @@
 import Syncline
 
 /// The rows of sample payloads.
-package enum SampleRows {
+package struct SampleRows {
   /// Thrown if a sample has no member at the path.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Returns the rows in sample data: the elements of a list, an object, the members of an object at a path that ends in
-  /// `{}`, or one row per line.
+  /// A row, and where it was found.
+  struct Row {
+    let value: SyncJSON
+    /// The key of the row, if it is a member of an object of rows.
+    var key: String?
+    /// The number of its payload.
+    var payload = 0
+  }
+
+  /// The rows that are objects.
+  private(set) var rows: [Row] = []
+  /// The number of values where rows were expected, but that are no objects.
+  package private(set) var others = 0
+  /// The path of an object whose members were taken for the rows, though no path said so.
+  private(set) var memberPath: String?
+  private var payloads = 0
+
+  package init() {}
+
+  /// Takes the values of one payload.
+  package init(_ values: some Sequence<SyncJSON>) {
+    for value in values { add(Row(value: value)) }
+  }
+
+  /// The number of rows that are objects.
+  package var count: Int { rows.count }
+
+  /// Adds the rows of a payload: the elements of a list, an object, the members of an object at a path that ends in `{}`, or one row
+  /// per line. The members of an object without a path are its rows if they are alike.
   ///
   /// - Parameter path: the path of the rows, as member names separated by dots.
+  package mutating func add(_ bytes: [UInt8], at path: String? = nil) throws {
+    payloads += 1
+    let values = try SampleRows.values(in: bytes)
+    let mayHaveMembers = values.count == 1 && !(path ?? "").contains { "[{".contains($0) }
+    for value in values {
+      for place in try SampleRows.places(in: value, at: path) {
+        add(place, mayHaveMembers: mayHaveMembers, path: path)
+      }
+    }
+  }
+
+  /// Returns the rows of a payload.
   package static func rows(in bytes: [UInt8], at path: String? = nil) throws -> [SyncJSON] {
-    let values = try values(in: bytes)
-    return try values.flatMap { try rows(in: $0, at: path) }
+    var sample = SampleRows()
+    try sample.add(bytes, at: path)
+    return sample.rows.map(\.value)
+  }
+
+  private mutating func add(_ row: Row) {
+    if row.value.object == nil { others += 1 } else { rows.append(row) }
+  }
+
+  private mutating func add(_ place: Place, mayHaveMembers: Bool, path: String?) {
+    if let elements = place.value.array {
+      for element in elements { add(Row(value: element, payload: payloads)) }
+    } else if mayHaveMembers, let object = place.value.object, KeyedObjects.areRows(object) {
+      memberPath = (path ?? "") + "{}"
+      for (key, value) in object { add(Row(value: value, key: key, payload: payloads)) }
+    } else {
+      add(Row(value: place.value, key: place.key, payload: payloads))
+    }
   }
 
   private static func values(in bytes: [UInt8]) throws -> [SyncJSON] {
@@ -29,23 +84,40 @@ package enum SampleRows {
     }
   }
 
-  private static func rows(in json: SyncJSON, at path: String?) throws -> [SyncJSON] {
-    var places = [json]
+  /// A value that a path leads to.
+  private struct Place {
+    let value: SyncJSON
+    /// The key of the last object whose members the path selects.
+    var key: String?
+  }
+
+  private static func places(in json: SyncJSON, at path: String?) throws -> [Place] {
+    var places = [Place(value: json)]
     for step in (path ?? "").split(separator: ".").map(String.init) {
       let name = String(step.prefix { $0 != "[" && $0 != "{" })
       if !name.isEmpty {
-        let found = places.compactMap { $0[name] }
+        let found = places.compactMap { place in
+          place.value[name].map { Place(value: $0, key: place.key) }
+        }
         guard !found.isEmpty else {
-          let keys = places.lazy.compactMap(\.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
+          let keys =
+            places.lazy.compactMap(\.value.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
           throw Mistake(
             description: "“\(name)” is no member" + (keys.isEmpty ? "." : "; there are: \(keys)."))
         }
         places = found
       }
-      if step.hasSuffix("{}") { places = places.flatMap { $0.object.map { $0.map(\.value) } ?? [] } }
-      if step.hasSuffix("[]") { places = places.flatMap { $0.array ?? [] } }
+      if step.hasSuffix("{}") { places = places.flatMap { members(of: $0.value) } }
+      if step.hasSuffix("[]") {
+        places = places.flatMap { place in (place.value.array ?? []).map { Place(value: $0) } }
+      }
     }
-    return places.flatMap { place in place.array ?? [place] }
+    return places
+  }
+
+  private static func members(of json: SyncJSON) -> [Place] {
+    guard let object = json.object else { return [] }
+    return object.map { Place(value: $0.value, key: $0.key) }
   }
 }
 

@@ -27,6 +27,8 @@ final class SampleShape {
   /// The keys of objects, in the order of their first occurrence.
   private(set) var keys: [String] = []
   private(set) var members: [String: SampleShape] = [:]
+  /// The members of objects whose keys are data, which then are no ``members``.
+  private(set) var entries: SampleShape?
   /// The elements of lists.
   private(set) var element: SampleShape?
   /// The distinct scalars, up to a limit.
@@ -38,7 +40,9 @@ final class SampleShape {
   private(set) var listNumbers: Set<Int> = []
 
   private static let valueLimit = 50_000
-  private static let levelLimit = 60
+  static let levelLimit = 60
+  /// The number of keys above which they are data: a table has no more columns.
+  private static let keyLimit = 2_000
   /// The usual keys of an identity, the clearest first.
   static let identityKeys = ["id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str"]
 
@@ -53,6 +57,8 @@ final class SampleShape {
   var isNumber: Bool { integers + fractions > 0 && integers + fractions == present }
   /// Strings, together with numbers that may be strings.
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
+  /// What may be a row at this position: an object, or those in a list or under keys that are data.
+  var row: SampleShape? { isList ? element : entries ?? self }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 
   // MARK: Adding
@@ -82,14 +88,17 @@ final class SampleShape {
     case .object(let object):
       objects += 1
       guard level < SampleShape.levelLimit else { return }
-      for (key, value) in object { member(key).add(value, level: level + 1) }
+      for (key, value) in object {
+        if level > 0, members.count == SampleShape.keyLimit, members[key] == nil { takeEntries() }
+        (entries ?? member(key)).add(value, level: level + 1)
+      }
     }
   }
 
   private func add(_ number: SyncNumber) {
     remember(number.text)
-    guard let integer = number.integer.map(Int.init(truncatingIfNeeded:)) else {
-      let isWhole = !number.text.contains { ".eE".contains($0) }
+    let isWhole = !number.text.utf8.contains { ".eE".utf8.contains($0) }
+    guard isWhole, let integer = number.integer.map(Int.init(truncatingIfNeeded:)) else {
       if isWhole { hasHugeIntegers = true }
       fractions += 1
       return
@@ -118,6 +127,13 @@ final class SampleShape {
     else { return }
     listNumbers.insert(list)
     if let known = owners.updateValue(list, forKey: identity), known != list { isShared = true }
+  }
+
+  /// Takes the members for values of one kind, whose keys are data.
+  private func takeEntries() {
+    let values = SampleShape()
+    for key in keys { members[key].map(values.merge) }
+    (entries, keys, members) = (values, [], [:])
   }
 
   private struct Pair: Hashable {
@@ -155,10 +171,15 @@ final class SampleShape {
     values.formUnion(other.values)
     hasManyValues = hasManyValues || other.hasManyValues
     // An identity in lists at two positions has two owners.
-    isShared = isShared || other.isShared || !owners.keys.allSatisfy { other.owners[$0] == nil }
+    isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
     owners.merge(other.owners) { first, _ in first }
-    for key in other.keys {
+    if entries != nil || other.entries != nil {
+      if entries == nil { takeEntries() }
+      for theirs in other.keys.compactMap({ other.members[$0] }) { entries?.merge(theirs, &merged) }
+      if let theirs = other.entries { entries?.merge(theirs, &merged) }
+    }
+    for key in other.keys where entries == nil {
       guard let theirs = other.members[key] else { continue }
       if let own = members[key] {
         own.merge(theirs, &merged)
@@ -177,8 +198,10 @@ final class SampleShape {
   /// Decides what values mean that do not fit the others: they are taken for null, or for lists of one. It is called once, when all
   /// values were added.
   ///
-  /// - Parameter isElement: whether the values are elements of a list, of which none can mean null.
-  func settle(isElement: Bool = false) {
+  /// - Parameters:
+  ///   - isElement: whether the values are elements of a list, of which none can mean null.
+  ///   - isRoot: whether the values are the rows of the sample, whose keys are no data.
+  func settle(isElement: Bool = false, isRoot: Bool = false) {
     if !isElement {
       settleFalse()
       settleBlanks()
@@ -189,6 +212,8 @@ final class SampleShape {
       settleLoneValues()
     }
     for key in keys { members[key]?.settle() }
+    entries?.settle(isElement: true)
+    if !isRoot, KeyedObjects.isKeyed(self) { takeEntries() }
     element?.settle(isElement: true)
   }
 
@@ -260,6 +285,7 @@ final class SampleShape {
     (lone.integers, lone.fractions, lone.range) = (integers, fractions, range)
     (lone.hasHugeIntegers, lone.hasManyValues) = (hasHugeIntegers, hasManyValues)
     (lone.texts, lone.values, lone.keys, lone.members) = (texts, values, keys, members)
+    (lone.entries, entries) = (entries, nil)
     (bools, trues, objects, integers, fractions, range) = (0, 0, 0, 0, 0, nil)
     (hasHugeIntegers, hasManyValues) = (false, false)
     (texts, values, keys, members) = (TextSample(), [], [], [:])
@@ -269,6 +295,7 @@ final class SampleShape {
   /// Replaces a shape by the one into which it was merged.
   func replace(_ old: SampleShape, by new: SampleShape) {
     if element === old { element = new }
+    if entries === old { entries = new }
     for key in keys where members[key] === old { members[key] = new }
   }
 }

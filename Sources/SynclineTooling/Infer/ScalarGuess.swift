@@ -1,5 +1,4 @@
 import SynclineCompiler
-import SynclineNaming
 
 /// The type of scalars, guessed from the values that were seen.
 struct ScalarGuess {
@@ -17,13 +16,18 @@ struct ScalarGuess {
     "amount", "avg", "average", "balance", "cost", "degrees", "discount", "factor", "fee", "fraction", "lat",
     "latitude",
     "lng", "lon", "longitude", "percent", "percentage", "price", "rate", "rating", "ratio", "score",
-    "subtotal", "tax",
-    "temperature", "total", "weight",
+    "tax", "temperature", "weight",
   ]
+  /// Names of whole numbers, whatever else they are called.
+  private static let counts: Set<String> = ["count", "counts", "num", "number", "quantity", "qty"]
+  /// Last words of the names of versions, whose zeros at the end count.
+  private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   private static let times: Set<String> = [
     "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
   ]
+  /// Last words of the names of times that are null until something happens.
+  private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
   /// Seconds, and milliseconds, of the years 2000 to 2050.
   private static let seconds = 946_684_800...2_524_608_000
 
@@ -40,19 +44,34 @@ struct ScalarGuess {
 
   /// - Parameter rows: the number of distinct rows. Strings that only recur because their row does suggest no enum.
   init(of value: SampleShape, key: String, rows: Int) {
-    let words = Names.snake(key).split(separator: "_").map(String.init)
-    if value.isBool {
+    let words = KeyWords.words(of: key)
+    // Codes and versions of digits are no numbers: “1.10” is not “1.1”.
+    let isCode =
+      words.last.map(ScalarGuess.versions.contains) ?? false || KeyWords.rank(of: key, model: []) != nil
+    if value.present == 0 {
+      null(words)
+    } else if value.isBool {
       type = "Bool"
     } else if value.isNumber {
       number(value, words)
     } else if value.isText {
-      text(value, words, rows)
+      text(value, words, rows, isCode: isCode)
     } else if value.isTextOrNumber {
-      type = "String"
-      comments.append("Texts and numbers were seen.")
+      let areNumbers = value.texts.areNumbers && !isCode
+      type = areNumbers ? "Decimal" : "String"
+      comments.append(
+        areNumbers ? "Numbers were seen, some of them in strings." : "Texts and numbers were seen.")
     } else {
       comments.append("Values of several kinds were seen.")
     }
+  }
+
+  private mutating func null(_ words: [String]) {
+    comments.append("Only null was seen.")
+    guard words != ["at"], words.last.map(ScalarGuess.laterTimes.contains) ?? false
+    else { return }
+    type = "Date"
+    comments = ["Only null was seen. Taken for a time because of its name."]
   }
 
   private mutating func number(_ value: SampleShape, _ words: [String]) {
@@ -63,7 +82,9 @@ struct ScalarGuess {
     } else if let range = value.range, isTime(range), words.last.map(ScalarGuess.times.contains) ?? false {
       type = "Date"
       comments.append("Taken for times, in seconds or parts of them since 1970.")
-    } else if words.contains(where: ScalarGuess.fractions.contains) {
+    } else if words.contains(where: ScalarGuess.fractions.contains),
+      !words.contains(where: ScalarGuess.counts.contains)
+    {
       type = "Double"
       comments.append("Only whole numbers were seen, but what is called so may have fractions.")
     } else {
@@ -78,7 +99,7 @@ struct ScalarGuess {
       || (milliseconds.contains(range.lowerBound) && milliseconds.contains(range.upperBound))
   }
 
-  private mutating func text(_ value: SampleShape, _ words: [String], _ rows: Int) {
+  private mutating func text(_ value: SampleShape, _ words: [String], _ rows: Int, isCode: Bool) {
     let texts = value.texts
     if texts.areDates {
       type = "Date"
@@ -90,12 +111,20 @@ struct ScalarGuess {
       type = "UUID"
     } else if texts.areURLs {
       type = "URL"
+    } else if !isCode, isDecimal(texts, words) {
+      type = "Decimal"
+      comments.append("Taken for numbers in strings.")
     } else {
       type = "String"
       let isFree = words.last.map(ScalarGuess.texts.contains) ?? false
       cases = isFree ? nil : ScalarGuess.cases(of: texts, rows)
       if let cases { comments.append("\(cases.count) values were seen, in \(texts.count) rows.") }
     }
+  }
+
+  /// Whether strings are decimal numbers. Whole numbers in strings may be codes, unless their name is that of an amount.
+  private func isDecimal(_ texts: TextSample, _ words: [String]) -> Bool {
+    texts.areDecimals || (texts.areNumbers && words.contains(where: ScalarGuess.fractions.contains))
   }
 
   /// The distinct strings, if they are few compared with the rows.

@@ -4,16 +4,20 @@ import SynclineNaming
 
 /// Proposes a schema for sample payloads.
 package struct SchemaInference {
-  /// The number of rows from which on a property may be required.
-  private static let requiredRows = 10
+  /// The number of rows from which on a property that each of them has is required.
+  private static let requiredRows = 200
+  /// The number of properties of a model: a table has at most 2,000 columns.
+  private static let propertyLimit = 1_900
 
-  private let kinds: RowKinds
+  let kinds: RowKinds
   var draft = SchemaDraft()
   let style: KeyStyle
   /// The declarations of the kinds, by the kind's number.
   private(set) var models: [Int] = []
   /// The number of distinct rows of each model.
-  private var rowCounts: [Int: Int] = [:]
+  var rowCounts: [Int: Int] = [:]
+  /// The declarations of which too few objects were seen to tell what each has.
+  private var small: Set<Int> = []
   /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
   private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
@@ -23,19 +27,22 @@ package struct SchemaInference {
   ///   - rows: sample rows.
   ///   - name: the name of a row's model.
   package init(of rows: some Sequence<SyncJSON>, named name: String) {
-    let root = SampleShape()
-    for row in rows { root.add(row) }
-    self.init(root, named: name)
+    self.init(of: SampleRows(rows), named: name)
   }
 
-  init(_ root: SampleShape, named name: String) {
-    root.settle(isElement: true)
+  package init(of sample: SampleRows, named name: String) {
+    let root = SampleShape()
+    for row in sample.rows { root.add(row.value) }
+    root.settle(isElement: true, isRoot: true)
     var visited: Set<ObjectIdentifier> = []
     var count = KeyStyleCount()
     count.add(root, &visited)
     style = count.style
-    kinds = RowKinds(root: root, named: DraftName.type(name))
+    kinds = RowKinds(sample, root: root, named: DraftName.type(name))
     draft.state(style)
+    if let path = sample.memberPath {
+      draft.comments.append("The rows are the members of an object: a sync finds them at “\(path)”.")
+    }
     for kind in kinds.kinds {
       let best =
         kind.isNamed
@@ -66,26 +73,9 @@ package struct SchemaInference {
       let rows = kind.shape.objects == 1 ? "One row was" : "\(kind.shape.objects) rows were"
       draft.declarations[index].comments.append(
         "\(rows) seen: too few to tell what each has, so all but the identity may be nil.")
+      small.insert(index)
     }
-    if let identity = kind.identity, let value = kind.shape.members[identity] {
-      addIdentity(identity, value, to: index, of: kind)
-      rowCounts[index] = value.values.count
-    } else {
-      draft.addMissingIdentity(to: index, because: "No key was found that identifies a row")
-    }
-    addProperties(of: kind.shape, at: [], to: index, besides: kind.identity.map { [$0] } ?? [])
-  }
-
-  private mutating func addIdentity(
-    _ key: String, _ value: SampleShape, to index: Int, of kind: RowKinds.Kind
-  ) {
-    let type = value.isInteger ? "Int" : value.texts.areUUIDs ? "UUID" : "String"
-    var property = SchemaDraft.Property(
-      name: DraftName.property(key), type: .scalar(type), key: key, isIdentity: true)
-    property.isKeyExplicit = !KeyCandidates.identity(property.name, style: style).contains(key)
-    let isUsual = SampleShape.identityKeys.contains(key)
-    if !isUsual { property.comments.append("Taken for the identity: each row has another one.") }
-    draft.declarations[index].properties.append(property)
+    addProperties(of: kind.shape, at: [], to: index, besides: addIdentity(of: kind, to: index))
   }
 
   /// Adds the members of objects, and those of nested objects that contain rows.
@@ -97,6 +87,11 @@ package struct SchemaInference {
     let isModel = draft.isModel(index)
     for key in shape.keys where !taken.contains(key) {
       guard let value = shape.members[key] else { continue }
+      guard draft.declarations[index].properties.count < SchemaInference.propertyLimit else {
+        draft.declarations[index].comments.append(
+          "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 2,000 columns.")
+        return
+      }
       guard let part = DraftName.pathPart(key) else {
         draft.declarations[index].comments.append(
           "Left out: the key \(SwiftText.literal(key)), which no path can have.")
@@ -112,7 +107,7 @@ package struct SchemaInference {
       if isModel, isKeyOfNested(key, in: shape) { continue }
       let words = nulls + value.nullWords.filter { !nulls.contains($0) }
       if isModel, value.isObject, !value.isOneOrMany, kinds.number(of: value) == nil,
-        !KeyedObjects.isKeyed(value), leadsToRows(value)
+        value.entries == nil, leadsToRows(value)
       {
         addProperties(of: value, at: path + [part], to: index, besides: [], nulls: words)
         continue
@@ -126,8 +121,7 @@ package struct SchemaInference {
       let stem = String(key.dropLast(ending.count))
       for name in ending.lowercased().hasSuffix("s") ? [stem + "s", stem, Names.snake(stem) + "s"] : [stem] {
         guard let nested = shape.members[name] else { continue }
-        let value = nested.isList ? nested.element : nested
-        if let value, kinds.number(of: value) != nil { return true }
+        if let value = nested.row, kinds.number(of: value) != nil { return true }
       }
     }
     return false
@@ -137,10 +131,8 @@ package struct SchemaInference {
   private func leadsToRows(_ shape: SampleShape, level: Int = 0) -> Bool {
     guard level < 8 else { return false }
     return shape.keys.contains { key in
-      guard let member = shape.members[key] else { return false }
-      let value = member.isList ? member.element : member
-      guard let value, value.isObject else { return false }
-      return kinds.number(of: value) != nil || (!member.isList && leadsToRows(value, level: level + 1))
+      guard let member = shape.members[key], let value = member.row, value.isObject else { return false }
+      return kinds.number(of: value) != nil || (value === member && leadsToRows(value, level: level + 1))
     }
   }
 
@@ -162,10 +154,9 @@ package struct SchemaInference {
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
     property.key = path.joined(separator: ".")
     property.isOptional =
-      value.nulls > 0 || value.count < shape.objects || shape.objects < SchemaInference.requiredRows
-      || isNested
+      value.nulls > 0 || value.count < shape.objects || !tells(shape, in: index) || isNested
     let row = isModel ? kinds.number(of: value) : nil
-    let rows = isModel && value.isList ? value.element.flatMap { kinds.number(of: $0) } : nil
+    let rows = isModel && value.row !== value ? value.row.flatMap { kinds.number(of: $0) } : nil
     var candidates = KeyCandidates.scalar(name, style: style)
     if let row {
       property.type = .declared(models[row])
@@ -186,7 +177,12 @@ package struct SchemaInference {
       decide(&property, key, value, in: index)
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
-    property.isKeyExplicit = isNested || !candidates.contains(path[0]) || clashes(candidates, key, shape)
+    if rows != nil, value.entries != nil {
+      property.key = path.joined(separator: ".") + "{}"
+      property.isKeyExplicit = true
+    }
+    property.isKeyExplicit =
+      property.isKeyExplicit || isNested || !candidates.contains(path[0]) || clashes(candidates, key, shape)
     draft.declarations[index].properties.append(property)
   }
 
@@ -220,7 +216,9 @@ package struct SchemaInference {
     _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, in index: Int
   ) {
     if value.present == 0 {
-      property.comments.append("Only null was seen.")
+      let scalar = ScalarGuess(of: value, key: key, rows: 0)
+      property.comments += scalar.comments
+      property.type = .scalar(scalar.type)
       property.isOptional = true
     } else if value.isObject {
       property.type = object(value, key, in: index)
@@ -263,22 +261,46 @@ package struct SchemaInference {
   private mutating func object(
     _ value: SampleShape, _ key: String, in index: Int, isElement: Bool = false
   ) -> SchemaDraft.TypeReference {
+    if let values = value.entries { return map(values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
-    if KeyedObjects.isKeyed(value) {
-      let values = SampleShape()
-      for key in value.keys { value.members[key].map(values.merge) }
-      guard values.nulls == 0 else { return .scalar("JSON") }
-      if values.isObject { return .map(object(values, key, in: index, isElement: true)) }
-      return values.isScalar
-        ? .map(.scalar(ScalarGuess(of: values, key: key, rows: 0).plainType)) : .scalar("JSON")
-    }
     let own = DraftName.type(key, isList: isElement)
     let isTaken = draft.declarations.contains { $0.name == own }
     let structure = draft.add(
       SchemaDraft.Declaration(kind: .structure, name: isTaken ? draft.declarations[index].name + own : own))
+    noteSmall(structure, value, in: index)
     addProperties(of: value, at: [], to: structure, besides: [])
     if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }
     return .declared(structure)
+  }
+
+  /// The type of objects whose keys are data.
+  private mutating func map(
+    _ values: SampleShape, _ key: String, in index: Int
+  ) -> SchemaDraft.TypeReference {
+    guard values.nulls == 0 else { return .scalar("JSON") }
+    if values.isObject { return .map(object(values, key, in: index, isElement: true)) }
+    if values.isList {
+      var comments: [String] = []
+      let type = list(values, key, in: index, &comments)
+      return type == .scalar("JSON") ? type : .map(type)
+    }
+    guard values.isScalar else { return .scalar("JSON") }
+    return .map(.scalar(ScalarGuess(of: values, key: key, rows: 0).plainType))
+  }
+
+  /// Whether the objects of a declaration are enough to tell what each has. A struct's only member is in each.
+  private func tells(_ shape: SampleShape, in index: Int) -> Bool {
+    shape.objects >= SchemaInference.requiredRows || (!draft.isModel(index) && shape.keys.count == 1)
+  }
+
+  /// Says of a struct that few of its values were seen, unless the declaration that has it says so.
+  private mutating func noteSmall(_ structure: Int, _ value: SampleShape, in index: Int) {
+    guard !tells(value, in: structure) else { return }
+    small.insert(structure)
+    guard !small.contains(index) else { return }
+    let values = value.objects == 1 ? "One was" : "\(value.objects) were"
+    draft.declarations[structure].comments.append(
+      "\(values) seen: too few to tell what each has, so all members may be nil.")
   }
 
   private mutating func enumeration(

@@ -10,6 +10,12 @@ struct TextSample {
   private(set) var areDates = true
   private(set) var areUUIDs = true
   private(set) var areURLs = true
+  /// Whether all are decimal numbers, as a number is written: without a plus sign or zeros in front.
+  private(set) var areNumbers = true
+  /// Whether one of them has a decimal point.
+  private(set) var havePoints = false
+  /// The number of bytes of the longest.
+  private(set) var longest = 0
   /// The date patterns that match all of the strings.
   private(set) var patterns = DatePatterns.all
 
@@ -22,11 +28,17 @@ struct TextSample {
     } else {
       areMany = true
     }
+    longest = max(longest, text.utf8.count)
+    let digits = DigitText(text)
+    areNumbers = areNumbers && digits.isNumber
+    havePoints = havePoints || digits.points > 0
     let json = SyncJSON.string(text)
     let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    // A string of digits is usually a number, not a date.
-    areDates = areDates && hasDigits && !text.allSatisfy(\.isNumber) && Date(syncJSON: json) != nil
-    patterns.removeAll { !hasDigits || !DatePatterns.matches(json, $0) }
+    // Digits, with a sign or points, are a number, a version or a dialling code. A date reads some of them, too.
+    areDates = areDates && hasDigits && !digits.isNumeric && Date(syncJSON: json) != nil
+    patterns.removeAll {
+      !hasDigits || (digits.isNumeric && !digits.isDay) || !DatePatterns.matches(json, $0)
+    }
     areUUIDs = areUUIDs && text.utf8.count == 36 && UUID(syncJSON: json) != nil
     areURLs =
       areURLs && (text.hasPrefix("https://") || text.hasPrefix("http://")) && URL(syncJSON: json) != nil
@@ -47,14 +59,22 @@ struct TextSample {
     areDates = areDates && other.areDates
     areUUIDs = areUUIDs && other.areUUIDs
     areURLs = areURLs && other.areURLs
+    areNumbers = areNumbers && other.areNumbers
+    havePoints = havePoints || other.havePoints
+    longest = max(longest, other.longest)
     patterns.removeAll { !other.patterns.contains($0) }
   }
 
   /// The pattern of the dates if they have none of the standard formats.
   var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
 
+  /// Whether they are decimal numbers with fractions.
+  var areDecimals: Bool { count > 0 && areNumbers && havePoints }
+
   /// Whether they are values of another type than strings.
-  var areValues: Bool { count > 0 && (areDates || datePattern != nil || areUUIDs || areURLs) }
+  var areValues: Bool {
+    count > 0 && (areDates || datePattern != nil || areUUIDs || areURLs || areDecimals)
+  }
 }
 
 /// Date formats that APIs use in addition to the standard ones.

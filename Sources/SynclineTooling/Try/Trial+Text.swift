@@ -38,10 +38,21 @@ extension Trial {
     guard !merged.isEmpty else { return nil }
     return section(
       "merged",
-      merged.map { model, counts in
+      merged.flatMap { model, counts in
         let objects = counts.merged == 1 ? "1 object differs" : "\(counts.merged) objects differ"
-        return "\(model): \(objects) in a value from another object of the same identity; later values count"
+        return [
+          "\(model): \(objects) in a value from another object of the same identity; later values count"
+        ] + [storedRowsText(of: model)].compactMap(\.self)
       } + (report.unreadKeys?.merged ?? []).prefix(5).map(\.description))
+  }
+
+  /// How many rows the objects of a model became.
+  private func storedRowsText(of model: String) -> String? {
+    guard let objects = report.unreadKeys?.rows[model],
+      let table = tables.first(where: { $0.model == model }),
+      table.rows < objects
+    else { return nil }
+    return "\(model): \(objects) objects were merged into \(table.rows) row\(table.rows == 1 ? "" : "s")"
   }
 
   private var problemText: String? {

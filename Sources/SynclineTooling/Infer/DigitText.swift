@@ -1,0 +1,30 @@
+/// What a string of digits may be: a number, a day, or neither.
+struct DigitText {
+  /// Whether it is a number, or digits and points with a sign in front or without, such as a version.
+  let isNumeric: Bool
+  /// Whether it is a decimal number that is written as it would be printed: no plus sign, no exponent, no zeros in front.
+  let isNumber: Bool
+  /// Whether it may be a day: `24.12.2025`.
+  let isDay: Bool
+  /// The number of points.
+  let points: Int
+
+  /// The number of bytes up to which a `Decimal` keeps all digits.
+  private static let byteLimit = 38
+
+  init(_ text: String) {
+    let isSigned = text.hasPrefix("+") || text.hasPrefix("-")
+    let parts = text.dropFirst(isSigned ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy { part in
+      part.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    }
+    let areWhole = areDigits && parts.allSatisfy { !$0.isEmpty }
+    let hasZeros = (parts.first?.utf8.count ?? 0) > 1 && parts.first?.first == "0"
+    points = parts.count - 1
+    isNumeric = (areDigits && parts.contains { !$0.isEmpty }) || Double(text) != nil
+    isNumber =
+      areWhole && parts.count <= 2 && !hasZeros && !text.hasPrefix("+")
+      && text.utf8.count <= DigitText.byteLimit
+    isDay = areWhole && !isSigned && parts.count == 3 && parts.last?.utf8.count == 4
+  }
+}

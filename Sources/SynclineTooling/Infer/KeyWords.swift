@@ -1,0 +1,89 @@
+import SynclineNaming
+
+/// The words of keys, and what they say about the values.
+enum KeyWords {
+  /// The words of a key in small letters: `["account", "code"]` for `Account code` and `accountCode`.
+  static func words(of key: String) -> [String] {
+    Names.snake(key).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// How likely a key identifies the rows, by its words alone; the smallest is the likeliest.
+  enum Rank: Int, Comparable {
+    /// A key with an identity's usual name, such as `id`.
+    case usual
+    /// A key that is called like the model, such as `artist_id` of an artist.
+    case own
+    /// A word of identities alone: `key`, `slug`, `code`.
+    case word
+    /// A key that ends in such a word: `bom-ref`, `user_id`.
+    case ending
+    /// An address, such as `url` or `email`.
+    case address
+    /// A name or a title.
+    case name
+    /// A noun of which there are few of a kind, such as `country`.
+    case noun
+
+    static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// - Parameter model: the words of the model's name.
+  static func rank(of key: String, model: [String]) -> Rank? {
+    if SampleShape.identityKeys.contains(key) { return .usual }
+    let words = trimmed(words(of: key))
+    guard let last = words.last else { return nil }
+    let stem = words.dropLast()
+    let isOwn = !stem.isEmpty && model.suffix(stem.count).elementsEqual(stem)
+    if identities.contains(last) { return isOwn ? .own : stem.isEmpty ? .word : .ending }
+    if stem.isEmpty, addresses.contains(last) { return .address }
+    if names.contains(last), stem.isEmpty || isOwn || stem.allSatisfy(kinds.contains) { return .name }
+    return stem.isEmpty && nouns.contains(last) ? .noun : nil
+  }
+
+  /// Whether a key is that of another row: `userId`.
+  static func isForeign(_ key: String, model: [String]) -> Bool {
+    rank(of: key, model: model) == .ending && words(of: key).last == "id"
+  }
+
+  /// Whether whole numbers of this name may be a part of an identity: neither counts nor amounts.
+  static func mayCountUp(_ key: String, model: [String]) -> Bool {
+    rank(of: key, model: model) != nil || places.contains(trimmed(words(of: key)).last ?? "")
+  }
+
+  /// Whether strings of this name are free text.
+  static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
+
+  /// The words without a number at their end: `alpha` for `alpha_2`, `iso` for `iso3`.
+  private static func trimmed(_ words: [String]) -> [String] {
+    guard let last = words.last else { return [] }
+    let letters = String(last.prefix { !$0.isNumber })
+    if letters.count == last.count { return words }
+    return Array(words.dropLast()) + (letters.isEmpty ? [] : [letters])
+  }
+
+  private static let identities: Set<String> = [
+    "alpha", "arn", "asin", "cca", "ccn", "code", "codepoint", "doi", "ean", "fips", "gtin", "guid", "handle",
+    "iata", "icao", "id", "identifier", "isbn", "iso", "issn", "key", "login", "no", "nr", "number", "oid",
+    "pk",
+    "purl", "ref", "sha", "sku", "slug", "symbol", "ticker", "unified", "upc", "urn", "username", "uuid",
+    "vin",
+  ]
+  private static let addresses: Set<String> = [
+    "domain", "email", "filename", "host", "hostname", "href", "link", "path", "permalink", "uri", "url",
+  ]
+  private static let names: Set<String> = ["label", "name", "title"]
+  /// What a name may be called besides.
+  private static let kinds: Set<String> = ["common", "display", "full", "official", "short"]
+  private static let nouns: Set<String> = [
+    "country", "currency", "emoji", "language", "locale", "state", "term", "word",
+  ]
+  private static let places: Set<String> = [
+    "day", "index", "level", "line", "month", "page", "position", "rank", "round", "row", "season",
+    "sequence",
+    "step", "version", "week", "year",
+  ]
+  private static let texts: Set<String> = [
+    "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",
+    "password", "photo", "picture", "poster", "summary", "text", "thumbnail", "token",
+  ]
+}

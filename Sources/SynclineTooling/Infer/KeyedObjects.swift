@@ -1,0 +1,63 @@
+import Syncline
+
+/// Objects whose keys are data: each member is a value of the same kind.
+enum KeyedObjects {
+  /// The maximum number of members of a struct.
+  private static let memberLimit = 300
+  /// The number of members of a payload that are looked at.
+  private static let sampleLimit = 1_000
+
+  /// Whether the members of a payload's object are rows.
+  static func areRows(_ object: SyncJSONObject) -> Bool {
+    guard object.count > 1, object.allSatisfy({ $0.value.object != nil }) else { return false }
+    let shape = SampleShape()
+    let sample = SyncJSONObject(object.prefix(sampleLimit).map { ($0.key, $0.value) })
+    // Two levels are enough to compare the keys of the members.
+    shape.add(.object(sample), level: SampleShape.levelLimit - 2)
+    return object.count > memberLimit || isKeyed(shape)
+  }
+
+  static func isKeyed(_ shape: SampleShape) -> Bool {
+    guard shape.isObject, shape.keys.count >= 2, !hasIdentity(shape) else { return false }
+    let values = shape.keys.compactMap { shape.members[$0] }
+    let areObjects = values.allSatisfy(\.isObject)
+    let areLists = values.allSatisfy(\.isList)
+    guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
+    let areData = shape.keys.allSatisfy(isData)
+    if areData { return true }
+    guard areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else {
+      return false
+    }
+    // A struct seldom declares so many members.
+    if shape.keys.count > memberLimit { return true }
+    // Members of a struct recur in each object; keys that are data seldom do.
+    let presence =
+      values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
+    if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
+    return areObjects && shape.keys.count >= 5 && isAlike(values)
+  }
+
+  /// Whether each of the objects has an identity of its own.
+  private static func hasIdentity(_ shape: SampleShape) -> Bool {
+    SampleShape.identityKeys.contains { key in
+      shape.members[key].map { $0.isScalar && $0.count == shape.objects } ?? false
+    }
+  }
+
+  /// Whether a key is a number, a UUID or a date.
+  private static func isData(_ key: String) -> Bool {
+    let bytes = Array(key.utf8)
+    let digits = bytes.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return !bytes.isEmpty
+      && (digits == bytes.count || (bytes.count >= 8 && digits * 2 > bytes.count)
+        || (bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4))
+  }
+
+  /// Whether objects have mostly the same keys.
+  private static func isAlike(_ shapes: [SampleShape]) -> Bool {
+    if shapes.allSatisfy({ $0.entries != nil }) { return true }
+    let sets = shapes.map { Set($0.keys) }
+    guard let first = sets.first, first.count > 1 else { return false }
+    return sets.allSatisfy { $0.intersection(first).count * 4 >= max($0.count, first.count) * 3 }
+  }
+}

@@ -1,0 +1,242 @@
+import Syncline
+
+/// What identifies the rows of one kind.
+struct RowIdentity {
+  enum Source {
+    /// The value at a path.
+    case path([String])
+    /// The values of two keys together.
+    case pair(String, String)
+    /// The keys of the object whose members are the rows.
+    case memberKey
+    case nothing
+  }
+
+  let source: Source
+  /// Why it was chosen, or why nothing was.
+  var comments: [String] = []
+
+  /// The key, if the value of a single key identifies a row.
+  var key: String? {
+    if case .path(let names) = source, names.count == 1 { names[0] } else { nil }
+  }
+}
+
+/// Finds the identity of a sample's rows: what is unique among them, and plausible by its name and its values.
+struct IdentitySearch {
+  /// A key or path that may identify a row.
+  private struct Candidate {
+    let path: [String]
+    let rank: KeyWords.Rank
+  }
+
+  /// The values of a row that are compared, with its payload: the same row may be in several.
+  private struct Values: Hashable {
+    let payload: Int
+    let values: [SyncJSON?]
+  }
+
+  private let rows: [SampleRows.Row]
+  private let shape: SampleShape
+  /// The words of the model's name.
+  private let model: [String]
+
+  /// The limits of the lengths of identities, in bytes: of those with a name that says so, and of others.
+  private static let longest = (named: 200, others: 64)
+  /// The number of rows from which on a unique string may be an identity whatever its name is.
+  private static let anyNameRows = 20
+  /// The numbers of keys that are combined.
+  private static let pairLimits = (first: 8, second: 40)
+  private static let rowTextLimit = 80
+
+  /// - Parameter shape: the values of the rows, after it is settled.
+  init(of rows: [SampleRows.Row], _ shape: SampleShape, named name: String) {
+    var seen: Set<SyncJSON> = []
+    self.rows = rows.filter { $0.key != nil || seen.insert($0.value).inserted }
+    self.shape = shape
+    model = KeyWords.words(of: name)
+  }
+
+  /// The identity: the value of one key, the key of the object around, or the values of two keys.
+  var identity: RowIdentity {
+    let candidates = candidates
+    let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
+    let unique = candidates.first { repeated($0.path) == nil }
+    if let unique, unique.rank <= .own { return found(unique, candidates) }
+    if hasKeys {
+      return RowIdentity(
+        source: .memberKey, comments: ["The key of the object around: “{}” in the path of the rows reads it."]
+      )
+    }
+    if let unique { return found(unique, candidates) }
+    if let pair = pair(candidates) { return pair }
+    if let other = otherUnique { return other }
+    return RowIdentity(source: .nothing, comments: [reason(candidates)])
+  }
+
+  // MARK: One key
+
+  /// The keys and paths that may identify a row, the likeliest first.
+  private var candidates: [Candidate] {
+    var found: [Candidate] = []
+    for key in shape.keys {
+      guard let rank = KeyWords.rank(of: key, model: model), isPlain(key), let value = shape.members[key],
+        isInEachRow(value, of: shape)
+      else { continue }
+      if canIdentify(value, rank) {
+        found.append(Candidate(path: [key], rank: rank))
+      } else if rank == .usual, let path = objectID(in: value, key) {
+        found.append(Candidate(path: path, rank: .usual))
+      }
+    }
+    if let nested = nestedIdentity, !found.contains(where: { $0.rank == .name }) {
+      found.append(Candidate(path: nested, rank: .ending))
+    }
+    let order = SampleShape.identityKeys
+    func place(_ candidate: Candidate) -> Int { order.firstIndex(of: candidate.path[0]) ?? order.count }
+    // Sorted by rank and place, and otherwise in the order of the keys.
+    return found.enumerated().sorted {
+      ($0.element.rank.rawValue, place($0.element), $0.offset)
+        < ($1.element.rank.rawValue, place($1.element), $1.offset)
+    }.map(\.element)
+  }
+
+  /// `_id.$oid`, as MongoDB exports identities.
+  private func objectID(in value: SampleShape, _ key: String) -> [String]? {
+    guard value.isObject, let id = value.members["$oid"], isInEachRow(id, of: value), id.isText else {
+      return nil
+    }
+    return [key, "$oid"]
+  }
+
+  /// The path of the identity of a nested row, if each row has a single one.
+  private var nestedIdentity: [String]? {
+    var paths: [[String]] = []
+    for key in shape.keys where isPlain(key) {
+      guard let value = shape.members[key], value.isObject, isInEachRow(value, of: shape),
+        let identity = RowKinds.identity(of: value, named: DraftName.type(key))
+      else { continue }
+      paths.append([key, identity])
+    }
+    return paths.count == 1 ? paths[0] : nil
+  }
+
+  private func found(_ candidate: Candidate, _ candidates: [Candidate]) -> RowIdentity {
+    if let pair = linkRow(candidate, candidates) { return pair }
+    let name = candidate.path.joined(separator: ".")
+    let isUsual = candidate.rank == .usual
+    let reason =
+      rows.count == 1
+      ? "Taken for the identity because of its name: one row was seen."
+      : "Taken for the identity: each row has another one."
+    return RowIdentity(
+      source: .path(candidate.path),
+      comments: isUsual ? [] : [candidate.path.count > 1 ? reason + " It is read from “\(name)”." : reason])
+  }
+
+  /// A string of any name that is unique in many rows.
+  private var otherUnique: RowIdentity? {
+    guard rows.count >= IdentitySearch.anyNameRows else { return nil }
+    let key = shape.keys.first { key in
+      guard isPlain(key), !KeyWords.isFree(key), let value = shape.members[key], value.isText,
+        isInEachRow(value, of: shape), canIdentify(value, nil)
+      else { return false }
+      return repeated([key]) == nil
+    }
+    return key.map {
+      RowIdentity(source: .path([$0]), comments: ["Taken for the identity: each row has another one."])
+    }
+  }
+
+  // MARK: Two keys
+
+  /// The keys of two other rows identify a row that links them, even if one of them is unique in a small sample.
+  private func linkRow(_ candidate: Candidate, _ candidates: [Candidate]) -> RowIdentity? {
+    let foreign = candidates.compactMap(\.path.first).filter { KeyWords.isForeign($0, model: model) }
+    guard candidate.path.count == 1, let first = foreign.first, first != candidate.path[0],
+      foreign.contains(candidate.path[0]), repeated([first]) != nil
+    else { return nil }
+    return RowIdentity(
+      source: .pair(first, candidate.path[0]),
+      comments: ["Each row has another pair of “\(first)” and “\(candidate.path[0])”."])
+  }
+
+  /// Two keys that are unique together, one of which has the name of an identity.
+  private func pair(_ candidates: [Candidate]) -> RowIdentity? {
+    guard rows.count > 1 else { return nil }
+    let firsts = candidates.filter { $0.path.count == 1 && $0.rank != .address }.compactMap(\.path.first)
+    let others = shape.keys.filter { !firsts.contains($0) && canBePart($0) }
+    for first in firsts.prefix(IdentitySearch.pairLimits.first) {
+      for second in (firsts + others).prefix(IdentitySearch.pairLimits.second)
+      where second != first && repeated([first], [second]) == nil {
+        return RowIdentity(
+          source: .pair(first, second),
+          comments: ["Each row has another pair of “\(first)” and “\(second)”."])
+      }
+    }
+    return nil
+  }
+
+  private func canBePart(_ key: String) -> Bool {
+    guard isPlain(key), let value = shape.members[key], isInEachRow(value, of: shape) else { return false }
+    if value.isInteger { return !value.hasHugeIntegers && KeyWords.mayCountUp(key, model: model) }
+    return value.isText && !value.texts.areDecimals && value.texts.longest <= IdentitySearch.longest.others
+      && !KeyWords.isFree(key)
+  }
+
+  // MARK: Values
+
+  /// Whether a key is a path of one member, as the key of an identity is.
+  private func isPlain(_ key: String) -> Bool { RowKinds.isPlain(key) }
+
+  private func isInEachRow(_ value: SampleShape, of owner: SampleShape) -> Bool {
+    value.nulls == 0 && value.count == owner.objects
+  }
+
+  /// Whether values can be identities: whole numbers, or strings that are neither dates nor decimals, nor long.
+  ///
+  /// - Parameter rank: what the name says; nil if it says nothing.
+  private func canIdentify(_ value: SampleShape, _ rank: KeyWords.Rank?) -> Bool {
+    if value.isInteger { return !value.hasHugeIntegers && rank.map { $0 < .address } ?? false }
+    let length = rank == nil ? IdentitySearch.longest.others : IdentitySearch.longest.named
+    guard value.isText, value.texts.longest <= length else { return false }
+    let texts = value.texts
+    return rank == .usual || (!texts.areDates && texts.datePattern == nil && !texts.areDecimals)
+  }
+
+  /// The first two rows of one payload that have the same values; nil if there are none.
+  private func repeated(_ paths: [String]...) -> (Int, Int)? {
+    var seen: [Values: Int] = [:]
+    for (number, row) in rows.enumerated() {
+      let values: [SyncJSON?] = paths.map { path in
+        path.reduce(Optional(row.value)) { (value: SyncJSON?, key: String) -> SyncJSON? in value?[key] }
+      }
+      if let first = seen.updateValue(number, forKey: Values(payload: row.payload, values: values)) {
+        return (first, number)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Reasons
+
+  /// Why nothing identifies a row, with two rows that show it.
+  private func reason(_ candidates: [Candidate]) -> String {
+    let others = shape.keys.filter { key in
+      guard let value = shape.members[key], isPlain(key) else { return false }
+      return value.isText && isInEachRow(value, of: shape)
+    }
+    for path in candidates.map(\.path) + others.map({ [$0] }) {
+      guard let (first, second) = repeated(path) else { continue }
+      return
+        "Two rows have the same “\(path.joined(separator: "."))”: \(text(of: first)) and \(text(of: second))."
+    }
+    let sample = rows.indices.prefix(2).map(text(of:)).joined(separator: " and ")
+    return "No key with the name of an identity has a text or a whole number in each row: \(sample)."
+  }
+
+  private func text(of row: Int) -> String {
+    let text = rows[row].value.description
+    return text.count > IdentitySearch.rowTextLimit ? text.prefix(IdentitySearch.rowTextLimit) + "…" : text
+  }
+}

@@ -1,0 +1,78 @@
+import SynclineCompiler
+import SynclineNaming
+
+extension SchemaInference {
+  /// Adds the properties that identify a row.
+  ///
+  /// - Returns: the keys that they read.
+  mutating func addIdentity(of kind: RowKinds.Kind, to index: Int) -> Set<String> {
+    let shape = kind.shape
+    switch kind.identity.source {
+    case .path(let names):
+      guard let value = SchemaInference.value(at: names, in: shape) else { break }
+      addIdentity(names, value, to: index, because: kind.identity.comments)
+      rowCounts[index] = value.values.count
+      // An object with the identity alone has nothing else to read.
+      let isWhole = names.count == 1 || shape.members[names[0]]?.keys.count == 1
+      return isWhole && !(names.count > 1 && kinds.holdsRow(shape, names[0])) ? [names[0]] : []
+    case .pair(let first, let second):
+      guard let one = shape.members[first], let other = shape.members[second] else { break }
+      draft.declarations[index].comments += kind.identity.comments
+      addPart(first, one, to: index)
+      addPart(second, other, to: index)
+      rowCounts[index] = shape.objects
+      return [first, second]
+    case .memberKey:
+      let property = SchemaDraft.Property(
+        name: identityName(besides: shape), type: .scalar("String"), isIdentity: true,
+        comments: kind.identity.comments)
+      draft.declarations[index].properties.append(property)
+      rowCounts[index] = shape.objects
+      return []
+    case .nothing: break
+    }
+    draft.declarations[index].comments += kind.identity.comments
+    draft.addMissingIdentity(
+      to: index, named: identityName(besides: shape), because: "No key was found that identifies a row")
+    return []
+  }
+
+  /// Adds the identity that is read at a path.
+  private mutating func addIdentity(
+    _ names: [String], _ value: SampleShape, to index: Int, because comments: [String]
+  ) {
+    // The object of `_id.$oid` is the identity itself.
+    let name = DraftName.property(names.last == "$oid" ? names[0] : names.joined(separator: "_"))
+    let key = names.joined(separator: ".")
+    var property = SchemaDraft.Property(
+      name: name, type: SchemaInference.identityType(value), key: key, isIdentity: true, comments: comments)
+    property.isKeyExplicit = !KeyCandidates.identity(name, style: style).contains(key)
+    draft.declarations[index].properties.append(property)
+  }
+
+  /// Adds a property that identifies a row together with another one.
+  private mutating func addPart(_ key: String, _ value: SampleShape, to index: Int) {
+    let name = draft.freeName(DraftName.property(key), in: index)
+    var property = SchemaDraft.Property(
+      name: name, type: SchemaInference.identityType(value), key: key, isIdentityPart: true)
+    property.isKeyExplicit = !KeyCandidates.scalar(name, style: style).contains(key)
+    draft.declarations[index].properties.append(property)
+  }
+
+  private static func identityType(_ value: SampleShape) -> SchemaDraft.TypeReference {
+    .scalar(value.isInteger ? "Int" : value.texts.areUUIDs ? "UUID" : "String")
+  }
+
+  private static func value(at names: [String], in shape: SampleShape) -> SampleShape? {
+    names.reduce(Optional(shape)) { (shape: SampleShape?, name: String) -> SampleShape? in
+      shape?.members[name]
+    }
+  }
+
+  /// A name for an identity that no key of the rows gives.
+  private func identityName(besides shape: SampleShape) -> String {
+    let names = Set(shape.keys.map { DraftName.property($0).lowercased() })
+    let isFree = names.isDisjoint(with: ["id", "remoteid"])
+    return isFree ? "id" : DraftName.free("key") { names.contains($0.lowercased()) }
+  }
+}
