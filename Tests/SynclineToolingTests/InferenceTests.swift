@@ -37,55 +37,59 @@ import Testing
     let inference = try infer("[\(rows.joined(separator: ","))]", "Ticket")
     #expect(
       inference.text == """
+        // 12 rows were seen: too few to tell what each has, so all but the identity may be nil.
         model Ticket {
           id: Int
-          title: String
+          title: String?
           // 2 values were seen, in 12 rows.
-          state: State
-          createdAt: Date
+          state: State?
+          createdAt: Date?
           // Taken for times, in seconds or parts of them since 1970.
-          dueOn: Date
+          dueOn: Date?
           // Taken for dates of this pattern.
-          @DateFormat("dd.MM.yyyy") day: Date
+          @DateFormat("dd.MM.yyyy") day: Date?
           // Only whole numbers were seen, but what is called so may have fractions.
-          price: Double
-          ratio: Double
+          price: Double?
+          ratio: Double?
           note: String?
-          htmlURL: URL
-          key: UUID
+          htmlURL: URL?
+          key: UUID?
           // Texts and numbers were seen.
-          code: String
+          code: String?
           owner: Owner?
           reviewer: Owner?
-          place: Place
+          place: Place?
           labels: [Label]
           @Relationship(inverse: \\Comment.ticket) comments: [Comment]
-          tags: [String]
+          tags: [String]?
           // Only empty lists were seen.
           empty: JSON?
           // Only null was seen.
           nothing: JSON?
           // One value was seen, and a list.
-          @OneOrMany any: [Int]
-          counts: [String: Int]
+          @OneOrMany any: [Int]?
+          counts: [String: Int]?
           @RemoteKey("meta.page") page: Int?
           @RemoteKey("meta.author") author: Owner?
         }
 
         // Taken for one kind of rows, as they have the same keys: Owner, Reviewer, Author.
+        // 36 rows were seen: too few to tell what each has, so all but the identity may be nil.
         model Owner {
           id: Int
-          login: String
+          login: String?
         }
 
+        // 24 rows were seen: too few to tell what each has, so all but the identity may be nil.
         model Label {
           id: Int
-          name: String
+          name: String?
         }
 
+        // 24 rows were seen: too few to tell what each has, so all but the identity may be nil.
         model Comment {
           id: Int
-          text: String
+          text: String?
           // No row was seen in two lists.
           @Relationship(inverse: \\Ticket.comments) ticket: Ticket?
         }
@@ -97,8 +101,8 @@ import Testing
 
         struct Place {
           // Only whole numbers were seen, but what is called so may have fractions.
-          lat: Double
-          lng: Double
+          lat: Double?
+          lng: Double?
         }
 
         """)

@@ -125,6 +125,7 @@ import Testing
         "merged\n  Album: 1 object differs in a value from another object of the same identity; later values count\n"
       ))
     #expect(trial.text.contains("  Album: 2 rows have the identity “1” and differ in “title”\n"))
+    #expect(trial.text.contains("  Album: 3 objects were merged into 2 rows\n"))
     let same = try await self.trial(#"[{"id":1,"title":"A"},{"id":1,"title":"A","rating":1}]"#)
     #expect(!same.text.contains("merged"))
   }

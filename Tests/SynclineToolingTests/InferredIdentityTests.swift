@@ -1,0 +1,118 @@
+import Testing
+
+/// What is proposed as the identity of a sample's rows.
+@Suite struct InferredIdentityTests {
+  @Test func aKeyThatRepeatsIdentifiesNoRow() async throws {
+    let schema = try await InferredSchema(of: #"[{"species":"Adelie","w":1},{"species":"Adelie","w":2}]"#)
+    #expect(!schema.text.contains("Taken for the identity"), "\(schema.text)")
+    #expect(
+      schema.text.contains(
+        #"// Two rows have the same “species”: {"species":"Adelie","w":1} and {"species":"Adelie","w":2}."#),
+      "\(schema.text)")
+    #expect(schema.text.contains("// No key was found that identifies a row: this is to be another one."))
+  }
+
+  @Test func anIDThatRepeatsIdentifiesNoRow() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"w":1.5},{"id":1,"w":2.5}]"#)
+    #expect(schema.text.contains("// Two rows have the same “id”"), "\(schema.text)")
+    #expect(schema.text.contains("  @PrimaryKey key: String\n"), "\(schema.text)")
+    #expect(schema.text.contains("  id: Int?\n"), "\(schema.text)")
+  }
+
+  @Test func theSameRowTwiceIsOneRow() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"w":1.5},{"id":1,"w":1.5},{"id":2,"w":3}]"#)
+    #expect(schema.text.contains("  id: Int\n"), "\(schema.text)")
+    #expect(schema.rows() == 2)
+  }
+
+  @Test func timesDecimalsCountsAndFlagsIdentifyNoRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"at":"2024-01-01T00:00:00Z","price":"1.50","number_count":1,"on":true,"w":1.5},
+         {"at":"2024-01-02T00:00:00Z","price":"2.50","number_count":2,"on":false,"w":2.5}]
+        """#)
+    #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
+    #expect(schema.text.contains("// No key with the name of an identity has a text or a whole number"))
+  }
+
+  @Test func longTextsIdentifyNoRow() async throws {
+    let text = String(repeating: "word ", count: 60)
+    let schema = try await InferredSchema(of: #"[{"title":"\#(text)a"},{"title":"\#(text)b"}]"#)
+    #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
+  }
+
+  @Test func aNameIsTheIdentityOnlyWithoutACode() async throws {
+    let code = try await InferredSchema(of: #"[{"name":"A","bar_code":"x"},{"name":"B","bar_code":"y"}]"#)
+    #expect(code.text.contains("  @PrimaryKey barCode: String\n"), "\(code.text)")
+    let name = try await InferredSchema(of: #"[{"size":3,"name":"A"},{"size":4,"name":"B"}]"#)
+    #expect(
+      name.text.contains(
+        "  // Taken for the identity: each row has another one.\n  @PrimaryKey name: String\n"),
+      "\(name.text)")
+    #expect(name.isClean && name.rows() == 2)
+  }
+
+  @Test func theIdentityOfASingleNestedRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"added_at":"2024-01-01T00:00:00Z","track":{"id":7,"name":"a"}},
+         {"added_at":"2024-01-01T00:00:00Z","track":{"id":8,"name":"b"}}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(remote: "track.id") trackID: Int"#), "\(schema.text)")
+    #expect(schema.text.contains("  track: Track?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2 && schema.rows(of: "Track") == 2)
+  }
+
+  @Test func aThingWithATitleIsNotItsAuthor() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"title":"A","author":{"id":7}},{"title":"B","author":{"id":8}}]"#)
+    #expect(schema.text.contains("  @PrimaryKey title: String\n"), "\(schema.text)")
+  }
+
+  @Test func theIdentityOfMongoDB() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"_id":{"$oid":"55a0f4"},"name":"a"},{"_id":{"$oid":"55a0f5"},"name":"a"}]"#)
+    #expect(schema.text.contains(#"@PrimaryKey(remote: "_id.$oid")"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test func twoKeysThatAreUniqueTogether() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"group":"a","w":1.5},{"id":1,"group":"b","w":1.5},{"id":2,"group":"a","w":2.5}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.id, \.group)"#), "\(schema.text)")
+    #expect(schema.text.contains("// Each row has another pair of “id” and “group”."), "\(schema.text)")
+    #expect(schema.text.contains("  id: Int\n") && schema.text.contains("  group: String\n"))
+    #expect(schema.isClean && schema.rows() == 3)
+  }
+
+  /// The keys of both rows, even if one of them does not repeat in so few rows.
+  @Test func aRowThatLinksTwoOthers() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"playlist_id":1,"track_id":3},{"playlist_id":1,"track_id":4}]"#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.playlistID, \.trackID)"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test func theKeysOfAnObject() async throws {
+    let schema = try await InferredSchema(of: #"{"x":{"a":{"n":1},"b":{"n":1}}}"#, at: "x{}")
+    #expect(schema.text.contains("  id: String\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+    let other = try await InferredSchema(of: #"{"x":{"a":{"id":null},"b":{"id":1.5}}}"#, at: "x{}")
+    #expect(other.text.contains("  @PrimaryKey key: String\n"), "\(other.text)")
+    #expect(other.rows() == 2)
+  }
+
+  @Test func rowsWithAnIDHaveItWhateverTheirKeysAre() async throws {
+    let schema = try await InferredSchema(of: #"{"x":{"a":{"id":1},"b":{"id":2}}}"#, at: "x{}")
+    #expect(schema.text.contains("  id: Int\n"), "\(schema.text)")
+  }
+
+  @Test func oneRowIsNoProof() async throws {
+    let schema = try await InferredSchema(of: #"[{"slug":"a","w":1.5}]"#)
+    #expect(
+      schema.text.contains("// Taken for the identity because of its name: one row was seen."),
+      "\(schema.text)")
+  }
+}

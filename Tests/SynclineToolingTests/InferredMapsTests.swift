@@ -1,0 +1,66 @@
+import Testing
+import TestSupport
+
+/// What is proposed for objects whose keys are data.
+@Suite struct InferredMapsTests {
+  @Test func valuesAndListsByTheirKeys() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"id":1,"sums":{"2024":1,"2025":2},"lists":{"2024":[1,2],"2025":[3]},"boxes":{"1":{"w":1},"2":{"w":2}}}]"#
+    )
+    for line in ["sums: [String: Int]?", "lists: [String: [Int]]?", "boxes: [String: Box]?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean)
+  }
+
+  @Test func rowsByTheirKeys() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"members":{"7":{"id":7,"name":"a"},"8":{"id":8,"name":"b"}}}]"#)
+    #expect(schema.text.contains(#"  @RemoteKey("members{}") members: [Member]"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Member") == 2)
+  }
+
+  @Test func mapsOfMaps() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"days":{"2024":{"01":{"n":1},"02":{"n":2}},"2025":{"01":{"n":1},"03":{"n":2}}}}]"#)
+    #expect(schema.text.contains("  days: [String: [String: Day]]?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func rowsAreTheMembersOfTheRoot() async throws {
+    let members = ["ab", "cd", "ef", "gh", "ij"].map { #""\#($0)":{"name":"n","size":1}"# }
+    let schema = try await InferredSchema(of: "{\(members.joined(separator: ","))}", syncedAt: "{}")
+    #expect(
+      schema.text.hasPrefix("// The rows are the members of an object: a sync finds them at “{}”.\n"),
+      "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 5)
+  }
+
+  @Test func rowsAreTheMembersOfAnObjectAtAPath() async throws {
+    let schema = try await InferredSchema(
+      of: #"{"data":{"1":{"size":1},"2":{"size":1}}}"#, at: "data", syncedAt: "data{}")
+    #expect(
+      schema.text.hasPrefix("// The rows are the members of an object: a sync finds them at “data{}”.\n"))
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test func anObjectWithDifferentMembersIsOneRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"{"id":1,"owner":{"login":"a","size":1},"parent":{"login":"b","size":2}}"#)
+    #expect(!schema.text.contains("members of an object"), "\(schema.text)")
+    #expect(schema.rows() == 1)
+  }
+
+  /// So many keys are not compared with each other.
+  @Test(.enabled(if: TestKind.long.runs), .timeLimit(.minutes(2))) func manyKeys() async throws {
+    let members = (0..<40_000).map { #""k\#($0)":{"id":\#($0),"name":"n\#($0)","tags":{"a":\#($0)}}"# }
+    let object = "{\(members.joined(separator: ","))}"
+    let root = try await InferredSchema(of: object, syncedAt: "{}")
+    #expect(root.text.hasPrefix("// The rows are the members of an object"))
+    #expect(root.rows() == 40_000)
+    let nested = try await InferredSchema(of: #"[{"id":1,"all":\#(object)}]"#)
+    #expect(nested.text.contains(#"@RemoteKey("all{}") all: [All]"#), "\(nested.text.prefix(2_000))")
+    #expect(nested.rows(of: "All") == 40_000)
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+/// The types that are proposed for values, and whether they are required.
+@Suite struct InferredTypesTests {
+  @Test func digitsWithASignOrAPointAreNoDates() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"price":"12.50","lat":"40.37","dial":"+1","app_version":"1.10","app":"1.10.2","zip":"01234"},
+         {"id":2,"price":"3.00","lat":"-7.1","dial":"+49","app_version":"1.9","app":"1.9.0","zip":"98765"}]
+        """#)
+    for line in ["price: Decimal?", "lat: Decimal?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    for line in ["dial: String?", "appVersion: String?", "app: String?", "zip: String?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean)
+  }
+
+  @Test func daysWithPointsAreDates() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"day":"24.12.2025"},{"id":2,"day":"01.02.2025"}]"#)
+    #expect(schema.text.contains(#"@DateFormat("dd.MM.yyyy") day: Date?"#), "\(schema.text)")
+  }
+
+  @Test func amountsInStringsAreNumbers() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"price":"12","code":"12","fee":"1.5"},{"id":2,"price":"3","code":"7","fee":2}]"#)
+    #expect(schema.text.contains("  price: Decimal?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  code: String?\n"), "\(schema.text)")
+    #expect(
+      schema.text.contains("  // Numbers were seen, some of them in strings.\n  fee: Decimal?\n"),
+      "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func emptyTextBesideDecimalsIsNull() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"price":"12.5"},{"id":2,"price":""}]"#)
+    #expect(schema.text.contains(#"@Null("") price: Decimal?"#), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func wholeNumbersAndFractions() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"mix":1,"point":4.0,"total":3,"rating_count":5,"rating":4},
+         {"id":2,"mix":1.5,"point":5.0,"total":4,"rating_count":6,"rating":5}]
+        """#)
+    let lines = ["mix: Double?", "point: Double?", "total: Int?", "ratingCount: Int?", "rating: Double?"]
+    for line in lines { #expect(schema.text.contains("  \(line)\n"), "\(schema.text)") }
+  }
+
+  @Test func aTimeThatIsAlwaysNull() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
+    #expect(
+      schema.text.contains(
+        "  // Only null was seen. Taken for a time because of its name.\n  closedAt: Date?\n"),
+      "\(schema.text)")
+    #expect(schema.text.contains("  endDate: Date?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  // Only null was seen.\n  parent: JSON?\n"), "\(schema.text)")
+  }
+
+  // MARK: Required
+
+  private func rows(_ count: Int) -> String {
+    let rows = (1...count).map { number in
+      let note = number == 7 ? "" : #","note":"x""#
+      return #"{"id":\#(number),"size":\#(number),"box":{"w":1,"h":2},"money":{"cents":3}\#(note)}"#
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  @Test func whatEachOf200RowsHasIsRequired() async throws {
+    let schema = try await InferredSchema(of: rows(200))
+    for line in ["size: Int", "box: Box", "note: String?", "w: Int", "cents: Int"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(!schema.text.contains("too few"))
+  }
+
+  @Test func whatEachOfFewerRowsHasMayBeNil() async throws {
+    let schema = try await InferredSchema(of: rows(199))
+    #expect(
+      schema.text.contains(
+        "// 199 rows were seen: too few to tell what each has, so all but the identity may be nil."))
+    for line in ["size: Int?", "box: Box?", "w: Int?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    // A struct without its only member would be nothing.
+    #expect(schema.text.contains("  cents: Int\n"), "\(schema.text)")
+  }
+
+  @Test func aStructThatFewRowsHaveSaysSo() async throws {
+    let rows = (1...200).map { #"{"id":\#($0)\#($0 == 5 ? #","box":{"w":1,"h":2}"# : "")}"# }
+    let schema = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
+    #expect(
+      schema.text.contains(
+        "// One was seen: too few to tell what each has, so all members may be nil.\nstruct Box {"),
+      "\(schema.text)")
+  }
+}
