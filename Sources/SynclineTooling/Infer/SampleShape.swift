@@ -132,7 +132,7 @@ final class SampleShape {
   /// Takes the members for values of one kind, whose keys are data.
   private func takeEntries() {
     let values = SampleShape()
-    for key in keys { members[key].map(values.merge) }
+    for member in keys.compactMap({ members[$0] }) { values.merge(member) }
     (entries, keys, members) = (values, [], [:])
   }
 

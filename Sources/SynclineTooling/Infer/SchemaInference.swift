@@ -81,7 +81,7 @@ package struct SchemaInference {
   /// Adds the members of objects, and those of nested objects that contain rows.
   ///
   /// - Parameter nulls: the values of the objects around them that mean null.
-  private mutating func addProperties(
+  mutating func addProperties(
     of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>, nulls: [String] = []
   ) {
     let isModel = draft.isModel(index)
@@ -211,108 +211,18 @@ package struct SchemaInference {
     }
   }
 
-  /// Decides the type of a property from its values.
-  private mutating func decide(
-    _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, in index: Int
-  ) {
-    if value.present == 0 {
-      let scalar = ScalarGuess(of: value, key: key, rows: 0)
-      property.comments += scalar.comments
-      property.type = .scalar(scalar.type)
-      property.isOptional = true
-    } else if value.isObject {
-      property.type = object(value, key, in: index)
-    } else if value.isList {
-      property.type = list(value, key, in: index, &property.comments)
-    } else if value.isScalar {
-      let scalar = ScalarGuess(of: value, key: key, rows: rowCounts[index] ?? value.texts.count)
-      property.comments += scalar.comments
-      property.attributes += scalar.attributes
-      property.type = scalar.cases.map { enumeration($0, key, in: index) } ?? .scalar(scalar.type)
-    } else {
-      property.comments.append("Values of several kinds were seen.")
-      property.isOptional = property.isOptional || value.nulls > 0
-    }
-    if property.type == .scalar("JSON") { property.isOptional = true }
-  }
-
-  private mutating func list(
-    _ value: SampleShape, _ key: String, in index: Int, _ comments: inout [String]
-  ) -> SchemaDraft.TypeReference {
-    guard let element = value.element, element.present > 0 else {
-      comments.append("Only empty lists were seen.")
-      return .scalar("JSON")
-    }
-    guard element.nulls == 0 else {
-      comments.append("Null was seen among the elements.")
-      return .scalar("JSON")
-    }
-    if element.isObject { return .list(object(element, key, in: index, isElement: true)) }
-    if element.isBool { return .list(.scalar("Bool")) }
-    if element.isInteger, !element.hasHugeIntegers { return .list(.scalar("Int")) }
-    if element.isNumber { return .list(.scalar("Double")) }
-    if element.isTextOrNumber { return .list(.scalar("String")) }
-    if element.isList { return .list(list(element, key, in: index, &comments)) }
-    comments.append("Elements of several kinds were seen.")
-    return .scalar("JSON")
-  }
-
-  /// The type of an object without an identity: a struct or a map.
-  private mutating func object(
-    _ value: SampleShape, _ key: String, in index: Int, isElement: Bool = false
-  ) -> SchemaDraft.TypeReference {
-    if let values = value.entries { return map(values, key, in: index) }
-    guard !value.keys.isEmpty else { return .scalar("JSON") }
-    let own = DraftName.type(key, isList: isElement)
-    let isTaken = draft.declarations.contains { $0.name == own }
-    let structure = draft.add(
-      SchemaDraft.Declaration(kind: .structure, name: isTaken ? draft.declarations[index].name + own : own))
-    noteSmall(structure, value, in: index)
-    addProperties(of: value, at: [], to: structure, besides: [])
-    if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }
-    return .declared(structure)
-  }
-
-  /// The type of objects whose keys are data.
-  private mutating func map(
-    _ values: SampleShape, _ key: String, in index: Int
-  ) -> SchemaDraft.TypeReference {
-    guard values.nulls == 0 else { return .scalar("JSON") }
-    if values.isObject { return .map(object(values, key, in: index, isElement: true)) }
-    if values.isList {
-      var comments: [String] = []
-      let type = list(values, key, in: index, &comments)
-      return type == .scalar("JSON") ? type : .map(type)
-    }
-    guard values.isScalar else { return .scalar("JSON") }
-    return .map(.scalar(ScalarGuess(of: values, key: key, rows: 0).plainType))
-  }
-
   /// Whether the objects of a declaration are enough to tell what each has. A struct's only member is in each.
   private func tells(_ shape: SampleShape, in index: Int) -> Bool {
     shape.objects >= SchemaInference.requiredRows || (!draft.isModel(index) && shape.keys.count == 1)
   }
 
   /// Says of a struct that few of its values were seen, unless the declaration that has it says so.
-  private mutating func noteSmall(_ structure: Int, _ value: SampleShape, in index: Int) {
+  mutating func noteSmall(_ structure: Int, _ value: SampleShape, in index: Int) {
     guard !tells(value, in: structure) else { return }
     small.insert(structure)
     guard !small.contains(index) else { return }
     let values = value.objects == 1 ? "One was" : "\(value.objects) were"
     draft.declarations[structure].comments.append(
       "\(values) seen: too few to tell what each has, so all members may be nil.")
-  }
-
-  private mutating func enumeration(
-    _ values: [String], _ key: String, in index: Int
-  ) -> SchemaDraft.TypeReference {
-    let own = DraftName.type(key)
-    if let same = draft.enumeration(own, of: values) { return .declared(same) }
-    let isTaken = draft.declarations.contains { $0.name == own }
-    return .declared(
-      draft.add(
-        SchemaDraft.Declaration(
-          kind: .enumeration(SchemaDraft.Declaration.cases(of: values)),
-          name: isTaken ? draft.declarations[index].name + own : own)))
   }
 }
