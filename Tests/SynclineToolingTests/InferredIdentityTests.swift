@@ -95,6 +95,24 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  @Test func aTrackOfAnAlbumIsNoLink() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"album_id":1,"track_id":3,"title":"A"},{"album_id":1,"track_id":4,"title":"B"}]"#)
+    #expect(schema.text.contains("  @PrimaryKey trackID: Int\n"), "\(schema.text)")
+  }
+
+  @Test func aTeamPlaysOnceADay() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"date":"2024-01-01","home_team":"A","goals":1},{"date":"2024-01-02","home_team":"A","goals":1},
+         {"date":"2024-01-01","home_team":"B","goals":2}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.homeTeam, \.date)"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 3)
+    let city = try await InferredSchema(of: #"[{"city":"A","kind":"x"},{"city":"A","kind":"y"}]"#)
+    #expect(city.text.contains("No key was found that identifies a row"), "\(city.text)")
+  }
+
   @Test func theKeysOfAnObject() async throws {
     let schema = try await InferredSchema(of: #"{"x":{"a":{"n":1},"b":{"n":1}}}"#, at: "x{}")
     #expect(schema.text.contains("  id: String\n"), "\(schema.text)")

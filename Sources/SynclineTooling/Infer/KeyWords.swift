@@ -23,6 +23,8 @@ enum KeyWords {
     case name
     /// A noun of which there are few of a kind, such as `country`.
     case noun
+    /// A noun that identifies a row only together with a time or a place in an order: `home_team` and `date`.
+    case actor
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
@@ -37,12 +39,21 @@ enum KeyWords {
     if identities.contains(last) { return isOwn ? .own : stem.isEmpty ? .word : .ending }
     if stem.isEmpty, addresses.contains(last) { return .address }
     if names.contains(last), stem.isEmpty || isOwn || stem.allSatisfy(kinds.contains) { return .name }
-    return stem.isEmpty && nouns.contains(last) ? .noun : nil
+    if stem.isEmpty, nouns.contains(last) { return .noun }
+    return actors.contains(last) ? .actor : nil
   }
 
-  /// Whether a key is that of another row: `userId`.
+  /// Whether a key may be that of another row: `userId`.
   static func isForeign(_ key: String, model: [String]) -> Bool {
-    rank(of: key, model: model) == .ending && words(of: key).last == "id"
+    let words = words(of: key)
+    return words.count > 1 && words.last == "id" && !words.dropLast().elementsEqual(model)
+      && !SampleShape.identityKeys.contains(key)
+  }
+
+  /// Whether values of this name follow each other: times, and places in an order.
+  static func isTurn(_ key: String) -> Bool {
+    let last = trimmed(words(of: key)).last ?? ""
+    return places.contains(last) || ScalarGuess.times.contains(last)
   }
 
   /// Whether whole numbers of this name may be a part of an identity: neither counts nor amounts.
@@ -76,6 +87,9 @@ enum KeyWords {
   private static let kinds: Set<String> = ["common", "display", "full", "official", "short"]
   private static let nouns: Set<String> = [
     "country", "currency", "emoji", "language", "locale", "state", "term", "word",
+  ]
+  private static let actors: Set<String> = [
+    "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",
   ]
   private static let places: Set<String> = [
     "day", "index", "level", "line", "month", "page", "position", "rank", "round", "row", "season",

@@ -61,7 +61,7 @@ struct IdentitySearch {
   var identity: RowIdentity {
     let candidates = candidates
     let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
-    let unique = candidates.first { repeated($0.path) == nil }
+    let unique = candidates.first { $0.rank != .actor && repeated($0.path) == nil }
     if let unique, unique.rank <= .own { return found(unique, candidates) }
     if hasKeys {
       return RowIdentity(
@@ -138,7 +138,8 @@ struct IdentitySearch {
   private var otherUnique: RowIdentity? {
     guard rows.count >= IdentitySearch.anyNameRows else { return nil }
     let key = shape.keys.first { key in
-      guard isPlain(key), !KeyWords.isFree(key), let value = shape.members[key], value.isText,
+      guard isPlain(key), !KeyWords.isFree(key), !KeyWords.isTurn(key), let value = shape.members[key],
+        value.isText,
         isInEachRow(value, of: shape), canIdentify(value, nil)
       else { return false }
       return repeated([key]) == nil
@@ -152,26 +153,32 @@ struct IdentitySearch {
 
   /// The keys of two other rows identify a row that links them, even if one of them is unique in a small sample.
   private func linkRow(_ candidate: Candidate, _ candidates: [Candidate]) -> RowIdentity? {
-    let foreign = candidates.compactMap(\.path.first).filter { KeyWords.isForeign($0, model: model) }
-    guard candidate.path.count == 1, let first = foreign.first, first != candidate.path[0],
-      foreign.contains(candidate.path[0]), repeated([first]) != nil
+    let own = Set(candidates.filter { $0.path.count == 1 }.compactMap(\.path.first))
+    let foreign = shape.keys.filter { own.contains($0) && KeyWords.isForeign($0, model: model) }
+    // A row with a name is more than a link.
+    guard let first = foreign.first, candidate.path.count == 1, case let second = candidate.path[0],
+      first != second, foreign.contains(second), repeated([first]) != nil,
+      !shape.keys.contains(where: { KeyWords.rank(of: $0, model: model) == .name })
     else { return nil }
     return RowIdentity(
-      source: .pair(first, candidate.path[0]),
-      comments: ["Each row has another pair of “\(first)” and “\(candidate.path[0])”."])
+      source: .pair(first, second), comments: ["Each row has another pair of “\(first)” and “\(second)”."])
   }
 
   /// Two keys that are unique together, one of which has the name of an identity.
   private func pair(_ candidates: [Candidate]) -> RowIdentity? {
     guard rows.count > 1 else { return nil }
-    let firsts = candidates.filter { $0.path.count == 1 && $0.rank != .address }.compactMap(\.path.first)
-    let others = shape.keys.filter { !firsts.contains($0) && canBePart($0) }
-    for first in firsts.prefix(IdentitySearch.pairLimits.first) {
-      for second in (firsts + others).prefix(IdentitySearch.pairLimits.second)
-      where second != first && repeated([first], [second]) == nil {
+    let firsts = candidates.filter { $0.path.count == 1 && $0.rank != .address }
+    let names = firsts.compactMap(\.path.first)
+    let others = names + shape.keys.filter { !names.contains($0) && canBePart($0) }
+    for candidate in firsts.prefix(IdentitySearch.pairLimits.first) {
+      let first = candidate.path[0]
+      for second in others.prefix(IdentitySearch.pairLimits.second) where second != first {
+        guard candidate.rank != .actor || KeyWords.isTurn(second), repeated([first], [second]) == nil else {
+          continue
+        }
         return RowIdentity(
-          source: .pair(first, second),
-          comments: ["Each row has another pair of “\(first)” and “\(second)”."])
+          source: .pair(first, second), comments: ["Each row has another pair of “\(first)” and “\(second)”."]
+        )
       }
     }
     return nil

@@ -23,7 +23,7 @@ struct ScalarGuess {
   /// Last words of the names of versions, whose zeros at the end count.
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
-  private static let times: Set<String> = [
+  static let times: Set<String> = [
     "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
   ]
   /// Last words of the names of times that are null until something happens.
