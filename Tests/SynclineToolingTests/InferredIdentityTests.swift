@@ -32,7 +32,7 @@ import Testing
          {"at":"2024-01-02T00:00:00Z","price":"2.50","number_count":2,"on":false,"w":2.5}]
         """#)
     #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
-    #expect(schema.text.contains("// No key with the name of an identity has a text or a whole number"))
+    #expect(schema.text.contains("// No key that is named like an identity has a string or a whole number"))
   }
 
   @Test func longTextsIdentifyNoRow() async throws {

@@ -11,7 +11,7 @@ enum KeyWords {
   enum Rank: Int, Comparable {
     /// A key with an identity's usual name, such as `id`.
     case usual
-    /// A key that is called like the model, such as `artist_id` of an artist.
+    /// A key that is named after the model, such as `artist_id` of an artist.
     case own
     /// A word of identities alone: `key`, `slug`, `code`.
     case word
@@ -83,7 +83,7 @@ enum KeyWords {
     "domain", "email", "filename", "host", "hostname", "href", "link", "path", "permalink", "uri", "url",
   ]
   private static let names: Set<String> = ["label", "name", "title"]
-  /// What a name may be called besides.
+  /// Words that may precede a name.
   private static let kinds: Set<String> = ["common", "display", "full", "official", "short"]
   private static let nouns: Set<String> = [
     "country", "currency", "emoji", "language", "locale", "state", "term", "word",

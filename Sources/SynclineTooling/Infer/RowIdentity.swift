@@ -65,7 +65,7 @@ struct IdentitySearch {
     if let unique, unique.rank <= .own { return found(unique, candidates) }
     if hasKeys {
       return RowIdentity(
-        source: .memberKey, comments: ["The key of the object around: “{}” in the path of the rows reads it."]
+        source: .memberKey, comments: ["Read from the keys of the object that contains the rows: their path needs “{}”."]
       )
     }
     if let unique { return found(unique, candidates) }
@@ -139,8 +139,7 @@ struct IdentitySearch {
     guard rows.count >= IdentitySearch.anyNameRows else { return nil }
     let key = shape.keys.first { key in
       guard isPlain(key), !KeyWords.isFree(key), !KeyWords.isTurn(key), let value = shape.members[key],
-        value.isText,
-        isInEachRow(value, of: shape), canIdentify(value, nil)
+        value.isText, isInEachRow(value, of: shape), canIdentify(value, nil)
       else { return false }
       return repeated([key]) == nil
     }
@@ -239,7 +238,7 @@ struct IdentitySearch {
         "Two rows have the same “\(path.joined(separator: "."))”: \(text(of: first)) and \(text(of: second))."
     }
     let sample = rows.indices.prefix(2).map(text(of:)).joined(separator: " and ")
-    return "No key with the name of an identity has a text or a whole number in each row: \(sample)."
+    return "No key that is named like an identity has a string or a whole number in each row: \(sample)."
   }
 
   private func text(of row: Int) -> String {

@@ -18,7 +18,7 @@ package struct SampleRows {
 
   /// The rows that are objects.
   private(set) var rows: [Row] = []
-  /// The number of values where rows were expected, but that are no objects.
+  /// The number of values that are not objects where rows were expected.
   package private(set) var others = 0
   /// The path of an object whose members were taken for the rows, though no path said so.
   private(set) var memberPath: String?
@@ -84,7 +84,7 @@ package struct SampleRows {
     }
   }
 
-  /// A value that a path leads to.
+  /// A value that a path selects.
   private struct Place {
     let value: SyncJSON
     /// The key of the last object whose members the path selects.
