@@ -64,9 +64,8 @@ struct IdentitySearch {
     let unique = candidates.first { $0.rank != .actor && repeated($0.path) == nil }
     if let unique, unique.rank <= .own { return found(unique, candidates) }
     if hasKeys {
-      return RowIdentity(
-        source: .memberKey, comments: ["Read from the keys of the object that contains the rows: their path needs “{}”."]
-      )
+      let comment = "Read from the keys of the object that contains the rows: their path needs “{}”."
+      return RowIdentity(source: .memberKey, comments: [comment])
     }
     if let unique { return found(unique, candidates) }
     if let pair = pair(candidates) { return pair }
