@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Syncline
 import SynclineCompiler
+import SynclineFiles
 import SynclineTooling
 
 /// `syncline infer`
@@ -12,16 +13,22 @@ struct Infer: ParsableCommand {
       The schema is a starting point: models for objects with an identity, structs for others, enums for strings that \
       repeat, dates with their formats, lists and maps. A key identifies rows only if each of them has another value, and \
       is required only if each of at least 200 rows has it. Comments explain each guess. The more rows there are, the \
-      better. A document says more than rows do: “--openapi” takes one of OpenAPI 3, or a JSON Schema.
+      better. Files of several endpoints are read together if each names its model: “users.json=User posts.json=Post”. \
+      Keys such as “userId” then become relationships. A document says more than rows do: “--openapi” takes one of \
+      OpenAPI 3, or a JSON Schema.
       """)
 
-  @Option(name: .customLong("as"), help: "The name of the model; the first file's name by default.")
+  @Option(
+    name: .customLong("as"),
+    help: "The name of the model of files that name none; by default the first such file's name.")
   var model: String?
 
   @Option(
     name: .customLong("at"),
-    help: "Where the rows are in each payload: data.items; users{} for the members of an object.")
-  var path: String?
+    help: ArgumentHelp(
+      "Where the rows are in each payload: data.items; users{} for the members of an object; User=data.users for one model.",
+      valueName: "path"))
+  var paths: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -39,7 +46,9 @@ struct Infer: ParsableCommand {
   var document: String?
 
   @Argument(
-    help: "JSON files, or files with a row on each line; “-” is standard input.",
+    help: ArgumentHelp(
+      "JSON files, or files with a row on each line; “-” is standard input. “posts.json=Post” names the model.",
+      valueName: "file"),
     completion: .file(extensions: ["json", "ndjson", "jsonl"]))
   var files: [String] = []
 
@@ -47,7 +56,7 @@ struct Infer: ParsableCommand {
     if document == nil, files.isEmpty {
       throw ValidationError("A payload is missing, or “--openapi” and a document.")
     }
-    if document != nil, !files.isEmpty || path != nil || into != nil {
+    if document != nil, !files.isEmpty || !paths.isEmpty || into != nil {
       throw ValidationError(
         "“--openapi” takes a document alone: neither payloads nor “--at” or “--into” with it.")
     }
@@ -55,25 +64,49 @@ struct Infer: ParsableCommand {
 
   func run() throws {
     if let document { return try describe(document) }
+    let endpoints = try arguments().map(sample)
+    if let into { return try add(endpoints, to: into) }
+    print(SchemaInference(of: endpoints).text, terminator: "")
+  }
+
+  private func arguments() throws -> [EndpointArguments.Endpoint] {
+    do throws(EndpointArguments.Mistake) {
+      return try EndpointArguments(files, named: model, at: paths) {
+        FileManager.default.fileExists(atPath: $0)
+      }.endpoints
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Reads the rows of an endpoint.
+  private func sample(_ endpoint: EndpointArguments.Endpoint) throws -> SampleEndpoint {
     var sample = SampleRows()
-    for file in files {
+    for file in endpoint.files {
       do {
-        try sample.add(PayloadFile.read(file), at: path)
+        try sample.add(PayloadFile.read(file), at: endpoint.path)
       } catch let error as SampleRows.Mistake {
         throw SchemaFileError(description: "\(file): \(error)")
       } catch let error as SyncError {
         throw SchemaFileError(description: "\(file): \(error)")
       }
     }
+    let files = endpoint.files.joined(separator: ", ")
     guard sample.count > 0 else {
-      throw SchemaFileError(description: "There is no object among the rows: “--at” says where they are.")
+      throw SchemaFileError(
+        description: "\(files): There is no object among the rows: “--at” says where they are.")
     }
     if sample.others > 0 {
       let count = sample.count + sample.others
-      printError("Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
+      printError("\(files): Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
     }
-    let inference = SchemaInference(of: sample, named: name)
-    if let into { try add(inference, to: into) } else { print(inference.text, terminator: "") }
+    if let envelope = sample.envelope {
+      let objects = envelope.count == 1 ? "1 object" : "\(envelope.count) objects"
+      printError(
+        "\(files): An object without an identity was taken for a row. It has \(objects) at “\(envelope.path)”: “--at \(envelope.path)” takes these for the rows.\n"
+      )
+    }
+    return SampleEndpoint(sample, named: endpoint.name)
   }
 
   private func describe(_ file: String) throws {
@@ -86,23 +119,22 @@ struct Infer: ParsableCommand {
     }
   }
 
-  private func add(_ inference: SchemaInference, to path: String) throws {
+  /// Adds what a schema lacks. A new model is appended to the schema file, or is a file of its own in the folder.
+  private func add(_ endpoints: [SampleEndpoint], to path: String) throws {
     let input = try SchemaImports.input(of: path)
     let analysis = CompilerPipeline.analyse(input)
     printError(DiagnosticRenderer.report(analysis.diagnostics))
-    guard let schema = analysis.schema else { throw ExitCode.diagnostics }
-    guard schema.declaresModel(name) else {
-      throw ValidationError("There is no model “\(name)” in “\(path)”: “--as” is to name one.")
+    guard analysis.schema != nil else { throw ExitCode.diagnostics }
+    let addition: SchemaAddition
+    do throws(SchemaAddition.Mistake) {
+      addition = try SchemaAddition(
+        of: endpoints, to: input, analysis, folder: SchemaFolder.isFolder(path) ? path : nil)
+    } catch {
+      throw ValidationError(error.description)
     }
-    let addition = SchemaAddition(inference, to: input, analysis, as: name)
     for (path, text) in addition.texts.sorted(by: { $0.key < $1.key }) {
       try SchemaFiles.write(text, to: path)
     }
     for title in addition.additions { print("Added \(title)") }
-  }
-
-  private var name: String {
-    let file = URL(filePath: files.first ?? "").deletingPathExtension().lastPathComponent
-    return model ?? (files.first == "-" || file.isEmpty ? "Row" : SampleRows.rowName(of: file))
   }
 }

@@ -186,8 +186,8 @@ import Testing
       #"[{"key":"a","title":"x","extra":{"b":1},"owner":{"id":1,"name":"n"},"#
       + #""list":[{"id":4,"size":1}],"box":{"w":1},"description":"d","Person":1}]"#
     let input = CompilerInput(target: "Schema", files: [SourceFile(path: "Task.syncline", text: old)])
-    let inference = try infer(payload, "Task")
-    let addition = SchemaAddition(inference, to: input, CompilerPipeline.analyse(input), as: "Task")
+    let sample = SampleEndpoint(SampleRows(try SampleRows.rows(in: Array(payload.utf8))), named: "Task")
+    let addition = try SchemaAddition(of: [sample], to: input, CompilerPipeline.analyse(input))
     let new = try #require(addition.texts["Task.syncline"])
     // Without what was added, it is the old one.
     var rest = Array(old.utf8)[...]
@@ -200,7 +200,7 @@ import Testing
     #expect(tried.report.unreadKeys?.keys == [])
     // The second time nothing is new.
     let again = CompilerInput(target: "Schema", files: [SourceFile(path: "Task.syncline", text: new)])
-    #expect(SchemaAddition(inference, to: again, CompilerPipeline.analyse(again), as: "Task").texts.isEmpty)
+    #expect(try SchemaAddition(of: [sample], to: again, CompilerPipeline.analyse(again)).texts.isEmpty)
   }
 
   @Test(.enabled(if: TestKind.long.runs)) func anyRowsAreAddedToAnySchema() throws {
@@ -209,8 +209,8 @@ import Testing
       let old = SchemaInference(of: writer.rows(), named: "Row").text
       let input = CompilerInput(target: "Schema", files: [SourceFile(path: "Row.syncline", text: old)])
       let analysis = CompilerPipeline.analyse(input)
-      let addition = SchemaAddition(
-        SchemaInference(of: writer.rows(), named: "Row"), to: input, analysis, as: "Row")
+      let sample = SampleEndpoint(SampleRows(writer.rows()), named: "Row")
+      let addition = try SchemaAddition(of: [sample], to: input, analysis)
       guard let new = addition.texts["Row.syncline"] else { continue }
       try check(new, "seed \(seed)")
     }

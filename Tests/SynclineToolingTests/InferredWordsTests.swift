@@ -108,8 +108,8 @@ import Testing
       path: "Row.syncline", text: #"model Row { @PrimaryKey(remote: "Id") id: Int }"#)
     let input = CompilerInput(target: "Schema", files: [file])
     let rows = try SampleRows.rows(in: Array(#"[{"Id": 1, "CreatedAt": "2025-01-01"}]"#.utf8))
-    let addition = SchemaAddition(
-      SchemaInference(of: rows, named: "Row"), to: input, CompilerPipeline.analyse(input), as: "Row")
+    let sample = SampleEndpoint(SampleRows(rows), named: "Row")
+    let addition = try SchemaAddition(of: [sample], to: input, CompilerPipeline.analyse(input))
     let new = try #require(addition.texts["Row.syncline"])
     #expect(new.contains(#"@RemoteKey("CreatedAt") createdAt: Date?"#), "\(new)")
   }

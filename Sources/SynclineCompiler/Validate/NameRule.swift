@@ -29,6 +29,11 @@ package enum NameRule: ValidationRule {
     !forbidden.contains(name) && !caseNames.contains(name)
   }
 
+  /// Whether generated code can use the name of a union's case.
+  package static func isUsable(unionCase name: String) -> Bool {
+    isUsable(case: name) && !unionNames.contains(name)
+  }
+
   /// Further names that unions use.
   private static let unionNames: Set<String> = [
     "id", "type", "Reference", "syncValue", "syncCases", "Swift", "Foundation", "GRDB", "Syncline",
@@ -107,7 +112,7 @@ package enum NameRule: ValidationRule {
       // the key.
       let key = union.key.value.prefix { $0 != "." }
       for entry in union.cases
-      where !isUsable(case: entry.name) || unionNames.contains(entry.name)
+      where !isUsable(unionCase: entry.name)
         || (union.isOfValues && entry.name == key)
       {
         bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)

@@ -48,7 +48,7 @@ extension SchemaDraft {
     case (1, _), (2, _):
       declarations[index].properties[place].name = freeName(property.name + "Value", in: index)
       declarations[index].properties[place].isKeyExplicit = property.key != nil
-    case (3, _) where !property.isIdentity && !property.isIdentityPart:
+    case (3, _) where !property.isIdentity && !property.isIdentityPart && !isUnion(index):
       declarations[index].properties[place].type = .scalar("JSON")
       declarations[index].properties[place].isOptional = true
       declarations[index].properties[place].attributes = []
@@ -61,8 +61,9 @@ extension SchemaDraft {
   /// Leaves out the parts that could not be fixed.
   private mutating func removeEmpty() {
     for index in declarations.indices {
+      let what = isUnion(index) ? "case" : "key"
       for property in declarations[index].properties where property.name.isEmpty {
-        declarations[index].comments.append("Left out: the key \(SwiftText.literal(property.key ?? ""))")
+        declarations[index].comments.append("Left out: the \(what) \(SwiftText.literal(property.key ?? ""))")
       }
       declarations[index].properties.removeAll { $0.name.isEmpty }
       let parts = declarations[index].properties.indices.filter {

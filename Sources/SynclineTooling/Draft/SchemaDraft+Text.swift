@@ -54,9 +54,11 @@ extension SchemaDraft {
         let raw = entry.rawValue == entry.name ? "" : " = \(SwiftText.literal(entry.rawValue))"
         lines.append("  case \(entry.name)\(raw)")
       }
+    case .union(let key):
+      lines.append("union \(declaration.name) on \(SchemaDraft.literal(key)) {")
     }
     let members = declaration.properties.enumerated().flatMap { place, property in
-      self.lines(of: property).map { ("  " + $0, Optional(place)) }
+      self.lines(of: property, in: declaration).map { ("  " + $0, Optional(place)) }
     }
     return lines.map { ($0, nil) } + members + [("}", nil)]
   }
@@ -65,6 +67,12 @@ extension SchemaDraft {
   private func identityAttributes(of declaration: Declaration) -> [String] {
     let parts = declaration.properties.filter(\.isIdentityPart).map { "\\.\($0.name)" }
     return parts.isEmpty ? [] : ["@PrimaryKey(\(parts.joined(separator: ", ")))"]
+  }
+
+  private func lines(of property: Property, in declaration: Declaration) -> [String] {
+    guard case .union = declaration.kind else { return lines(of: property) }
+    let tag = property.key.flatMap { $0 == property.name ? nil : " = \(SwiftText.literal($0))" } ?? ""
+    return ["case \(property.name): \(name(of: property.type))\(tag)"]
   }
 
   /// A property, below the comments about it.

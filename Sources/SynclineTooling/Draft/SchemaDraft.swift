@@ -2,11 +2,13 @@ import SynclineCompiler
 
 /// A proposed schema, to be written to a schema file that you then edit.
 struct SchemaDraft {
-  /// A model, a struct or an enum.
+  /// A model, a struct, an enum or a union.
   struct Declaration {
     enum Kind {
       case model, structure
       case enumeration([Case])
+      /// Its cases are properties: a name, a model or a struct, and the value of the union's key.
+      case union(key: String)
     }
 
     /// A case of an enum.
@@ -131,18 +133,32 @@ struct SchemaDraft {
     if case .model = declarations[index].kind { true } else { false }
   }
 
-  /// Whether a property is a relationship to a model.
-  func isRelationship(_ property: Property) -> Bool { property.type.declaration.map(isModel) ?? false }
+  func isUnion(_ index: Int) -> Bool {
+    if case .union = declarations[index].kind { true } else { false }
+  }
+
+  /// Whether a property is a relationship to a model, or to one of several.
+  func isRelationship(_ property: Property) -> Bool { !models(of: property.type).isEmpty }
+
+  /// The model that a type leads to, or the models of a union.
+  func models(of type: TypeReference) -> [Int] {
+    guard let index = type.declaration else { return [] }
+    switch declarations[index].kind {
+    case .model: return [index]
+    case .union: return declarations[index].properties.compactMap(\.type.declaration).filter(isModel)
+    case .structure, .enumeration: return []
+    }
+  }
 }
 
 extension SchemaDraft.Declaration {
-  /// The cases of a string enum.
-  static func cases(of values: [String]) -> [Case] {
+  /// The cases of a string enum, or of a union.
+  static func cases(
+    of values: [String], isUsable: (String) -> Bool = NameRule.isUsable(case:)
+  ) -> [Case] {
     var names: Set<String> = []
     return values.map { value in
-      let name = DraftName.free(DraftName.property(value)) {
-        names.contains($0) || !NameRule.isUsable(case: $0)
-      }
+      let name = DraftName.free(DraftName.property(value)) { names.contains($0) || !isUsable($0) }
       names.insert(name)
       return Case(name: name, rawValue: value)
     }

@@ -61,6 +61,14 @@ enum KeyWords {
     rank(of: key, model: model) != nil || places.contains(trimmed(words(of: key)).last ?? "")
   }
 
+  /// Whether strings of this name may say of which kind an object is.
+  static func isTag(_ key: String) -> Bool { tags.contains(words(of: key).last ?? "") }
+
+  /// Whether strings of this name are names or addresses.
+  static func isName(_ key: String) -> Bool {
+    rank(of: key, model: []).map { $0 == .name || $0 == .address } ?? false
+  }
+
   /// Whether strings of this name are free text.
   static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
 
@@ -96,6 +104,7 @@ enum KeyWords {
     "sequence",
     "step", "version", "week", "year",
   ]
+  private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
   private static let texts: Set<String> = [
     "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",
     "password", "photo", "picture", "poster", "summary", "text", "thumbnail", "token",

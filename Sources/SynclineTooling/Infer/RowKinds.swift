@@ -9,25 +9,33 @@ struct RowKinds {
     /// The names suggested by the keys under which such rows were found, with the number of rows of each.
     var names: [String: Int]
     var order: [String]
+    /// The unions of which it is a case.
+    var unions: [SampleUnion] = []
     /// Whether the caller gave the name.
     var isNamed = false
   }
 
   private(set) var kinds: [Kind] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
+  /// The values of the rows of each endpoint.
+  private let roots: [SampleShape]
+  /// The number of kinds that endpoints name, which are the first.
+  private var namedCount = 0
 
   /// The share of the smaller kind's keys that two kinds must have in common to be merged.
   private static let likeness = 0.75
   /// The number of kinds up to which all pairs are compared.
   private static let countLimit = 200
 
-  /// - Parameter root: the values of the rows, after it is settled.
-  init(_ rows: SampleRows, root: SampleShape, named name: String) {
-    let identity = IdentitySearch(of: rows.rows, root, named: name).identity
-    add(root, name, identity: identity, isNamed: true)
-    var visited: Set<ObjectIdentifier> = []
-    collect(in: root, &visited)
-    unite(root: root)
+  init(_ roots: [Root]) {
+    self.roots = roots.map(\.shape)
+    for root in roots where root.shape.union == nil {
+      let identity = IdentitySearch(of: root.rows, root.shape, named: root.name).identity
+      add(root.shape, root.name, identity: identity, isNamed: true)
+    }
+    namedCount = kinds.count
+    collect()
+    unite()
   }
 
   /// The kind of the rows with a shape; nil if they are not rows.
@@ -38,17 +46,26 @@ struct RowKinds {
     shape.members[key].map { number(of: $0) != nil } ?? false
   }
 
-  private mutating func add(
+  /// Adds rows, and returns the number of their kind.
+  @discardableResult private mutating func add(
     _ shape: SampleShape, _ name: String, identity: RowIdentity, isNamed: Bool = false
-  ) {
+  ) -> Int {
     if let known = numbers[ObjectIdentifier(shape)] {
       if kinds[known].names[name] == nil { kinds[known].order.append(name) }
       kinds[known].names[name, default: 0] += shape.objects
-      return
+      return known
     }
     numbers[ObjectIdentifier(shape)] = kinds.count
     kinds.append(
       Kind(shape: shape, identity: identity, names: [name: shape.objects], order: [name], isNamed: isNamed))
+    return kinds.count - 1
+  }
+
+  private mutating func collect() {
+    var visited: Set<ObjectIdentifier> = []
+    for root in roots {
+      if let union = root.union { collect(in: union, &visited) } else { collect(in: root, &visited) }
+    }
   }
 
   private mutating func collect(in shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
@@ -57,6 +74,10 @@ struct RowKinds {
       guard let member = shape.members[key] else { continue }
       let isMany = member.isList || member.entries != nil
       guard let value = member.row, value.isObject else { continue }
+      if let union = value.union {
+        collect(in: union, &visited)
+        continue
+      }
       let name = DraftName.type(key, isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name) {
         add(value, name, identity: RowIdentity(source: .path([identity])))
@@ -68,40 +89,54 @@ struct RowKinds {
     }
   }
 
-  /// Merges kinds whose rows have similar keys, until no such pair is left.
-  private mutating func unite(root: SampleShape) {
-    while kinds.count <= RowKinds.countLimit, let (first, second) = samePair {
-      unite(first, second, root: root)
+  private mutating func collect(in union: SampleUnion, _ visited: inout Set<ObjectIdentifier>) {
+    guard union.isOfRows else { return }
+    for variant in union.variants {
+      guard let identity = variant.identity else { continue }
+      let number = add(variant.shape, DraftName.type(variant.tag), identity: identity)
+      if !kinds[number].unions.contains(where: { $0 === union }) { kinds[number].unions.append(union) }
+      collect(in: variant.shape, &visited)
     }
   }
 
-  /// The first two kinds that are the same.
+  /// Merges kinds whose rows have similar keys, until no such pair is left.
+  private mutating func unite() {
+    while kinds.count <= RowKinds.countLimit, let (first, second) = samePair { unite(first, second) }
+  }
+
+  /// The first two kinds that are the same: with a common name, if there are such.
   private var samePair: (Int, Int)? {
+    firstPair { RowKinds.haveCommonName($0, $1) && isSame($0, $1) } ?? firstPair(isSame)
+  }
+
+  private func firstPair(_ fits: (Kind, Kind) -> Bool) -> (Int, Int)? {
     for first in kinds.indices {
-      for second in kinds.indices where second > first && isSame(kinds[first], kinds[second]) {
+      for second in kinds.indices where second > first && fits(kinds[first], kinds[second]) {
         return (first, second)
       }
     }
     return nil
   }
 
-  private mutating func unite(_ first: Int, _ second: Int, root: SampleShape) {
+  private mutating func unite(_ first: Int, _ second: Int) {
     let (kept, gone) = (kinds[first], kinds[second])
-    var visited: Set<ObjectIdentifier> = []
-    RowKinds.replace(gone.shape, by: kept.shape, in: root, &visited)
+    replace(gone.shape, by: kept.shape)
     kept.shape.merge(gone.shape)
-    visited = []
-    RowKinds.replace(gone.shape, by: kept.shape, in: root, &visited)
-    // Shapes nested in both may have been merged, so all kinds except the root's are collected again.
-    kinds = Array(kinds.prefix(1))
-    numbers = numbers.filter { $0.value == 0 }
-    visited = []
-    collect(in: root, &visited)
+    replace(gone.shape, by: kept.shape)
+    // Shapes nested in both may have been merged, so all kinds except those of endpoints are collected again.
+    kinds = Array(kinds.prefix(namedCount))
+    numbers = numbers.filter { $0.value < namedCount }
+    collect()
     guard let number = numbers[ObjectIdentifier(kept.shape)] else { return }
     for name in kept.order + gone.order where kinds[number].names[name] == nil {
       kinds[number].order.append(name)
       kinds[number].names[name] = kept.names[name, default: 0] + gone.names[name, default: 0]
     }
+  }
+
+  private func replace(_ old: SampleShape, by new: SampleShape) {
+    var visited: Set<ObjectIdentifier> = []
+    for root in roots { RowKinds.replace(old, by: new, in: root, &visited) }
   }
 
   private static func replace(
@@ -112,9 +147,14 @@ struct RowKinds {
     for key in shape.keys { shape.members[key].map { replace(old, by: new, in: $0, &visited) } }
     shape.element.map { replace(old, by: new, in: $0, &visited) }
     shape.entries.map { replace(old, by: new, in: $0, &visited) }
+    for variant in shape.union?.variants ?? [] { replace(old, by: new, in: variant.shape, &visited) }
   }
 
   private func isSame(_ first: Kind, _ second: Kind) -> Bool {
+    // The caller says that they are two.
+    if first.isNamed, second.isNamed { return false }
+    // A model is only one case of a union.
+    if first.unions.contains(where: { union in second.unions.contains { $0 === union } }) { return false }
     guard let identity = first.identity.key, identity == second.identity.key,
       let left = first.shape.members[identity], let right = second.shape.members[identity],
       left.isInteger == right.isInteger
@@ -122,11 +162,14 @@ struct RowKinds {
     let (keys, others) = (Set(first.shape.keys), Set(second.shape.keys))
     let common = keys.intersection(others).count
     let fewer = min(keys.count, others.count)
-    let hasName = !Set(first.order).isDisjoint(with: second.order)
-    if hasName, common > 1 { return true }
+    if RowKinds.haveCommonName(first, second), common > 1 { return true }
     if keys == others { return common > 1 }
     return common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer)
       && Double(common) * 2 >= Double(max(keys.count, others.count))
+  }
+
+  private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {
+    !Set(first.order).isDisjoint(with: second.order)
   }
 
   // MARK: Identities

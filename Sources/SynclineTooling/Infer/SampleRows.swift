@@ -22,6 +22,8 @@ package struct SampleRows {
   package private(set) var others = 0
   /// The path of an object whose members were taken for the rows, though no path said so.
   private(set) var memberPath: String?
+  /// Where an object that was taken for a row has a list of objects, which may be the rows; the first such object's.
+  package private(set) var envelope: SampleEnvelope?
   private var payloads = 0
 
   package init() {}
@@ -67,6 +69,7 @@ package struct SampleRows {
       memberPath = (path ?? "") + "{}"
       for (key, value) in object { add(Row(value: value, key: key, payload: payloads)) }
     } else {
+      if mayHaveMembers, envelope == nil { envelope = SampleEnvelope(place.value, at: path) }
       add(Row(value: place.value, key: place.key, payload: payloads))
     }
   }

@@ -29,6 +29,8 @@ final class SampleShape {
   private(set) var members: [String: SampleShape] = [:]
   /// The members of objects whose keys are data, which then are no ``members``.
   private(set) var entries: SampleShape?
+  /// The kinds of objects that a key distinguishes, whose members then are no ``members``.
+  private(set) var union: SampleUnion?
   /// The elements of lists.
   private(set) var element: SampleShape?
   /// The distinct scalars, up to a limit.
@@ -174,11 +176,19 @@ final class SampleShape {
     isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
     owners.merge(other.owners) { first, _ in first }
+    mergeUnion(of: other, &merged)
     if entries != nil || other.entries != nil {
       if entries == nil { takeEntries() }
       for theirs in other.keys.compactMap({ other.members[$0] }) { entries?.merge(theirs, &merged) }
       if let theirs = other.entries { entries?.merge(theirs, &merged) }
     }
+    mergeMembers(of: other, &merged)
+    if let theirs = other.element {
+      if let element { element.merge(theirs, &merged) } else { element = theirs }
+    }
+  }
+
+  private func mergeMembers(of other: SampleShape, _ merged: inout Set<Pair>) {
     for key in other.keys where entries == nil {
       guard let theirs = other.members[key] else { continue }
       if let own = members[key] {
@@ -188,9 +198,26 @@ final class SampleShape {
         keys.append(key)
       }
     }
-    if let theirs = other.element {
-      if let element { element.merge(theirs, &merged) } else { element = theirs }
+  }
+
+  /// Merges the kinds of objects that a key distinguishes. It no longer does if it does not at both positions.
+  private func mergeUnion(of other: SampleShape, _ merged: inout Set<Pair>) {
+    let isEmpty = keys.isEmpty && entries == nil
+    let isOtherEmpty = other.union == nil && other.keys.isEmpty && other.entries == nil
+    guard union != nil || other.union != nil, !isOtherEmpty else { return }
+    if union == nil, isEmpty { return union = other.union }
+    if let own = union, let theirs = other.union, own.isLike(theirs) {
+      return own.merge(theirs) { $0.merge($1, &merged) }
     }
+    let variants = (union?.variants ?? []) + (other.union?.variants ?? [])
+    union = nil
+    for variant in variants { mergeMembers(of: variant.shape, &merged) }
+  }
+
+  /// Says that the objects are of several kinds.
+  func split(into union: SampleUnion) {
+    (keys, members) = ([], [:])
+    self.union = union
   }
 
   // MARK: Settling
@@ -295,6 +322,7 @@ final class SampleShape {
   /// Replaces a shape by the one into which it was merged.
   func replace(_ old: SampleShape, by new: SampleShape) {
     if element === old { element = new }
+    union?.replace(old, by: new)
     if entries === old { entries = new }
     for key in keys where members[key] === old { members[key] = new }
   }

@@ -18,38 +18,82 @@ package struct SchemaAddition {
     var isDeclaration = false
   }
 
-  private let analysis: Analysis
-  private let schema: Schema
-  private let style: KeyStyle
-  private var draft: SchemaDraft
+  let schema: Schema
+  let style: KeyStyle
+  var draft: SchemaDraft
   /// The draft's declarations that the schema already has, by index.
-  private var known: [Int: Model] = [:]
+  var known: [Int: Model] = [:]
   private var insertions: [Insertion] = []
 
+  /// Thrown if an endpoint has the name of a struct, an enum or a union.
+  package struct Mistake: Error, CustomStringConvertible {
+    package let description: String
+  }
+
   /// - Parameters:
+  ///   - endpoints: sample rows. Models that the schema lacks are new.
   ///   - input: schema files without errors.
   ///   - analysis: their analysis.
-  ///   - model: the model of the rows.
-  package init(_ inference: SchemaInference, to input: CompilerInput, _ analysis: Analysis, as model: String)
-  {
-    self.analysis = analysis
+  ///   - folder: the folder of the schema, in which a new model is a file of its own; otherwise it is added to the last file.
+  package init(
+    of endpoints: [SampleEndpoint], to input: CompilerInput, _ analysis: Analysis, folder: String? = nil
+  ) throws(Mistake) {
+    schema = analysis.draft
+    var endpoints = endpoints
+    for index in endpoints.indices {
+      let name = endpoints[index].name
+      // The rows of a known model are not split into others.
+      endpoints[index].mayBeUnion = SchemaAddition.model(name, in: schema) == nil
+      if endpoints[index].mayBeUnion, schema.declares(DraftName.type(name)) {
+        throw Mistake(description: "The schema declares “\(DraftName.type(name))”, but not as a model.")
+      }
+    }
+    let inference = SchemaInference(of: endpoints)
     style = inference.style
     draft = inference.draft
-    schema = analysis.draft
     if !draft.settings.isEmpty, schema.keyStyle != style { draft.stateKeys() }
-    for index in draft.declarations.indices where draft.declarations[index].name != model {
-      if schema.declares(draft.declarations[index].name) { draft.declarations[index].name += "Record" }
-    }
-    guard let root = schema.model(model) else { return }
-    match(0, root)
-    for (index, model) in known { draft.declarations[index].name = model.name }
+    matchAll(inference.roots)
+    nameOthers()
+    linkKeys()
     var added: [Int] = []
     for index in known.keys.sorted() { add(index, &added) }
-    declare(added, in: root.range.file)
+    if let file = known.keys.min().flatMap({ known[$0]?.range.file }) { declare(added, in: file) }
+    declareNew(inference.roots, besides: &added, in: input, folder)
     finish(input)
   }
 
+  /// The model of an endpoint.
+  private static func model(_ name: String, in schema: Schema) -> Model? {
+    schema.model(name) ?? schema.model(DraftName.type(name))
+  }
+
   // MARK: Matching
+
+  private mutating func matchAll(_ roots: [(name: String, declaration: Int)]) {
+    for root in roots {
+      guard let model = SchemaAddition.model(root.name, in: schema) else { continue }
+      match(root.declaration, model)
+    }
+    // Rows of a new model may contain rows that the schema has.
+    for index in draft.declarations.indices where known[index] == nil && draft.isModel(index) {
+      guard let model = schema.model(draft.declarations[index].name),
+        !known.values.contains(where: { $0.name == model.name }),
+        let key = draft.declarations[index].properties.first(where: \.isIdentity)?.key,
+        model.identityProperty?.keys(in: style).contains(key) ?? false
+      else { continue }
+      match(index, model)
+    }
+    for (index, model) in known { draft.declarations[index].name = model.name }
+  }
+
+  /// Renames new declarations that have the name of others.
+  private mutating func nameOthers() {
+    for index in draft.declarations.indices where known[index] == nil {
+      var name = draft.declarations[index].name
+      if schema.declares(name) { name += "Record" }
+      draft.declarations[index].name = DraftName.free(name) { schema.declares($0) }
+    }
+  }
 
   /// Matches the draft's declarations with the models that are read from the same objects.
   private mutating func match(_ index: Int, _ model: Model) {
@@ -94,6 +138,7 @@ package struct SchemaAddition {
       property.name = name
       names.insert(name)
       if case .property = property.inverse { property.inverse = .nothing }
+      if case .derived = property.inverse, leadsBack(property, to: model) { property.inverse = .nothing }
       collect(property.type, &declared)
       insertions.append(
         Insertion(
@@ -102,11 +147,41 @@ package struct SchemaAddition {
     }
   }
 
+  /// Whether the schema has a property that could be taken for the other end of a relationship.
+  private func leadsBack(_ property: SchemaDraft.Property, to model: Model) -> Bool {
+    draft.models(of: property.type).contains { target in
+      known[target]?.properties.contains { $0.target == model.name } ?? false
+    }
+  }
+
   /// Collects the new declarations that a type needs.
   private func collect(_ type: SchemaDraft.TypeReference, _ declared: inout [Int]) {
     guard let index = type.declaration, known[index] == nil, !declared.contains(index) else { return }
     declared.append(index)
     for property in draft.declarations[index].properties { collect(property.type, &declared) }
+  }
+
+  /// Adds the models of endpoints that the schema lacks, with what they need.
+  private mutating func declareNew(
+    _ roots: [(name: String, declaration: Int)], besides added: inout [Int], in input: CompilerInput,
+    _ folder: String?
+  ) {
+    for root in roots where known[root.declaration] == nil {
+      let before = added.count
+      collect(.declared(root.declaration), &added)
+      let name = draft.declarations[root.declaration].name
+      guard let file = SchemaAddition.file(for: name, in: input, folder) else { continue }
+      declare(Array(added[before...]), in: file)
+    }
+  }
+
+  /// The file of a new model.
+  private static func file(for name: String, in input: CompilerInput, _ folder: String?) -> SourceFile? {
+    guard let folder else { return input.files.last }
+    let path = (folder.hasSuffix("/") ? folder : folder + "/") + name + ".syncline"
+    // Many file systems take names that differ in case for one.
+    let known = input.files.first { $0.path.lowercased() == path.lowercased() }
+    return known ?? SourceFile(path: path, relativePath: name + ".syncline", text: "")
   }
 
   private mutating func declare(_ added: [Int], in file: SourceFile) {
@@ -133,7 +208,11 @@ package struct SchemaAddition {
       var owners: [String: [(Range<Int>, Int)]] = [:]
       texts = [:]
       for file in Set(insertions.map(\.file.path)) { texts[file] = merged(file, &owners) }
-      let files = input.files.map { file in
+      let paths = Set(input.files.map(\.path))
+      var new: [String: SourceFile] = [:]
+      for file in insertions.map(\.file) where !paths.contains(file.path) { new[file.path] = file }
+      let all = input.files + new.values.sorted { $0.path < $1.path }
+      let files = all.map { file in
         texts[file.path].map { SourceFile(path: file.path, relativePath: file.relativePath, text: $0) }
           ?? file
       }
@@ -171,7 +250,7 @@ package struct SchemaAddition {
       done = offset
       let isLineStart = result.isEmpty || result.last == UInt8(ascii: "\n")
       if !isLineStart { result.append(UInt8(ascii: "\n")) }
-      if insertion.isDeclaration { result.append(UInt8(ascii: "\n")) }
+      if insertion.isDeclaration, !result.isEmpty { result.append(UInt8(ascii: "\n")) }
       let line = result.count { $0 == UInt8(ascii: "\n") }
       let indent = insertion.isDeclaration ? "" : "  "
       for text in insertion.lines { result += Array((indent + text + "\n").utf8) }

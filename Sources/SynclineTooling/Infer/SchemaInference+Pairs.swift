@@ -7,7 +7,9 @@ extension SchemaInference {
         draft.declarations[child].properties[$0].type == .declared(owner)
       }
       let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
-      guard list.isOneToMany, others.count == 1, backs.count < 2, child != owner,
+      // A key of the child names its owner.
+      let hasKey = backs.count == 1 && backs.allSatisfy { isForeignKey($0, of: list.kind) }
+      guard list.isOneToMany || hasKey, others.count == 1, backs.count < 2, child != owner,
         let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list.property })
       else { continue }
       if let back = backs.first {
@@ -28,14 +30,25 @@ extension SchemaInference {
     for index in draft.declarations.indices where draft.isModel(index) {
       for place in draft.declarations[index].properties.indices {
         let property = draft.declarations[index].properties[place]
-        guard case .derived = property.inverse, let target = property.type.declaration, draft.isModel(target),
-          draft.declarations[target].properties.indices.contains(where: {
-            draft.declarations[target].properties[$0].type.declaration == index
-              && (target != index || $0 != place)
-          })
+        guard case .derived = property.inverse,
+          draft.models(of: property.type).contains(where: { hasWayBack(from: $0, to: index, besides: place) })
         else { continue }
         draft.declarations[index].properties[place].inverse = .nothing
       }
+    }
+  }
+
+  /// Whether a relationship is read from a key alone, rather than from a nested row.
+  private func isForeignKey(_ place: Int, of kind: Int) -> Bool {
+    let key = draft.declarations[models[kind]].properties[place].key
+    return key.flatMap { kinds.kinds[kind].shape.members[$0] }?.isScalar ?? false
+  }
+
+  /// Whether a model has another relationship that leads to a model.
+  private func hasWayBack(from model: Int, to index: Int, besides place: Int) -> Bool {
+    let properties = draft.declarations[model].properties
+    return properties.indices.contains { other in
+      draft.models(of: properties[other].type).contains(index) && (model != index || other != place)
     }
   }
 }

@@ -52,6 +52,9 @@ extension SchemaInference {
   private mutating func object(
     _ value: SampleShape, _ key: String, in index: Int, isElement: Bool = false
   ) -> SchemaDraft.TypeReference {
+    if let union = value.union {
+      return .declared(declare(union, named: DraftName.type(key, isList: isElement), in: index))
+    }
     if let values = value.entries { return map(values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
     let own = DraftName.type(key, isList: isElement)

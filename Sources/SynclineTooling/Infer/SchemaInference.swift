@@ -12,6 +12,8 @@ package struct SchemaInference {
   let kinds: RowKinds
   var draft = SchemaDraft()
   let style: KeyStyle
+  /// The names of the endpoints, as the caller wrote them, and their declarations.
+  private(set) var roots: [(name: String, declaration: Int)] = []
   /// The declarations of the kinds, by the kind's number.
   private(set) var models: [Int] = []
   /// The number of distinct rows of each model.
@@ -31,32 +33,33 @@ package struct SchemaInference {
   }
 
   package init(of sample: SampleRows, named name: String) {
-    let root = SampleShape()
-    for row in sample.rows { root.add(row.value) }
-    root.settle(isElement: true, isRoot: true)
-    var visited: Set<ObjectIdentifier> = []
-    var count = KeyStyleCount()
-    count.add(root, &visited)
-    style = count.style
-    kinds = RowKinds(sample, root: root, named: DraftName.type(name))
-    draft.state(style)
-    if let path = sample.memberPath {
-      draft.comments.append("The rows are the members of an object: a sync finds them at “\(path)”.")
+    self.init(of: [SampleEndpoint(sample, named: name)])
+  }
+
+  /// Proposes a schema for several endpoints. Rows with the same identity and keys are of one model, at whichever endpoint they are.
+  package init(of endpoints: [SampleEndpoint]) {
+    let roots = endpoints.map(RowKinds.Root.init)
+    style = SchemaInference.style(of: roots)
+    for (root, endpoint) in zip(roots, endpoints) {
+      var search = UnionSearch()
+      search.split(root, mayBeUnion: endpoint.mayBeUnion)
     }
-    for kind in kinds.kinds {
-      let best =
-        kind.isNamed
-        ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
-      var declaration = SchemaDraft.Declaration(kind: .model, name: best ?? "Row")
-      let others = kind.order.filter { $0 != declaration.name }
-      if !others.isEmpty {
-        declaration.comments.append(
-          "Taken for one kind of rows, as they have the same keys: \(([declaration.name] + others).joined(separator: ", "))."
-        )
-      }
-      models.append(draft.add(declaration))
+    kinds = RowKinds(roots)
+    draft.state(style)
+    for endpoint in endpoints { note(endpoint, isOnly: endpoints.count == 1) }
+    let unions = roots.map { root in
+      root.shape.union.map { SchemaDraft.Declaration(kind: .union(key: $0.key), name: root.name) }
+    }
+    let declarations = unions.map { union in union.map { draft.add($0) } }
+    for kind in kinds.kinds { models.append(draft.add(SchemaInference.declaration(of: kind))) }
+    for (number, root) in roots.enumerated() {
+      let model = kinds.number(of: root.shape).map { models[$0] }
+      guard let declaration = declarations[number] ?? model else { continue }
+      self.roots.append((endpoints[number].name, declaration))
+      if let union = root.shape.union { fill(declaration, with: union, in: declaration) }
     }
     for number in kinds.kinds.indices { declare(number) }
+    link()
     pair()
     draft.repair()
   }
@@ -64,7 +67,35 @@ package struct SchemaInference {
   /// The schema file.
   package var text: String { draft.text }
 
+  private static func style(of roots: [RowKinds.Root]) -> KeyStyle {
+    var visited: Set<ObjectIdentifier> = []
+    var count = KeyStyleCount()
+    for root in roots { count.add(root.shape, &visited) }
+    return count.style
+  }
+
   // MARK: Models
+
+  /// Says where the rows of an endpoint were found, if its path does not.
+  private mutating func note(_ endpoint: SampleEndpoint, isOnly: Bool) {
+    guard let path = endpoint.rows.memberPath else { return }
+    let rows = isOnly ? "The rows" : "The rows of \(DraftName.type(endpoint.name))"
+    draft.comments.append("\(rows) are the members of an object: a sync finds them at “\(path)”.")
+  }
+
+  /// The declaration of a kind of rows, without properties.
+  private static func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
+    let best =
+      kind.isNamed
+      ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
+    var declaration = SchemaDraft.Declaration(kind: .model, name: best ?? "Row")
+    let others = kind.order.filter { $0 != declaration.name }
+    if !others.isEmpty {
+      let names = ([declaration.name] + others).joined(separator: ", ")
+      declaration.comments.append("Taken for one kind of rows, as they have the same keys: \(names).")
+    }
+    return declaration
+  }
 
   private mutating func declare(_ number: Int) {
     let kind = kinds.kinds[number]
@@ -75,7 +106,9 @@ package struct SchemaInference {
         "\(rows) seen: too few to tell what each has, so all but the identity may be nil.")
       small.insert(index)
     }
-    addProperties(of: kind.shape, at: [], to: index, besides: addIdentity(of: kind, to: index))
+    // The union says what kind of row it is.
+    let tags = kind.unions.map(\.key).filter { kind.shape.members[$0]?.values.count == 1 }
+    addProperties(of: kind.shape, at: [], to: index, besides: addIdentity(of: kind, to: index).union(tags))
   }
 
   /// Adds the members of objects, and those of nested objects that contain rows.
@@ -132,7 +165,8 @@ package struct SchemaInference {
     guard level < 8 else { return false }
     return shape.keys.contains { key in
       guard let member = shape.members[key], let value = member.row, value.isObject else { return false }
-      return kinds.number(of: value) != nil || (value === member && leadsToRows(value, level: level + 1))
+      return kinds.number(of: value) != nil || value.union?.isOfRows ?? false
+        || (value === member && leadsToRows(value, level: level + 1))
     }
   }
 
@@ -175,6 +209,11 @@ package struct SchemaInference {
         ))
     } else {
       decide(&property, key, value, in: index)
+      // A list of a union of models.
+      if isModel, draft.isRelationship(property) {
+        property.isOptional = false
+        candidates = KeyCandidates.toMany(name, style: style)
+      }
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
     if rows != nil, value.entries != nil {
@@ -187,7 +226,7 @@ package struct SchemaInference {
   }
 
   /// Adds the attributes for values that mean null, and for lone values beside lists.
-  private func addWords(_ nulls: [String], isOneOrMany: Bool, to property: inout SchemaDraft.Property) {
+  func addWords(_ nulls: [String], isOneOrMany: Bool, to property: inout SchemaDraft.Property) {
     if isOneOrMany, case .map = property.type {
       property.type = .scalar("JSON")
       property.isOptional = true
@@ -205,7 +244,7 @@ package struct SchemaInference {
   }
 
   /// Whether a key that is read before this one exists and holds an object or a list.
-  private func clashes(_ candidates: [String], _ key: String, _ shape: SampleShape) -> Bool {
+  func clashes(_ candidates: [String], _ key: String, _ shape: SampleShape) -> Bool {
     candidates.prefix { $0 != key }.contains { other in
       shape.members[other].map { $0.isObject || $0.isList } ?? false
     }

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The endpoints that the arguments of `syncline infer` name.
+package struct EndpointArguments {
+  /// Files of one model.
+  package struct Endpoint {
+    package let name: String
+    package fileprivate(set) var files: [String]
+    /// The path of the rows in each file.
+    package fileprivate(set) var path: String?
+  }
+
+  /// Thrown if the arguments contradict each other.
+  package struct Mistake: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  package private(set) var endpoints: [Endpoint] = []
+
+  /// - Parameters:
+  ///   - files: paths of files, or `users.json=User` for a file with the name of its model.
+  ///   - name: the name of the model of the files without one.
+  ///   - paths: paths of the rows, or `User=data.users` for the files of one model.
+  ///   - isFile: whether there is a file at a path.
+  package init(
+    _ files: [String], named name: String?, at paths: [String], isFile: (String) -> Bool
+  ) throws(Mistake) {
+    let parts = files.map { EndpointArguments.parts(of: $0, isFile: isFile) }
+    let unnamed = parts.first { $0.name == nil }?.file
+    if let name, unnamed == nil {
+      throw Mistake(description: "“--as \(name)” names the model of files without a name, and each has one.")
+    }
+    let common = name ?? unnamed.map(EndpointArguments.name(of:)) ?? "Row"
+    for part in parts { add(part.file, named: part.name ?? common) }
+    for path in paths { try add(path) }
+  }
+
+  private mutating func add(_ file: String, named name: String) {
+    if let known = endpoints.firstIndex(where: { DraftName.type($0.name) == DraftName.type(name) }) {
+      endpoints[known].files.append(file)
+    } else {
+      endpoints.append(Endpoint(name: name, files: [file]))
+    }
+  }
+
+  /// Sets the path of one endpoint, or of all that have none.
+  private mutating func add(_ path: String) throws(Mistake) {
+    let parts = path.split(separator: "=", maxSplits: 1).map(String.init)
+    let named = parts.count == 2 ? endpoints.indices.filter { endpoints[$0].name == parts[0] } : []
+    if let index = named.first {
+      endpoints[index].path = parts[1]
+      return
+    }
+    let open = endpoints.indices.filter { endpoints[$0].path == nil }
+    guard !open.isEmpty else {
+      throw Mistake(description: "“--at \(path)” is of no model: “--at User=data.users” names one.")
+    }
+    for index in open { endpoints[index].path = path }
+  }
+
+  /// A file, and the name after the last “=” of an argument that is no file itself.
+  private static func parts(
+    of argument: String, isFile: (String) -> Bool
+  ) -> (file: String, name: String?) {
+    guard let sign = argument.lastIndex(of: "="), sign != argument.startIndex, !isFile(argument) else {
+      return (argument, nil)
+    }
+    let name = String(argument[argument.index(after: sign)...])
+    let isName =
+      name.first?.isLetter ?? false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    return isName ? (String(argument[..<sign]), name) : (argument, nil)
+  }
+
+  /// The name of the model, from the name of a file; standard input has none.
+  private static func name(of file: String) -> String {
+    let name = URL(filePath: file).deletingPathExtension().lastPathComponent
+    return file == "-" || name.isEmpty ? "Row" : SampleRows.rowName(of: name)
+  }
+}

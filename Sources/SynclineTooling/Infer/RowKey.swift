@@ -1,0 +1,52 @@
+import SynclineNaming
+
+/// A key whose values are the identities of rows of another model, by its name: `userId`, `assigned_user_id`, `tag_ids`, `user`.
+struct RowKey {
+  /// The name of the relationship.
+  let name: String
+  /// Whether the key is the model's name alone, which says less than one that ends in `id`.
+  let isBare: Bool
+
+  /// - Parameters:
+  ///   - model: the name of the model.
+  ///   - identity: the key of its identity.
+  ///   - isList: whether the values are lists of identities.
+  /// - Returns: nil if the key has another name.
+  init?(_ key: String, of model: String, identity: String, isList: Bool, style: KeyStyle) {
+    let words = KeyWords.words(of: key)
+    let target = KeyWords.words(of: model)
+    let endings: Set<String> = Set(["id", "uuid", "guid"] + KeyWords.words(of: identity).suffix(1))
+    let singular: String? = words.last.flatMap { $0.hasSuffix("s") ? String($0.dropLast()) : nil }
+    let ending: String? = isList ? singular : words.last
+    isBare = words.count < 2 || !(ending.map(endings.contains) ?? false)
+    let stem: [String] = isBare ? words : Array(words.dropLast())
+    let isNamed = !target.isEmpty && stem.suffix(target.count).elementsEqual(target)
+    if isBare {
+      let own: [String] = isList ? KeyWords.words(of: DraftName.type(key, isList: true)) : words
+      guard own == target else { return nil }
+      name = DraftName.property(key)
+    } else {
+      guard isNamed else { return nil }
+      let one = stem.joined(separator: "_")
+      name = isList ? RowKey.plural(of: one, readFrom: key, style) : DraftName.property(one)
+    }
+  }
+
+  /// The name of a list that is read from a key such as `category_ids`.
+  static func plural(of name: String, readFrom key: String, _ style: KeyStyle) -> String {
+    let forms: [String] = name.hasSuffix("y") ? ["\(name.dropLast())ies"] : ["\(name)s", "\(name)es"]
+    return forms.map(DraftName.property).first { KeyCandidates.toMany($0, style: style).contains(key) }
+      ?? DraftName.property(name + "s")
+  }
+
+  /// The name of a relationship whose key does not name the model: `author` for `author_id`.
+  static func name(of key: String, isList: Bool, style: KeyStyle) -> String {
+    let words = KeyWords.words(of: key)
+    let endings: Set<String> = isList ? ["ids", "uuids", "guids"] : ["id", "uuid", "guid"]
+    guard words.count > 1, let last = words.last, endings.contains(last) else {
+      return DraftName.property(key)
+    }
+    let one = words.dropLast().joined(separator: "_")
+    return isList ? plural(of: one, readFrom: key, style) : DraftName.property(one)
+  }
+}

@@ -1,0 +1,115 @@
+import Syncline
+
+/// Objects of several kinds in one list, which the value of a key such as `type` distinguishes.
+final class SampleUnion {
+  /// The objects with one value of the key.
+  struct Variant {
+    let tag: String
+    fileprivate(set) var shape: SampleShape
+    /// The number of objects in this list. The shape may have more, from other positions.
+    fileprivate(set) var count: Int
+    /// The identity; nil if the objects are values.
+    let identity: RowIdentity?
+  }
+
+  let key: String
+  private(set) var variants: [Variant]
+  /// Whether the objects are rows, rather than values.
+  let isOfRows: Bool
+
+  /// - Parameter identity: returns the identity of a group's rows; nil if they have none.
+  init(
+    _ key: String, _ groups: [TaggedObjects], identity: (TaggedObjects, SampleShape) -> RowIdentity?
+  ) {
+    self.key = key
+    let found = groups.map { group in
+      let shape = SampleShape()
+      for object in group.objects { shape.add(object) }
+      shape.settle(isElement: true, isRoot: true)
+      return Variant(
+        tag: group.tag, shape: shape, count: group.objects.count, identity: identity(group, shape))
+    }
+    variants = found
+    isOfRows = found.allSatisfy { $0.identity != nil }
+  }
+
+  /// Whether two unions distinguish the same kind of objects by the same key.
+  func isLike(_ other: SampleUnion) -> Bool { key == other.key && isOfRows == other.isOfRows }
+
+  /// Adds the objects of another position.
+  ///
+  /// - Parameter merge: merges the second shape into the first.
+  func merge(_ other: SampleUnion, merge: (SampleShape, SampleShape) -> Void) {
+    guard other !== self else { return }
+    for variant in other.variants {
+      if let known = variants.firstIndex(where: { $0.tag == variant.tag }) {
+        variants[known].count += variant.count
+        merge(variants[known].shape, variant.shape)
+      } else {
+        variants.append(variant)
+      }
+    }
+  }
+
+  /// Replaces a shape by the one into which it was merged.
+  func replace(_ old: SampleShape, by new: SampleShape) {
+    for index in variants.indices where variants[index].shape === old { variants[index].shape = new }
+  }
+}
+
+/// The objects of a list that have one value of a key.
+struct TaggedObjects {
+  let key: String
+  let tag: String
+  private(set) var objects: [SyncJSON] = []
+  /// The keys that each of the objects has, and those that one of them has.
+  private var always: Set<String> = []
+  private var ever: Set<String> = []
+
+  /// The number of values up to which a key may distinguish objects.
+  static let tagLimit = 24
+  /// The number of objects from which on the keys of a kind are known.
+  private static let knownCount = 3
+  /// One value in so many objects may have been seen only once: where there are more, others were not seen yet.
+  private static let singleShare = 50
+
+  private init(_ key: String, tag: String) {
+    self.key = key
+    self.tag = tag
+  }
+
+  private mutating func add(_ json: SyncJSON, _ object: SyncJSONObject) {
+    let keys = Set(object.keys)
+    always = objects.isEmpty ? keys : always.intersection(keys)
+    ever.formUnion(keys)
+    objects.append(json)
+  }
+
+  /// The objects by the value of a key; nil if they are not of several kinds, each with keys of its own.
+  static func groups(of objects: [SyncJSON], by key: String) -> [TaggedObjects]? {
+    var groups: [TaggedObjects] = []
+    var numbers: [String: Int] = [:]
+    for json in objects {
+      guard let object = json.object, let tag = object[key]?.string else { return nil }
+      if numbers[tag] == nil {
+        guard groups.count < tagLimit else { return nil }
+        numbers[tag] = groups.count
+        groups.append(TaggedObjects(key, tag: tag))
+      }
+      if let number = numbers[tag] { groups[number].add(json, object) }
+    }
+    return areKinds(groups, count: objects.count) ? groups : nil
+  }
+
+  private static func areKinds(_ groups: [TaggedObjects], count: Int) -> Bool {
+    guard groups.count(where: { $0.objects.count >= knownCount }) > 1,
+      groups.count(where: { $0.objects.count == 1 }) * singleShare <= count
+    else { return false }
+    return groups.indices.allSatisfy { first in
+      groups.indices.allSatisfy { first == $0 || groups[first].hasOwnKey(besides: groups[$0]) }
+    }
+  }
+
+  /// Whether each of the objects has a key that no object of another kind has.
+  private func hasOwnKey(besides other: TaggedObjects) -> Bool { !always.isSubset(of: other.ever) }
+}

@@ -1,0 +1,142 @@
+import SynclineCompiler
+import SynclineNaming
+
+/// Keys that are the identities of other rows of the sample.
+extension SchemaInference {
+  /// A model whose rows may be named by a key.
+  private struct Target {
+    /// The number of its kind.
+    let kind: Int
+    let name: String
+    let key: String
+    let identity: SampleShape
+  }
+
+  /// A relationship that is read from a key.
+  private struct Link {
+    let target: Target
+    let name: String
+    let comment: String
+  }
+
+  /// The number of distinct values from which on they alone say whose identities they are, and the smallest of such integers: small
+  /// integers are identities of many models.
+  private static let valueLimits = (count: 3, integer: 10_000)
+
+  /// Turns keys that are the identities of other rows into relationships, such as `userId` beside a model `User`.
+  mutating func link() {
+    let targets = kinds.kinds.indices.compactMap { target($0) }
+    for number in kinds.kinds.indices {
+      let shape = kinds.kinds[number].shape
+      let index = models[number]
+      for place in draft.declarations[index].properties.indices {
+        let property = draft.declarations[index].properties[place]
+        guard let key = property.key, !property.isIdentity, !property.isIdentityPart,
+          !draft.isRelationship(property), let value = shape.members[key], RowKinds.isPlain(key),
+          let found = link(key, value, from: number, targets),
+          !draft.declarations[index].properties.indices.contains(where: {
+            $0 != place && draft.declarations[index].properties[$0].name == found.name
+          })
+        else { continue }
+        replace(place, in: index, key, shape, by: found)
+      }
+    }
+    leaveOutUnused()
+  }
+
+  private func target(_ number: Int) -> Target? {
+    let kind = kinds.kinds[number]
+    guard let key = kind.identity.key, let identity = kind.shape.members[key] else { return nil }
+    return Target(kind: number, name: draft.declarations[models[number]].name, key: key, identity: identity)
+  }
+
+  private mutating func replace(
+    _ place: Int, in index: Int, _ key: String, _ shape: SampleShape, by link: Link
+  ) {
+    guard let value = shape.members[key] else { return }
+    let model = models[link.target.kind]
+    var property = SchemaDraft.Property(
+      name: link.name, type: value.isList ? .list(.declared(model)) : .declared(model),
+      isOptional: !value.isList, key: key, comments: [link.comment])
+    addWords(value.nullWords, isOneOrMany: value.isOneOrMany, to: &property)
+    let candidates =
+      value.isList
+      ? KeyCandidates.toMany(link.name, style: style) : KeyCandidates.toOne(link.name, style: style)
+    property.isKeyExplicit = !candidates.contains(key) || clashes(candidates, key, shape)
+    draft.declarations[index].properties[place] = property
+  }
+
+  // MARK: Whose identities
+
+  private func link(_ key: String, _ value: SampleShape, from kind: Int, _ targets: [Target]) -> Link? {
+    let identities = value.isList ? value.element : value
+    guard let identities, identities.nulls == 0 || !value.isList, identities.isText || identities.isInteger
+    else { return nil }
+    let fitting = targets.filter { SchemaInference.haveOneType(identities, $0.identity) }
+    let named = fitting.lazy.compactMap { link(named: key, value, identities, from: kind, to: $0) }.first
+    return named ?? link(key, value, identities, from: kind, to: fitting)
+  }
+
+  private static func haveOneType(_ first: SampleShape, _ second: SampleShape) -> Bool {
+    if first.isInteger { return second.isInteger }
+    return first.isText && second.isText && first.texts.areUUIDs == second.texts.areUUIDs
+  }
+
+  /// The relationship of a key that has the model's name.
+  private func link(
+    named key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to target: Target
+  ) -> Link? {
+    guard
+      let name = RowKey(key, of: target.name, identity: target.key, isList: value.isList, style: style)
+    else { return nil }
+    let count = identities.values.count
+    let known = identities.values.count { target.identity.values.contains($0) }
+    // Integers and UUIDs may be those of rows on other pages. A model is seldom the relationship of its own rows by its name alone.
+    let mayBeElsewhere = (identities.isInteger || identities.texts.areUUIDs) && !name.isBare
+    guard target.kind != kind || known == count, mayBeElsewhere || known * 2 >= count else { return nil }
+    let comment =
+      known == count
+      ? SchemaInference.comment(count, target.name)
+      : "Named like an identity of \(target.name); the sample has rows for \(known) of its \(count) values."
+    return Link(target: target, name: name.name, comment: comment)
+  }
+
+  /// The relationship of a key whose values are identities of one model, and of no other.
+  private func link(
+    _ key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to targets: [Target]
+  ) -> Link? {
+    let values = identities.values
+    guard values.count >= SchemaInference.valueLimits.count, !identities.hasManyValues,
+      SchemaInference.areDistinctive(identities), !KeyWords.isFree(key), !KeyWords.isTag(key),
+      !KeyWords.isName(key)
+    else { return nil }
+    let found = targets.filter { target in
+      KeyWords.words(of: target.key) != KeyWords.words(of: key)
+        && values.allSatisfy { target.identity.values.contains($0) }
+    }
+    guard found.count == 1, let target = found.first else { return nil }
+    return Link(
+      target: target, name: RowKey.name(of: key, isList: value.isList, style: style),
+      comment: SchemaInference.comment(values.count, target.name))
+  }
+
+  private static func areDistinctive(_ identities: SampleShape) -> Bool {
+    if identities.isInteger { return (identities.range?.lowerBound ?? 0) >= valueLimits.integer }
+    let texts = identities.texts
+    return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
+  }
+
+  private static func comment(_ count: Int, _ model: String) -> String {
+    count == 1
+      ? "The only value that was seen is an identity of \(model)."
+      : "Each of the \(count) values that were seen is an identity of \(model)."
+  }
+
+  /// Leaves out the enums of keys that became relationships.
+  private mutating func leaveOutUnused() {
+    let used = Set(draft.declarations.flatMap(\.properties).compactMap(\.type.declaration))
+    for index in draft.declarations.indices where !used.contains(index) {
+      if case .enumeration = draft.declarations[index].kind { draft.declarations[index].isLeftOut = true }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import SynclineCompiler
+
+extension SchemaInference {
+  /// Declares the union of a list's objects, unless the same models are a union already.
+  mutating func declare(_ union: SampleUnion, named own: String, in index: Int) -> Int {
+    if let known = knownDeclaration(of: union) { return known }
+    let isTaken = draft.declarations.contains { $0.name == own }
+    let name = isTaken ? draft.declarations[index].name + own : own
+    let declaration = draft.add(SchemaDraft.Declaration(kind: .union(key: union.key), name: name))
+    fill(declaration, with: union, in: index)
+    return declaration
+  }
+
+  /// The declaration with the same models for the same values of the key.
+  private func knownDeclaration(of union: SampleUnion) -> Int? {
+    guard union.isOfRows else { return nil }
+    return draft.declarations.firstIndex { declaration in
+      guard case .union(let key) = declaration.kind, key == union.key,
+        declaration.properties.count == union.variants.count
+      else { return false }
+      return zip(declaration.properties, union.variants).allSatisfy { property, variant in
+        property.key == variant.tag && property.type.declaration == model(of: variant)
+      }
+    }
+  }
+
+  private func model(of variant: SampleUnion.Variant) -> Int? {
+    kinds.number(of: variant.shape).map { models[$0] }
+  }
+
+  /// Adds the cases of a union, and says how often each was seen.
+  ///
+  /// - Parameter index: the declaration that has the objects.
+  mutating func fill(_ declaration: Int, with union: SampleUnion, in index: Int) {
+    let total = union.variants.reduce(0) { $0 + $1.count }
+    let counts = union.variants.map { "\($0.count) \($0.tag)" }.joined(separator: ", ")
+    let objects = union.isOfRows ? "rows" : "objects"
+    draft.declarations[declaration].comments += [
+      "“\(union.key)” distinguishes \(total) \(objects): \(counts).",
+      union.isOfRows
+        ? "A sync skips and reports rows with another “\(union.key)”."
+        : "A sync keeps objects with another “\(union.key)” as they are, and reports them.",
+    ]
+    let cases = SchemaDraft.Declaration.cases(of: union.variants.map(\.tag)) { name in
+      NameRule.isUsable(unionCase: name) && name != union.key
+    }
+    for (variant, entry) in zip(union.variants, cases) {
+      let type = union.isOfRows ? model(of: variant) : structure(of: variant, union, declaration, in: index)
+      guard let type else { continue }
+      draft.declarations[declaration].properties.append(
+        SchemaDraft.Property(name: entry.name, type: .declared(type), key: entry.rawValue))
+    }
+  }
+
+  /// Declares the struct of one case.
+  private mutating func structure(
+    of variant: SampleUnion.Variant, _ union: SampleUnion, _ declaration: Int, in index: Int
+  ) -> Int {
+    let own = draft.declarations[declaration].name
+    let tag = DraftName.type(variant.tag)
+    let structure = draft.add(
+      SchemaDraft.Declaration(kind: .structure, name: tag.hasSuffix(own) && tag != own ? tag : tag + own))
+    noteSmall(structure, variant.shape, in: index)
+    addProperties(of: variant.shape, at: [], to: structure, besides: [union.key])
+    return structure
+  }
+}

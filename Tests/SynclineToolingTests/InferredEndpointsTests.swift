@@ -1,0 +1,224 @@
+import Syncline
+import SynclineCompiler
+import SynclineTooling
+import Testing
+
+/// What is proposed for the payloads of several endpoints.
+@Suite struct InferredEndpointsTests {
+  private static let users = #"[{"id":1,"name":"Ann","age":30},{"id":2,"name":"Ben","age":31}]"#
+
+  @Test func eachEndpointHasAModel() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users), ("Post", #"[{"id":1,"title":"x"},{"id":2,"title":"y"}]"#),
+    ])
+    #expect(text.contains("model User {\n  id: Int\n  name: String?\n  age: Int?\n}"), "\(text)")
+    #expect(text.contains("model Post {\n  id: Int\n  title: String?\n}"), "\(text)")
+  }
+
+  /// A nested row is of the model that has its name, even if it is more like another one.
+  @Test func aNestedRowIsOfTheModelOfItsEndpoint() throws {
+    let text = try proposal([
+      ("Admin", #"[{"id":1,"name":"Ann","age":30,"mail":"a"},{"id":2,"name":"Ben","age":31,"mail":"b"}]"#),
+      ("User", InferredEndpointsTests.users),
+      ("Post", #"[{"id":5,"user":{"id":1,"name":"Ann","age":30,"mail":"a"}}]"#),
+    ])
+    #expect(text.contains("  user: User?\n"), "\(text)")
+    #expect(text.contains("model Admin {") && !text.contains("User2"), "\(text)")
+  }
+
+  /// The caller says that they are two.
+  @Test func endpointsOfTheSameKeysStayTwoModels() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users), ("Customer", InferredEndpointsTests.users),
+    ])
+    #expect(text.contains("model User {") && text.contains("model Customer {"), "\(text)")
+  }
+
+  // MARK: Keys
+
+  @Test func aKeyWithAModelsNameIsARelationship() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users), ("Tag", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),
+      ("Post", #"[{"id":5,"user_id":1,"last_editor_user_id":9,"tag_ids":[7,8],"category_id":1}]"#),
+    ])
+    #expect(
+      text.contains("// The only value that was seen is an identity of User.\n  user: User?\n"), "\(text)")
+    #expect(
+      text.contains(
+        "// Named like an identity of User; the sample has rows for 0 of its 1 values.\n  lastEditorUser: User?\n"
+      ), "\(text)")
+    #expect(
+      text.contains("// Each of the 2 values that were seen is an identity of Tag.\n  tags: [Tag]\n"),
+      "\(text)"
+    )
+    // Small integers are identities of many models.
+    #expect(text.contains("  categoryID: Int?\n"), "\(text)")
+  }
+
+  @Test func valuesOfNoOtherModelAreRelationships() throws {
+    let text = try proposal([
+      ("Country", #"[{"code":"de"},{"code":"ch"},{"code":"at"},{"code":"fr"}]"#),
+      ("Person", #"[{"id":1,"home":"ch","mood":"ok"},{"id":2,"home":"de"},{"id":3,"home":"fr"}]"#),
+    ])
+    #expect(text.contains("identity of Country.\n  home: Country?\n"), "\(text)")
+    #expect(text.contains("  mood: String?\n"), "\(text)")
+  }
+
+  /// Identities of another type, or names that only look like a model's.
+  @Test func otherKeysStayValues() throws {
+    let text = try proposal([
+      ("User", InferredEndpointsTests.users),
+      (
+        "Post",
+        #"[{"id":5,"user_id":"x1","superuser_id":1,"user":"Ann"},{"id":6,"user_id":"x2","user":"Ben"}]"#
+      ),
+    ])
+    #expect(text.contains("  userID: String?\n") && text.contains("  superuserID: Int?\n"), "\(text)")
+    #expect(text.contains("  user: String?\n"), "\(text)")
+  }
+
+  @Test func aKeyOfTheChildNamesTheInverseOfItsList() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"comments":[{"id":4,"row_id":1,"text":"a"},{"id":5,"row_id":1,"text":"b"}]}]"#)
+    #expect(
+      schema.text.contains(#"@Relationship(inverse: \Comment.row) comments: [Comment]"#), "\(schema.text)")
+    #expect(schema.text.contains(#"@Relationship(inverse: \Row.comments) row: Row?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Comment") == 2)
+  }
+
+  @Test func aRelationshipLeavesNoEnum() throws {
+    let teams = (1...12).map { #"{"id":\#($0),"team_id":"\#($0 % 2 == 0 ? "red" : "blue")"}"# }
+    let text = try proposal([
+      ("Team", #"[{"id":"red"},{"id":"blue"}]"#), ("Player", "[\(teams.joined(separator: ","))]"),
+    ])
+    #expect(text.contains("  team: Team?\n") && !text.contains("enum"), "\(text)")
+  }
+
+  // MARK: Adding
+
+  private static let schema = """
+    model User {
+      id: Int
+      name: String
+    }
+
+    """
+
+  @Test func aNewModelIsAFileOfItsOwnInAFolder() throws {
+    let addition = try addition(
+      of: [("Post", #"[{"id":5,"title":"x","box":{"w":1}}]"#)], folder: "Schemas")
+    #expect(addition.additions == ["Post", "Box"])
+    #expect(addition.texts.keys.sorted() == ["Schemas/Post.syncline"])
+    let text = try #require(addition.texts["Schemas/Post.syncline"])
+    #expect(text.hasPrefix("// One row") && text.contains("\n  title: String?\n"), "\(text)")
+  }
+
+  @Test func aNewModelRefersToThoseOfTheSchema() throws {
+    let addition = try addition(
+      of: [("Post", #"[{"id":5,"user_id":1,"editor":{"id":2,"mail":"a"},"owner":{"id":2}}]"#)])
+    let text = try #require(addition.texts["User.syncline"])
+    #expect(text.hasPrefix("model User {\n  id: Int\n  name: String\n}\n"), "\(text)")
+    #expect(text.contains("// Named like an identity of User.\n  user: User?\n"), "\(text)")
+    #expect(text.contains("  editor: Editor?\n"), "\(text)")
+  }
+
+  @Test func nestedRowsOfAKnownModelExtendIt() throws {
+    let addition = try addition(
+      of: [("Post", #"[{"id":5,"user":{"id":2,"name":"Ann","mail":"a"}}]"#)], folder: "Schemas")
+    #expect(addition.additions.contains("User.mail") && addition.additions.contains("Post"))
+    let user = try #require(addition.texts["User.syncline"])
+    #expect(user.contains("  mail: String?\n}"), "\(user)")
+    let post = try #require(addition.texts["Schemas/Post.syncline"])
+    #expect(post.contains("  user: User?\n") && !post.contains("model User"), "\(post)")
+  }
+
+  @Test func whatIsNoModelStaysWhatItIs() throws {
+    let files = [SourceFile(path: "Post.syncline", text: "struct Post {\n  w: Int\n}\n")]
+    let input = CompilerInput(target: "Schema", files: files)
+    #expect(throws: SchemaAddition.Mistake.self) {
+      try SchemaAddition(of: [endpoint("Post", #"[{"id":5}]"#)], to: input, CompilerPipeline.analyse(input))
+    }
+  }
+
+  // MARK: Arguments
+
+  @Test func argumentsNameTheModelsOfFiles() throws {
+    let arguments = try EndpointArguments(
+      ["users.json=User", "more.json=User", "open-posts.json", "a=b.json"], named: nil,
+      at: ["User=data.users", "items"]
+    ) { $0 == "a=b.json" }
+    let found = arguments.endpoints.map { "\($0.name) \($0.files) \($0.path ?? "-")" }
+    #expect(
+      found == [
+        #"User ["users.json", "more.json"] data.users"#, #"OpenPost ["open-posts.json", "a=b.json"] items"#,
+      ]
+    )
+  }
+
+  @Test func contradictingArgumentsAreMistakes() {
+    #expect(throws: EndpointArguments.Mistake.self) {
+      try EndpointArguments(["users.json=User"], named: "Person", at: []) { _ in false }
+    }
+    #expect(throws: EndpointArguments.Mistake.self) {
+      try EndpointArguments(["users.json=User"], named: nil, at: ["a", "b"]) { _ in false }
+    }
+  }
+
+  // MARK: Envelopes
+
+  @Test(arguments: [
+    (#"{"count":2,"results":[{"id":1},{"id":2}],"links":[{"rel":"x"}]}"#, "results 2"),
+    (#"{"data":{"page":{"items":[{"id":1}]}}}"#, "data.page.items 1"),
+    (#"{"users":{"1":{"a":1},"2":{"a":2}}}"#, "users{} 2"),
+  ])
+  func anEnvelopeSuggestsThePathOfItsRows(_ payload: String, _ expected: String) throws {
+    var sample = SampleRows()
+    try sample.add(Array(payload.utf8))
+    #expect(sample.envelope.map { "\($0.path) \($0.count)" } == expected)
+  }
+
+  @Test(arguments: [#"{"id":1,"items":[{"id":1}]}"#, #"[{"items":[{"id":1}]}]"#, #"{"tags":["a"]}"#])
+  func aRowIsNoEnvelope(_ payload: String) throws {
+    var sample = SampleRows()
+    try sample.add(Array(payload.utf8))
+    #expect(sample.envelope == nil)
+  }
+
+  @Test func aPathIntoAnEnvelopeIsContinued() throws {
+    var sample = SampleRows()
+    try sample.add(Array(#"{"data":{"items":[{"id":1}]}}"#.utf8), at: "data")
+    #expect(sample.envelope?.path == "data.items")
+  }
+
+  // MARK: -
+
+  private func endpoint(_ name: String, _ payload: String) throws -> SampleEndpoint {
+    var rows = SampleRows()
+    try rows.add(Array(payload.utf8))
+    return SampleEndpoint(rows, named: name)
+  }
+
+  private func proposal(_ endpoints: [(String, String)]) throws -> String {
+    let text = SchemaInference(of: try endpoints.map { try endpoint($0.0, $0.1) }).text
+    try check([SourceFile(path: "Draft.syncline", text: text)])
+    return text
+  }
+
+  private func addition(of endpoints: [(String, String)], folder: String? = nil) throws -> SchemaAddition {
+    let file = SourceFile(path: "User.syncline", text: InferredEndpointsTests.schema)
+    let input = CompilerInput(target: "Schema", files: [file])
+    let addition = try SchemaAddition(
+      of: try endpoints.map { try endpoint($0.0, $0.1) }, to: input, CompilerPipeline.analyse(input),
+      folder: folder)
+    var texts = ["User.syncline": InferredEndpointsTests.schema]
+    texts.merge(addition.texts) { $1 }
+    try check(texts.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, text: $0.value) })
+    return addition
+  }
+
+  private func check(_ files: [SourceFile]) throws {
+    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: files)).diagnostics
+    #expect(
+      diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(files.map(\.text))")
+  }
+}
