@@ -64,6 +64,16 @@ import Testing
     #expect(text.contains("  mood: String?\n"), "\(text)")
   }
 
+  @Test func aModelMayLeadToItself() throws {
+    let text = try proposal([
+      ("Category", #"[{"id":1},{"id":2,"parent_category_id":1},{"id":3,"parent_category_id":1}]"#),
+      ("File", #"[{"id":"a","file_id":"a"},{"id":"b","file_id":"b"},{"id":"c","file_id":"c"}]"#),
+    ])
+    #expect(text.contains("  parentCategory: Category?\n"), "\(text)")
+    // Each of them is the identity of its own row.
+    #expect(text.contains("  fileID: String?\n"), "\(text)")
+  }
+
   /// Identities of another type, or names that only look like a model's.
   @Test func otherKeysStayValues() throws {
     let text = try proposal([

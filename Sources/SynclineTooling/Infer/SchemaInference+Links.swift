@@ -91,9 +91,12 @@ extension SchemaInference {
     else { return nil }
     let count = identities.values.count
     let known = identities.values.count { target.identity.values.contains($0) }
-    // Integers and UUIDs may be those of rows on other pages. A model is seldom the relationship of its own rows by its name alone.
+    // Integers and UUIDs may be those of rows on other pages.
     let mayBeElsewhere = (identities.isInteger || identities.texts.areUUIDs) && !name.isBare
-    guard target.kind != kind || known == count, mayBeElsewhere || known * 2 >= count else { return nil }
+    let isOwn = target.kind == kind
+    guard !isOwn || (known == count && !SchemaInference.mayBeCopies(identities)),
+      mayBeElsewhere || known * 2 >= count
+    else { return nil }
     let comment =
       known == count
       ? SchemaInference.comment(count, target.name)
@@ -112,6 +115,7 @@ extension SchemaInference {
     else { return nil }
     let found = targets.filter { target in
       KeyWords.words(of: target.key) != KeyWords.words(of: key)
+        && (target.kind != kind || !SchemaInference.mayBeCopies(identities))
         && values.allSatisfy { target.identity.values.contains($0) }
     }
     guard found.count == 1, let target = found.first else { return nil }
@@ -125,6 +129,9 @@ extension SchemaInference {
     let texts = identities.texts
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
   }
+
+  /// Whether each row has another value, which may be its own identity once more.
+  private static func mayBeCopies(_ values: SampleShape) -> Bool { values.values.count == values.present }
 
   private static func comment(_ count: Int, _ model: String) -> String {
     count == 1
