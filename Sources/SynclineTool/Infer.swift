@@ -91,20 +91,22 @@ struct Infer: ParsableCommand {
         throw SchemaFileError(description: "\(file): \(error)")
       }
     }
-    let files = endpoint.files.joined(separator: ", ")
+    let own = endpoint.files.joined(separator: ", ")
     guard sample.count > 0 else {
       throw SchemaFileError(
-        description: "\(files): There is no object among the rows: “--at” says where they are.")
+        description: "\(own): There is no object among the rows: “--at” says where they are.")
     }
     if sample.others > 0 {
       let count = sample.count + sample.others
-      printError("\(files): Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
+      printError("\(own): Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
     }
     if let envelope = sample.envelope {
       let objects = envelope.count == 1 ? "1 object" : "\(envelope.count) objects"
+      let isOnly = endpoint.files.count == files.count
+      let option = "--at " + (isOnly ? "" : endpoint.name + "=") + envelope.path
       printError(
-        "\(files): An object without an identity was taken for a row. It has \(objects) at “\(envelope.path)”: “--at \(envelope.path)” takes these for the rows.\n"
-      )
+        "\(own): An object without an identity was taken for a row. It has \(objects) at “\(envelope.path)”: "
+          + "“\(option)” takes these for the rows.\n")
     }
     return SampleEndpoint(sample, named: endpoint.name)
   }
