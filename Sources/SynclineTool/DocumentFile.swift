@@ -25,6 +25,20 @@ enum DocumentFile {
     }
   }
 
+  /// Reads a file to which a document refers; nil if there is no such file, with a note if it cannot be read.
+  static func part(_ path: String) -> SyncJSON? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+      ["json", "yaml", "yml"].contains(URL(filePath: path).pathExtension.lowercased())
+    else { return nil }
+    do {
+      return try read(path)
+    } catch {
+      printError("note: a file of the document is left out: \(error)\n")
+      return nil
+    }
+  }
+
   /// The name of a document's schema if it has none of its own.
   static func name(of path: String) -> String {
     let file = URL(filePath: path).deletingPathExtension().lastPathComponent

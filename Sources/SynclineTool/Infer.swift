@@ -15,7 +15,7 @@ struct Infer: ParsableCommand {
       is required only if each of at least 200 rows has it. Comments explain each guess. The more rows there are, the \
       better. Files of several endpoints are read together if each names its model: “users.json=User posts.json=Post”. \
       Keys such as “userId” then become relationships. A document says more than rows do: “--openapi” takes one of \
-      OpenAPI 3, or a JSON Schema.
+      OpenAPI 3 or Swagger 2, or a JSON Schema, with the files that it refers to.
       """)
 
   @Option(
@@ -40,7 +40,7 @@ struct Infer: ParsableCommand {
   @Option(
     name: .customLong("openapi"),
     help: ArgumentHelp(
-      "A document of OpenAPI 3, or a JSON Schema, instead of payloads: JSON or YAML; “-” is standard input.",
+      "A document of OpenAPI 3 or Swagger 2, or a JSON Schema, instead of payloads: JSON or YAML; “-” is standard input.",
       valueName: "document"),
     completion: .file(extensions: ["json", "yaml", "yml"]))
   var document: String?
@@ -113,9 +113,10 @@ struct Infer: ParsableCommand {
 
   private func describe(_ file: String) throws {
     do {
-      let document = try DocumentFile.read(file)
       let name = model ?? DocumentFile.name(of: file)
-      print(DocumentInference(of: try SchemaDocument(document, named: name)).text, terminator: "")
+      let document = try SchemaDocument(
+        DocumentFile.read(file), named: name, at: file == "-" ? "" : file, reading: DocumentFile.part)
+      print(DocumentInference(of: document).text, terminator: "")
     } catch let error as SchemaDocument.Mistake {
       throw SchemaFileError(description: "\(file): \(error)")
     }

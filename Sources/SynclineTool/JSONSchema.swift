@@ -36,12 +36,23 @@ struct OpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openapi",
     abstract: "Writes the schemas of “json-schema” as a document of OpenAPI 3.1.",
-    discussion: "The document has no paths, only components for other documents to reference.")
+    discussion: """
+      The document has no paths, only components for other documents to reference. It describes everything that is read without \
+      a problem. With “--as exported” it describes what an export writes: one key for each property, and one form \
+      for each type, to hand to the team of a server. “syncline infer --openapi” reads either of them back.
+      """)
+
+  @Option(
+    name: .customLong("as"),
+    help: "What the schemas describe: accepted (all that is read) or exported (what an export writes).")
+  var form: PayloadSchema.Form = .accepted
 
   @OptionGroup var arguments: TargetArguments
 
   func run() throws {
     let (schema, modules) = try arguments.schemas()
-    print(PayloadSchema.openAPI(schema, importing: modules, keys: arguments.keyStyle).indented)
+    print(PayloadSchema.openAPI(schema, importing: modules, as: form, keys: arguments.keyStyle).indented)
   }
 }
+
+extension PayloadSchema.Form: ExpressibleByArgument {}

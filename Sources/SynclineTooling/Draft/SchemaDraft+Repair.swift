@@ -26,6 +26,8 @@ extension SchemaDraft {
           attempts["\(index)", default: 0] += 1
           if attempts["\(index)"] == 1 {
             declarations[index].name = freeName(declarations[index].name + "Record")
+          } else if case .union = declarations[index].kind {
+            leaveOut(index)
           } else {
             declarations[index].attributes = []
           }
@@ -43,7 +45,7 @@ extension SchemaDraft {
   private mutating func change(_ index: Int, _ place: Int, attempt: Int) {
     let property = declarations[index].properties[place]
     switch (attempt, property.inverse) {
-    case (1, .derived) where isRelationship(property):
+    case (1, .derived) where isRelationship(property) && !isUnion(index):
       declarations[index].properties[place].inverse = .nothing
     case (1, _), (2, _):
       declarations[index].properties[place].name = freeName(property.name + "Value", in: index)
@@ -55,6 +57,20 @@ extension SchemaDraft {
       declarations[index].properties[place].inverse = .derived
     default:
       declarations[index].properties[place].name = ""
+    }
+  }
+
+  /// Leaves out a declaration; properties of its type become any JSON.
+  private mutating func leaveOut(_ left: Int) {
+    declarations[left].isLeftOut = true
+    for index in declarations.indices {
+      for place in declarations[index].properties.indices
+      where declarations[index].properties[place].type.declaration == left {
+        declarations[index].properties[place].type = .scalar("JSON")
+        declarations[index].properties[place].isOptional = true
+        declarations[index].properties[place].attributes = []
+        declarations[index].properties[place].inverse = .derived
+      }
     }
   }
 

@@ -49,10 +49,12 @@ extension SchemaDraft {
     case .model: lines.append("\(attributes)model \(declaration.name) {")
     case .structure: lines.append("\(attributes)struct \(declaration.name) {")
     case .enumeration(let cases):
-      lines.append("enum \(declaration.name): String {")
+      let areNumbers = !cases.isEmpty && cases.allSatisfy(\.isNumber)
+      lines.append("enum \(declaration.name): \(areNumbers ? "Int" : "String") {")
       for entry in cases {
-        let raw = entry.rawValue == entry.name ? "" : " = \(SwiftText.literal(entry.rawValue))"
-        lines.append("  case \(entry.name)\(raw)")
+        let value = areNumbers ? entry.rawValue : SwiftText.literal(entry.rawValue)
+        lines.append(
+          "  case \(entry.name)" + (!areNumbers && entry.rawValue == entry.name ? "" : " = \(value)"))
       }
     case .union(let key):
       lines.append("union \(declaration.name) on \(SchemaDraft.literal(key)) {")

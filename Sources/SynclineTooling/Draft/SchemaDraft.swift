@@ -12,9 +12,11 @@ struct SchemaDraft {
     }
 
     /// A case of an enum.
-    struct Case {
+    struct Case: Equatable {
       let name: String
       let rawValue: String
+      /// Whether it is one of an enum of integers.
+      var isNumber = false
     }
 
     var kind: Kind
@@ -138,7 +140,10 @@ struct SchemaDraft {
   }
 
   /// Whether a property is a relationship to a model, or to one of several.
-  func isRelationship(_ property: Property) -> Bool { !models(of: property.type).isEmpty }
+  func isRelationship(_ property: Property) -> Bool { leadsToModel(property.type) }
+
+  /// Whether a type leads to rows of a model, or of a union of models.
+  func leadsToModel(_ type: TypeReference) -> Bool { !models(of: type).isEmpty }
 
   /// The model that a type leads to, or the models of a union.
   func models(of type: TypeReference) -> [Int] {

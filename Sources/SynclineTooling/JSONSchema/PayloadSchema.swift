@@ -8,17 +8,33 @@ import SynclineNaming
 /// It describes each value on its own: its keys, its type with all coercions, and the required members. It does not
 /// describe conditions on several rows, such as conflicts between them.
 package struct PayloadSchema {
-  private let schema: Schema
-  private let modules: [String: Schema]
-  private let style: KeyStyle
+  /// What the schemas of a document describe.
+  package enum Form: String, CaseIterable, Sendable {
+    /// Everything that is read without a problem, including coercions and alternative keys.
+    case accepted
+    /// What an export writes: one key for each property, and one form for each type.
+    case exported
+  }
+
+  let schema: Schema
+  let modules: [String: Schema]
+  let style: KeyStyle
   /// The JSON pointer of the declarations in the document.
   private let place: String
+  private let form: Form
+  /// Whether declarations have notes from which they can be read back.
+  private let isNoted: Bool
 
-  private init(_ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, at place: String) {
+  private init(
+    _ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, at place: String,
+    as form: Form = .accepted, isNoted: Bool = false
+  ) {
     self.schema = schema
     self.modules = modules
     self.style = style
     self.place = place
+    self.form = form
+    self.isNoted = isNoted
   }
 
   /// A JSON Schema document for a list of rows, or for one row if a model is given.
@@ -40,17 +56,20 @@ package struct PayloadSchema {
 
   /// An OpenAPI 3.1 document without paths, whose schemas other documents can reference.
   package static func openAPI(
-    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil
+    _ schema: Schema, importing modules: [String: Schema] = [:], as form: Form = .accepted,
+    keys: KeyStyle? = nil
   ) -> SyncJSON {
+    let style = keys ?? schema.keyStyle
     let payload = PayloadSchema(
-      schema, importing: modules, keys ?? schema.keyStyle, at: "#/components/schemas/")
+      schema, importing: modules, style, at: "#/components/schemas/", as: form, isNoted: true)
     return [
-      "openapi": "3.1.0", "info": ["title": .string(schema.target), "version": "1"], "paths": [:],
+      "openapi": "3.1.0", "info": ["title": .string(schema.target), "version": "1"],
+      DeclarationNotes.styleKey: .string(style.rawValue), "paths": [:],
       "components": ["schemas": payload.declarations],
     ]
   }
 
-  private func reference(_ name: String) -> SyncJSON { ["$ref": .string(place + name)] }
+  func reference(_ name: String) -> SyncJSON { ["$ref": .string(place + name)] }
 
   // MARK: Declarations
 
@@ -58,16 +77,40 @@ package struct PayloadSchema {
     let schemas = [schema] + modules.sorted { $0.key < $1.key }.map(\.value)
     var members: [(String, SyncJSON)] = []
     for schema in schemas {
-      let own = PayloadSchema(schema, importing: modules, style, at: place)
-      members += schema.models.map { ($0.name, own.described(own.object(of: $0), $0.documentation)) }
-      members += schema.structs.map { ($0.name, own.described(own.object(of: $0), $0.documentation)) }
-      members += schema.unions.map { ($0.name, own.described(own.union($0), $0.documentation)) }
-      members += schema.enums.map { ($0.name, own.described(own.enumeration($0), $0.documentation)) }
+      members += own(schema).namedSchemas
     }
     return .object(SyncJSONObject(members))
   }
 
-  private func described(_ schema: SyncJSON, _ lines: [String]) -> SyncJSON {
+  /// The schemas of one target's declarations.
+  private var namedSchemas: [(String, SyncJSON)] {
+    var named: [(String, SyncJSON)] = []
+    for model in schema.typesWithProperties {
+      let row = described(
+        form == .accepted ? object(of: model) : exportedObject(of: model), model.documentation)
+      named.append((model.name, isNoted ? noted(row, notes(of: model)) : row))
+    }
+    for entry in schema.unions {
+      let choice = described(union(entry), entry.documentation)
+      named.append((entry.name, isNoted ? noted(choice, notes(of: entry)) : choice))
+    }
+    for entry in schema.enums {
+      let value = described(
+        form == .accepted ? enumeration(entry) : exportedEnumeration(entry), entry.documentation)
+      named.append((entry.name, isNoted ? noted(value, notes(of: entry)) : value))
+    }
+    return named
+  }
+
+  /// The same for another target.
+  private func own(_ schema: Schema) -> PayloadSchema {
+    PayloadSchema(schema, importing: modules, style, at: place, as: form, isNoted: isNoted)
+  }
+
+  /// The schema of the target that declares a name.
+  func home(of name: String) -> Schema { schema.home(of: name, among: modules) ?? schema }
+
+  func described(_ schema: SyncJSON, _ lines: [String]) -> SyncJSON {
     guard !lines.isEmpty, case .object(var object) = schema else { return schema }
     object["description"] = .string(lines.joined(separator: " "))
     return .object(object)
@@ -160,7 +203,7 @@ package struct PayloadSchema {
   // MARK: Properties
 
   /// Whether a new row without the property is rejected.
-  private func isRequired(_ property: Property, in model: Model) -> Bool {
+  func isRequired(_ property: Property, in model: Model) -> Bool {
     if property.name == model.identityProperty?.name { return true }
     guard !property.isOptional, property.defaultValue == nil, !property.isToMany else { return false }
     guard property.isRelationship else { return true }
@@ -240,7 +283,7 @@ package struct PayloadSchema {
   }
 
   /// Whether a key of the property is a path that selects several rows.
-  private func leadsToMany(_ property: Property) -> Bool {
+  func leadsToMany(_ property: Property) -> Bool {
     property.explicitKeys.contains { (try? RemotePath($0.value))?.isMany ?? false }
   }
 
@@ -279,7 +322,7 @@ package struct PayloadSchema {
       guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
         return reference(name)
       }
-      return PayloadSchema(home, importing: modules, style, at: place).object(of: structure, isPartial: true)
+      return own(home).object(of: structure, isPartial: true)
     case .map(let element):
       let value = ScalarSchemas.any(schema(of: element), ["type": "null"])
       return ScalarSchemas.any(

@@ -43,10 +43,16 @@ struct DescribedType {
       }
       return scalars.count > 1 ? common(scalars) : scalars.first
     }
+    if let parts = schema["allOf"]?.array, parts.count == 1, schema["type"] == nil {
+      return scalar(of: parts[0], document, &seen, level: level + 1)
+    }
+    return plainScalar(of: schema)
+  }
+
+  private static func plainScalar(of schema: SyncJSON) -> String {
     let format = schema["format"]?.string ?? ""
-    let constant = schema["const"]
     let types = schema.namedTypes
-    if types.isEmpty, constant?.string != nil { return "String" }
+    if types.isEmpty { return scalar(of: schema["const"].map { [$0] } ?? schema["enum"]?.array ?? []) }
     if types.contains("string") {
       return switch format {
       case "date-time", "date": "Date"
@@ -54,37 +60,47 @@ struct DescribedType {
       case "uri", "url": "URL"
       case "byte", "base64": "Data"
       case "decimal": "Decimal"
-      default: "String"
+      default: schema["contentEncoding"]?.string == "base64" ? "Data" : "String"
       }
     }
     if types.contains("number") {
       return format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double"
     }
-    if types.contains("integer") { return format == "int32" ? "Int32" : "Int" }
+    if types.contains("integer") { return integers[format] ?? "Int" }
     return types.contains("boolean") ? "Bool" : "JSON"
+  }
+
+  /// The integer types for the formats of the OpenAPI registry.
+  private static let integers = [
+    "int8": "Int8", "int16": "Int16", "int32": "Int32", "uint8": "UInt8", "uint16": "UInt16",
+    "uint32": "UInt32", "uint64": "UInt64",
+  ]
+
+  /// The scalar of listed values.
+  private static func scalar(of values: [SyncJSON]) -> String {
+    let values = values.filter { !$0.isNull }
+    if values.isEmpty { return "JSON" }
+    if values.allSatisfy({ $0.int != nil }) { return "Int" }
+    if values.allSatisfy({ $0.bool != nil }) { return "Bool" }
+    return values.allSatisfy { $0.object == nil && $0.array == nil } ? "String" : "JSON"
   }
 
   /// The scalar that can read the values of all given scalars.
   static func common(_ scalars: Set<String>) -> String {
-    let numbers: Set<String> = ["Int", "Int32", "Double", "Float", "Decimal"]
+    let numbers = Set(integers.values).union(["Int", "Double", "Float", "Decimal"])
     if scalars.isSubset(of: numbers) { return scalars.contains("Decimal") ? "Decimal" : "Double" }
     return scalars.contains("JSON") ? "JSON" : "String"
   }
 
-  /// Whether the values can be identities.
-  static func isIdentity(_ schema: SyncJSON, _ document: SchemaDocument) -> Bool {
-    ["String", "Int", "Int32", "UUID"].contains(scalar(of: schema, document))
+  /// The type of an identity for values of a scalar; nil if they cannot be identities.
+  static func identity(for scalar: String) -> String? {
+    if scalar == "Int" || integers.values.contains(scalar) { return "Int" }
+    return scalar == "String" || scalar == "UUID" ? scalar : nil
   }
 
-  /// The strings of an enum; nil if the schema is not an enum.
-  static func cases(of schema: SyncJSON) -> [String]? {
-    guard let values = schema["enum"]?.array, !values.isEmpty else { return nil }
-    var texts: [String] = []
-    for value in values where !value.isNull {
-      guard let text = value.string, !text.isEmpty else { return nil }
-      if !texts.contains(text) { texts.append(text) }
-    }
-    return texts.isEmpty ? nil : texts
+  /// Whether the values can be identities.
+  static func isIdentity(_ schema: SyncJSON, _ document: SchemaDocument) -> Bool {
+    identity(for: scalar(of: schema, document)) != nil
   }
 
   /// The description of a schema, line by line.

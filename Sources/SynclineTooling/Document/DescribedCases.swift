@@ -1,0 +1,48 @@
+import Syncline
+import SynclineCompiler
+
+/// The cases of an enum that a schema describes: strings or integers, listed, or as constants of their own.
+struct DescribedCases {
+  let cases: [SchemaDraft.Declaration.Case]
+
+  /// Nil if the schema is not an enum. One value is none: its type says all.
+  init?(of schema: SyncJSON) {
+    guard let values = DescribedCases.values(of: schema), values.count > 1 else { return nil }
+    let areTexts = values.allSatisfy { $0.value.string.map { !$0.isEmpty } ?? false }
+    let areNumbers = values.allSatisfy { $0.value.int != nil }
+    guard areTexts || areNumbers else { return nil }
+    var names: Set<String> = []
+    var found: [SchemaDraft.Declaration.Case] = []
+    var raws: Set<String> = []
+    for (value, title) in values {
+      let raw = value.string ?? value.int.map(String.init) ?? ""
+      guard raws.insert(raw).inserted else { continue }
+      let name = DraftName.free(DraftName.property(title ?? raw)) {
+        names.contains($0) || !NameRule.isUsable(case: $0)
+      }
+      names.insert(name)
+      found.append(.init(name: name, rawValue: raw, isNumber: areNumbers))
+    }
+    guard found.count > 1 else { return nil }
+    cases = found
+  }
+
+  /// The values without null, with the names that the document gives to numbers.
+  private static func values(of schema: SyncJSON) -> [(value: SyncJSON, title: String?)]? {
+    if let values = schema["enum"]?.array, !values.isEmpty {
+      let titles = (schema["x-enum-varnames"] ?? schema["x-enumNames"])?.array ?? []
+      let hasTitles = titles.count == values.count
+      return zip(values, values.indices).filter { !$0.0.isNull }.map {
+        value, index -> (value: SyncJSON, title: String?) in
+        (value, hasTitles && value.string == nil ? titles[index].string : nil)
+      }
+    }
+    guard let variants = schema.variants, !variants.isEmpty, schema["properties"] == nil else { return nil }
+    var found: [(value: SyncJSON, title: String?)] = []
+    for variant in variants {
+      guard let value = variant.constant else { return nil }
+      found.append((value, value.string == nil ? variant["title"]?.string : nil))
+    }
+    return found
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Syncline
+
+extension DescribedType {
+  /// Changes the type if an example of the document could not be read as it, and makes it optional if one is null.
+  mutating func widen(for seen: DocumentExamples.Member, _ draft: SchemaDraft) {
+    isNullable = isNullable || seen.hasNull
+    guard let wider = DescribedType.wider(type, for: seen.values, draft) else { return }
+    type = wider
+    comments.append("An example is of another type than the document says.")
+  }
+
+  /// The type that can read all values; nil if the type itself can.
+  private static func wider(
+    _ type: SchemaDraft.TypeReference, for values: [SyncJSON], _ draft: SchemaDraft
+  ) -> SchemaDraft.TypeReference? {
+    guard !values.isEmpty else { return nil }
+    let json = SchemaDraft.TypeReference.scalar("JSON")
+    switch type {
+    case .scalar(let name):
+      if values.allSatisfy({ reads(name, $0) }) { return nil }
+      let wider = common([name, "Int"]) == "String" ? ["String"] : ["Double", "String"]
+      return .scalar(wider.first { name in values.allSatisfy { reads(name, $0) } } ?? "JSON")
+    case .declared(let index):
+      switch draft.declarations[index].kind {
+      case .model, .union:
+        // A row may be written as its key.
+        return values.allSatisfy { $0.array == nil && $0.bool == nil } ? nil : json
+      case .structure: return values.allSatisfy { $0.object != nil } ? nil : json
+      case .enumeration(let cases):
+        let raw = cases.allSatisfy(\.isNumber) ? "Int" : "String"
+        if values.allSatisfy({ reads(raw, $0) }) { return nil }
+        return values.allSatisfy { reads("String", $0) } ? .scalar("String") : json
+      }
+    case .list(let element):
+      let elements = values.compactMap(\.array)
+      guard elements.count == values.count, !elements.joined().contains(where: \.isNull) else { return json }
+      guard let wider = wider(element, for: Array(elements.joined().prefix(200)), draft) else { return nil }
+      return wider == json ? json : .list(wider)
+    case .map(let element):
+      let objects = values.compactMap(\.object)
+      let inner = objects.flatMap { $0.map(\.value) }
+      guard objects.count == values.count, !inner.contains(where: \.isNull) else { return json }
+      guard let wider = wider(element, for: Array(inner.prefix(200)), draft) else { return nil }
+      return wider == json ? json : .map(wider)
+    }
+  }
+
+  /// Whether a scalar type reads a value.
+  private static func reads(_ name: String, _ value: SyncJSON) -> Bool {
+    switch name {
+    case "JSON": true
+    case "String": value.object == nil && value.array == nil && !value.isNull
+    case "Bool": Bool(syncJSON: value) != nil
+    case "Double": Double(syncJSON: value) != nil
+    case "Float": Float(syncJSON: value) != nil
+    case "Decimal": Decimal(syncJSON: value) != nil
+    case "Date": Date(syncJSON: value) != nil
+    case "UUID": UUID(syncJSON: value) != nil
+    case "URL": URL(syncJSON: value) != nil
+    case "Data": Data(syncJSON: value) != nil
+    case "Int8": Int8(syncJSON: value) != nil
+    case "Int16": Int16(syncJSON: value) != nil
+    case "Int32": Int32(syncJSON: value) != nil
+    case "UInt8": UInt8(syncJSON: value) != nil
+    case "UInt16": UInt16(syncJSON: value) != nil
+    case "UInt32": UInt32(syncJSON: value) != nil
+    case "UInt64": UInt64(syncJSON: value) != nil
+    default: Int(syncJSON: value) != nil
+    }
+  }
+}

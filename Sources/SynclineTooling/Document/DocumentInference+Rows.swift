@@ -1,0 +1,45 @@
+import Syncline
+
+extension DocumentInference {
+  /// The role of the schema to which a reference leads.
+  func role(of reference: String) -> Role? { roles[document.canonical(reference)] }
+
+  /// What a search for rows has seen.
+  private struct RowSearch {
+    var references: Set<String> = []
+    /// The number of schemas that are still looked at: a member of `allOf` is found in its part, and among all members.
+    var rest = 20_000
+  }
+
+  /// Whether a value contains rows at any depth.
+  func holdsRows(_ schema: SyncJSON) -> Bool {
+    var search = RowSearch()
+    return holdsRows(schema, &search, level: 0)
+  }
+
+  private func holdsRows(_ schema: SyncJSON, _ search: inout RowSearch, level: Int) -> Bool {
+    search.rest -= 1
+    guard level < SchemaDocument.levelLimit, search.rest > 0 else { return false }
+    if let reference = schema["$ref"]?.string {
+      switch role(of: reference) {
+      case .model?: return true
+      case .union(let index)?: return draft.leadsToModel(.declared(index))
+      case .structure?, .enumeration?: return false
+      case .envelope?: return true
+      case .alias?, nil: break
+      }
+      guard search.references.insert(reference).inserted, let target = document.schema(at: reference) else {
+        return false
+      }
+      return holdsRows(target, &search, level: level + 1)
+    }
+    if let items = schema["items"], holdsRows(items, &search, level: level + 1) { return true }
+    let parts = (schema["allOf"]?.array ?? []) + (schema.variants ?? [])
+    let members = document.members(of: schema)
+    if level > 0, usualIdentity(of: members) != nil { return true }
+    for part in parts + members.list.map(\.schema) where holdsRows(part, &search, level: level + 1) {
+      return true
+    }
+    return false
+  }
+}

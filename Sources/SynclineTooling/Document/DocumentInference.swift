@@ -1,0 +1,249 @@
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+/// Proposes a schema for an OpenAPI document or a JSON Schema. An object with an identity becomes a model, any other
+/// object a struct. An object that only contains rows gets no declaration, since the rows themselves are synced.
+package struct DocumentInference {
+  /// The role of a schema of the document.
+  enum Role {
+    case model(Int), structure(Int), enumeration(Int), union(Int)
+    /// An object that only contains rows.
+    case envelope
+    /// Another name for a type.
+    case alias
+  }
+
+  private static let propertyLimit = 500
+
+  let document: SchemaDocument
+  let usage: DocumentUsage
+  let examples: DocumentExamples
+  /// The names of the document's schemas, without the words for their forms.
+  let stems: Set<String>
+  var draft = SchemaDraft()
+  let style: KeyStyle
+  /// The roles, by pointer.
+  var roles: [String: Role] = [:]
+  /// What the document says of its own declarations, by their index.
+  var notes: [Int: DeclarationNotes] = [:]
+  /// The indices of the declarations whose notes are read, by name.
+  var places: [String: Int] = [:]
+  /// The keys of the identities, by the index of the model.
+  private var identities: [Int: DocumentIdentity] = [:]
+  /// The types of aliases, and the aliases being resolved, which detects cycles.
+  var aliases: [String: DescribedType] = [:]
+  var open: Set<String> = []
+  private var models: [String: Int] = [:]
+
+  package init(of document: SchemaDocument) {
+    self.document = document
+    usage = DocumentUsage(of: document)
+    examples = DocumentExamples(of: document, usage)
+    stems = Set(document.entries.map { DocumentIdentity.stem(of: $0.name) })
+    var keys = KeyStyleCount()
+    for entry in document.entries where DeclarationNotes(of: entry.schema) == nil {
+      for member in document.members(of: entry.schema).list { keys.add(member.key) }
+    }
+    style = DeclarationNotes.style(of: document) ?? keys.style
+    draft.state(style)
+    declare()
+    for entry in document.entries {
+      if case .model(let index)? = roles[entry.pointer] { addIdentity(of: entry.schema, to: index) }
+    }
+    for entry in document.entries {
+      switch roles[entry.pointer] {
+      case .model(let index), .structure(let index): addMembers(of: entry.schema, to: index)
+      case .enumeration, .union, .envelope, .alias, nil: break
+      }
+    }
+    dropParts()
+    draft.repair()
+  }
+
+  /// The schema file.
+  package var text: String { draft.text }
+
+  // MARK: Declarations
+
+  private mutating func declare() {
+    let entries = document.entries.filter { !usage.onlyRequested.contains($0.pointer) }
+    leaveOut(
+      document.entries.filter { usage.onlyRequested.contains($0.pointer) },
+      "Left out, as only requests have them")
+    for entry in entries where roles[entry.pointer] == nil { declareNoted(entry) }
+    for entry in entries where roles[entry.pointer] == nil {
+      let members = document.members(of: entry.schema)
+      if let cases = DescribedCases(of: entry.schema) {
+        roles[entry.pointer] = .enumeration(
+          add(.enumeration(cases.cases), DraftName.type(entry.name), entry.schema))
+      } else if members.list.isEmpty || entry.schema.variants != nil {
+        roles[entry.pointer] = .alias
+      } else if let identity = identity(of: entry, members) {
+        let index = add(.model, DraftName.type(entry.name), entry.schema)
+        roles[entry.pointer] = .model(index)
+        identities[index] = identity
+      }
+    }
+    declareUnions(of: entries)
+    var envelopes: [SchemaDocument.Entry] = []
+    for entry in entries where roles[entry.pointer] == nil {
+      // A root schema with definitions may only be the list of them.
+      if holdsRows(entry.schema) {
+        roles[entry.pointer] = .envelope
+        envelopes.append(entry)
+      }
+    }
+    for entry in entries where roles[entry.pointer] == nil {
+      roles[entry.pointer] = .structure(add(.structure, DraftName.type(entry.name), entry.schema))
+    }
+    declareUnions(of: entries)
+    completeNotedUnions()
+    leaveOut(envelopes, "Left out, as they hold rows and are none, which “at:” finds in them")
+  }
+
+  /// Says which schemas are left out.
+  private mutating func leaveOut(_ entries: [SchemaDocument.Entry], _ reason: String) {
+    guard !entries.isEmpty else { return }
+    draft.comments.append("\(reason): \(entries.map(\.name).joined(separator: ", ")).")
+  }
+
+  /// Declares the entries that are a choice between other entries.
+  private mutating func declareUnions(of entries: [SchemaDocument.Entry]) {
+    for entry in entries {
+      guard case .alias? = roles[entry.pointer], let described = document.union(of: entry.schema),
+        let cases = cases(of: described, { _, _, _ in nil })
+      else { continue }
+      roles[entry.pointer] = .union(
+        add(described, cases, named: DraftName.type(entry.name), of: entry.schema))
+    }
+  }
+
+  mutating func add(_ kind: SchemaDraft.Declaration.Kind, _ name: String, _ schema: SyncJSON) -> Int {
+    var declaration = SchemaDraft.Declaration(kind: kind, name: name)
+    declaration.documentation = DescribedType.documentation(of: schema)
+    let index = draft.add(declaration)
+    if case .model = kind { models[draft.declarations[index].name] = index }
+    return index
+  }
+
+  /// Drops declarations that are only parts of others and not the type of a property.
+  private mutating func dropParts() {
+    let parts = Set(
+      document.entries.flatMap { $0.schema["allOf"]?.array ?? [] }.compactMap { $0["$ref"]?.string }
+        .map(document.canonical))
+    let used = Set(draft.declarations.flatMap(\.properties).compactMap(\.type.declaration))
+    for part in parts {
+      guard case .structure(let index)? = roles[part], !used.contains(index), notes[index] == nil else {
+        continue
+      }
+      draft.declarations[index].isLeftOut = true
+    }
+  }
+
+  // MARK: Members
+
+  mutating func addMembers(of schema: SyncJSON, at path: [String] = [], to index: Int) {
+    let members = document.members(of: schema)
+    let seen = examples.object(of: members)
+    var taken: Set<String> = path.isEmpty ? addNoted(to: index) : []
+    if path.isEmpty, let identity = identities[index] { taken.insert(identity.key) }
+    for (key, value) in members.list where !taken.contains(key) {
+      // Objects that contain each other would expand to too many members to be useful.
+      guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
+      guard let part = DraftName.pathPart(key) else {
+        draft.declarations[index].comments.append(
+          "Left out: the key \(SwiftText.literal(key)), which no path can have.")
+        continue
+      }
+      if value["writeOnly"]?.bool == true { continue }
+      let place = path + [part]
+      if draft.isModel(index), path.count < 8, isEnvelope(value) {
+        addMembers(of: value, at: place, to: index)
+      } else {
+        let isRequired = members.required.contains(key) && path.isEmpty && !(seen?.lacks(key) ?? false)
+        addMember(place, value, seen?.members[key], isRequired: isRequired, to: index)
+      }
+    }
+  }
+
+  private func isEnvelope(_ schema: SyncJSON) -> Bool {
+    if let reference = schema["$ref"]?.string, case .envelope? = role(of: reference) { return true }
+    let members = document.members(of: schema)
+    return schema["$ref"] == nil && !members.list.isEmpty && usualIdentity(of: members) == nil
+      && schema.variants == nil && holdsRows(schema)
+  }
+
+  /// Notes the identity of the rows of a model, and adds its property.
+  mutating func addIdentity(of row: SyncJSON, to index: Int) {
+    if notes[index] != nil { return }
+    let members = document.members(of: row)
+    guard let identity = identities[index] ?? usualIdentity(of: members), let schema = members[identity.key]
+    else {
+      return
+    }
+    identities[index] = identity
+    var described = DescribedType(.scalar(DescribedType.scalar(of: schema, document)))
+    if let seen = examples.object(of: members)?.members[identity.key] { described.widen(for: seen, draft) }
+    var type = "String"
+    if case .scalar(let name) = described.type { type = DescribedType.identity(for: name) ?? type }
+    var property = SchemaDraft.Property(
+      name: DraftName.property(identity.key), type: .scalar(type),
+      key: DraftName.pathPart(identity.key) ?? identity.key, isIdentity: true)
+    property.documentation = DescribedType.documentation(of: schema)
+    property.comments = [identity.reason].compactMap(\.self)
+    property.isKeyExplicit = !KeyCandidates.identity(property.name, style: style).contains(identity.key)
+    draft.declarations[index].properties.append(property)
+  }
+
+  private mutating func addMember(
+    _ path: [String], _ schema: SyncJSON, _ seen: DocumentExamples.Member?, isRequired: Bool, to index: Int
+  ) {
+    let key = path.last ?? ""
+    var described = type(of: schema, key, in: index)
+    if let seen { described.widen(for: seen, draft) }
+    var name = DraftName.property(key)
+    if draft.declarations[index].properties.contains(where: { $0.name == name }), path.count > 1 {
+      name = DraftName.property(path.suffix(2).joined(separator: "_"))
+    }
+    let rowKey = self.rowKey(path, described, in: index)
+    if let rowKey { (name, described.type) = (rowKey.name, .declared(rowKey.model)) }
+    name = draft.freeName(name, in: index)
+    var property = SchemaDraft.Property(name: name, type: described.type)
+    property.documentation = DescribedType.documentation(of: schema)
+    property.comments = described.comments
+    property.key = path.joined(separator: ".")
+    property.isOptional = !isRequired || described.isNullable || described.type == .scalar("JSON")
+    var candidates = KeyCandidates.scalar(name, style: style)
+    if draft.isModel(index), draft.isRelationship(property) {
+      // That a payload has the row, or its key, does not mean that the row is stored.
+      if case .list = property.type {
+        property.isOptional = false
+        candidates = KeyCandidates.toMany(name, style: style)
+      } else {
+        property.isOptional = true
+        candidates = KeyCandidates.toOne(name, style: style)
+      }
+    }
+    if schema["readOnly"]?.bool == true { property.attributes.append("@NotExport") }
+    property.isKeyExplicit = path.count > 1 || !candidates.contains(key)
+    draft.declarations[index].properties.append(property)
+  }
+
+  /// The relationship for a key such as `project_id`, if there is such a model.
+  private func rowKey(
+    _ path: [String], _ described: DescribedType, in index: Int
+  ) -> (name: String, model: Int)? {
+    guard path.count == 1, let key = path.first, draft.isModel(index),
+      case .scalar(let type) = described.type,
+      let ending = ["_id", "Id", "ID", "_gid", "_sid", "_uuid"].first(where: { key.hasSuffix($0) })
+    else { return nil }
+    let stem = String(key.dropLast(ending.count))
+    guard !stem.isEmpty, let model = models[DraftName.type(stem)],
+      !draft.declarations[index].properties.contains(where: { $0.name == DraftName.property(stem) }),
+      let identity = draft.declarations[model].properties.first(where: \.isIdentity),
+      let keyType = DescribedType.identity(for: type), identity.type == .scalar(keyType)
+    else { return nil }
+    return (DraftName.property(stem), model)
+  }
+}
