@@ -77,7 +77,7 @@ struct DocumentFiles {
     guard !name.hasPrefix("/"), !name.contains(":") else { return reference }
     let decoded = name.removingPercentEncoding ?? name
     let folder = (file.map { paths[$0] } ?? start).split(separator: "/", omittingEmptySubsequences: false)
-      .dropLast().map { $0 + "/" }.joined()
+      .dropLast().map { "\($0)/" }.joined()
     let path = DocumentFiles.normalised(folder + decoded)
     if path == start { return "#" + fragment }
     guard let number = number(of: path) else { return reference }
