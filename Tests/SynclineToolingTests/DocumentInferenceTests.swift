@@ -125,7 +125,8 @@ import Testing
     (##"{"oneOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]}"##, "A?"),
     (##"{"$ref": "#/$defs/A", "nullable": true}"##, "A?"),
     (##"{"allOf": [{"$ref": "#/$defs/A"}], "nullable": true}"##, "A?"),
-    (##"{"type": "string", "enum": ["a", null]}"##, "Value?"),
+    (##"{"type": "string", "enum": ["a", "b", null]}"##, "Value?"),
+    (##"{"type": "string", "enum": ["a", null]}"##, "String?"),
   ])
   func whatMayBeNullIsOptional(schema: String, type: String) throws {
     let text = try text(
@@ -183,13 +184,13 @@ import Testing
         @PrimaryKey uuid: String
       }
 
+      struct Place {
+        city: String
+      }
+
       enum State: String {
         case open
         case done
-      }
-
-      struct Place {
-        city: String
       }
 
       """

@@ -71,8 +71,9 @@ package struct DocumentInference {
     leaveOut(
       document.entries.filter { usage.onlyRequested.contains($0.pointer) },
       "Left out, as only requests have them")
-    for entry in entries where roles[entry.pointer] == nil { declareNoted(entry) }
     for entry in entries where roles[entry.pointer] == nil {
+      declareNoted(entry)
+      if roles[entry.pointer] != nil { continue }
       let members = document.members(of: entry.schema)
       if let cases = DescribedCases(of: entry.schema) {
         roles[entry.pointer] = .enumeration(
