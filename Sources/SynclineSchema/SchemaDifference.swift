@@ -38,13 +38,17 @@ package struct SchemaDifference: Sendable {
     of relation: SchemaRelation, _ match: SchemaMatch, _ old: [SchemaRelation.End: SchemaRelation]
   ) -> [SyncSchemaChange] {
     guard let former = match.source(of: relation, in: old) else { return [] }
-    let (from, to) = (former.relation.place, relation.place)
     let isSame =
       switch (former.relation.storage, relation.storage) {
       case (.column, .column), (.table, .table): !former.isReversed
       default: false
       }
     guard !isSame else { return [] }
+    let isOfLists = former.relation.isInTable && relation.isInTable
+    let (from, to) =
+      isOfLists
+      ? (former.relation.pair(from: !former.isReversed), relation.pair(from: true))
+      : (former.relation.place, relation.place)
     return [
       SyncSchemaChange(
         .relationshipMoved, relation.near.model, relation.near.property, from: from, to: to)
@@ -124,6 +128,16 @@ extension SchemaRelation {
     case .column: "in \(near.model)"
     case .table: "in a table of links"
     }
+  }
+
+  fileprivate var isInTable: Bool { if case .table = storage { true } else { false } }
+
+  /// What the links of an end in a join table are stored with, for messages.
+  ///
+  /// - Parameter isNear: whether it is the near end.
+  fileprivate func pair(from isNear: Bool) -> String {
+    guard let end = isNear ? far : near else { return "on its own" }
+    return "together with \(end.name)"
   }
 }
 

@@ -1,5 +1,5 @@
 extension SyncSchemaSnapshot: Codable {
-  private enum Keys: String, CodingKey { case format, models }
+  private enum Keys: String, CodingKey { case format, models, declarations }
 
   /// The version of the JSON format that is written.
   public static let format = 1
@@ -17,6 +17,7 @@ extension SyncSchemaSnapshot: Codable {
           "the schema is in form \(format), and this version reads form \(SyncSchemaSnapshot.format)")
     }
     self.init(models: try container.decode([Model].self, forKey: .models))
+    declarations = try container.decodeIfPresent([Declaration].self, forKey: .declarations)
   }
 
   /// Writes the schema.
@@ -24,6 +25,7 @@ extension SyncSchemaSnapshot: Codable {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(SyncSchemaSnapshot.format, forKey: .format)
     try container.encode(models, forKey: .models)
+    try container.encodeIfPresent(declarations, forKey: .declarations)
   }
 }
 
@@ -72,6 +74,7 @@ extension SyncSchemaSnapshot.Model: Codable {
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
     case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, words
+    case declared, written
   }
 
   /// Reads a property.
@@ -108,6 +111,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
       words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
       isUnique: try flag(.isUnique) && isValue)
+    declared = try container.decodeIfPresent(String.self, forKey: .declared)
+    written = try container.decodeIfPresent(String.self, forKey: .written)
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -129,5 +134,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
     if !words.isEmpty { try container.encode(words, forKey: .words) }
+    try container.encodeIfPresent(declared, forKey: .declared)
+    try container.encodeIfPresent(written, forKey: .written)
   }
 }

@@ -25,7 +25,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var isOffline: Bool
     /// What marks rows as deleted in JSON: `@Deleted`. Empty in a store, which does not depend on it.
     public var deletionMarks: [String]
-    /// The words of the schema that change how rows are read: `@OneOrMany`. Empty in a store, which does not depend on them.
+    /// The attributes that change how rows are read or kept: `@OneOrMany`. Empty in a store, which does not depend on them.
     public var words: [String]
     /// The date that marks rows as deleted, if the model has unique values: deleted rows do not count. Nil for other models.
     public var softDelete: String?
@@ -84,11 +84,16 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
-    /// The words of the schema that change how it is read: `@Null("")`, `@OneOrMany`, `@Merged`; those of members with their
-    /// paths: `@Merged size`. Empty in a store, which does not depend on them.
+    /// The attributes and arguments that change how it is read, written or kept: `@Null("")`, `deleteRule: .cascade`, `= 3`. Empty
+    /// in a store, which does not depend on them.
     public var words: [String]
     /// Whether no two rows have the same value: `@Unique`. One-to-one relationships are unique by their kind.
     public var isUnique: Bool
+    /// The type with the name of an enum, a struct or a union, as the schema writes it: `[Address]`. Nil without such a name, and
+    /// in a store.
+    package var declared: String?
+    /// The key that an export writes, if it is another key than the first that is read.
+    package var written: String?
 
     /// Creates a property.
     public init(
@@ -146,6 +151,9 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
 
   /// The models, sorted by name.
   public var models: [Model]
+  /// The declarations without tables. Nil in a store, and in what earlier versions of `syncline snapshot` wrote: it has no words
+  /// either, and not all changes can be found.
+  package var declarations: [Declaration]?
 
   /// Creates a schema from models.
   public init(models: [Model]) {

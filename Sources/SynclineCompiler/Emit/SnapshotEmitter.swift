@@ -1,6 +1,7 @@
 import SynclineNaming
 
-/// Writes a schema as the JSON that stores save, with the JSON keys of its properties in addition.
+/// Writes a schema as the JSON that stores save. In addition, it has what no store depends on: JSON keys, attributes, and the
+/// declarations without tables.
 struct SnapshotEmitter {
   let schema: Schema
   /// The schemas of the targets that can be imported.
@@ -15,6 +16,9 @@ struct SnapshotEmitter {
         "format": 1,
         "models": [
       \(models.joined(separator: ",\n"))
+        ],
+        "declarations": [
+      \(declarations().joined(separator: ",\n"))
         ]
       }
 
@@ -22,7 +26,7 @@ struct SnapshotEmitter {
   }
 
   /// The models of the schema, and the related models of other targets, as in `AppSchema.models`.
-  private var allModels: [(model: Model, schema: Schema)] {
+  var allModels: [(model: Model, schema: Schema)] {
     var found = schema.models.map { (model: $0, schema: schema) }
     var known = Set(schema.models.map(\.name))
     var next = 0
@@ -39,7 +43,7 @@ struct SnapshotEmitter {
   }
 
   /// The schema that declares a name used in another schema.
-  private func home(of name: String, in schema: Schema) -> Schema? {
+  func home(of name: String, in schema: Schema) -> Schema? {
     schema.home(of: name, among: modules)
   }
 
@@ -71,7 +75,8 @@ struct SnapshotEmitter {
     if !model.deletionMarks.isEmpty {
       members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
     }
-    if model.isOneOrMany { members.append("\"words\": [\"@OneOrMany\"]") }
+    let words = words(of: model)
+    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
     if let mark = model.softDelete, model.properties.contains(where: \.isUnique) {
       members.append("\"softDelete\": \(JSONText.string(model.properties[mark].name))")
     }
@@ -115,11 +120,8 @@ struct SnapshotEmitter {
     if !property.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")
     }
-    let names = property.keys(in: keys)
-    if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
-    let words = words(of: property, in: schema)
-    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
-    return members.joined(separator: ", ")
+    if let type = declaredType(of: property) { members.append("\"declared\": \(JSONText.string(type))") }
+    return (members + payloadMembers(of: property)).joined(separator: ", ")
   }
 
   /// The stored type; an enum is stored as its raw value.
@@ -134,38 +136,6 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// The words that change how a property is read, those of the members of its value included.
-  private func words(of property: Property, in schema: Schema) -> [String] {
-    var seen: Set<String> = []
-    /// - Parameter isMerged: whether objects are merged into the value around the property.
-    func words(_ property: Property, at path: [String], isMerged: Bool, in schema: Schema) -> [String] {
-      let isMerged = isMerged && property.isMerged
-      var found: [String] = []
-      if !property.nulls.isEmpty {
-        found.append("@Null(\(property.nulls.map(\.text).joined(separator: ", ")))")
-      }
-      if property.oneOrManyDepth != nil { found.append("@OneOrMany") }
-      if isMerged { found.append("@Merged") }
-      if property.createsUnknown { found.append("unknown: .create") }
-      if property.isUnique { found.append("@Unique") }
-      if let lookup = property.lookup { found.append("by: \\\(property.target ?? "").\(lookup)") }
-      if !path.isEmpty { found = found.map { "\($0) \(path.joined(separator: "."))" } }
-      guard let name = property.valueType?.declaredName, let home = home(of: name, in: schema) else {
-        return found
-      }
-      for name in home.union(name)?.cases.map(\.type) ?? [name] {
-        guard let home = self.home(of: name, in: home), let structure = home.structure(name),
-          seen.insert("\(home.target).\(name)").inserted
-        else { continue }
-        for member in structure.properties {
-          found += words(member, at: path + [member.name], isMerged: isMerged, in: home)
-        }
-      }
-      return found
-    }
-    return words(property, at: [], isMerged: true, in: schema)
-  }
-
   /// The shape of a value. A struct that was written before is referred to by its number.
   private func shape(of type: ValueType, in schema: Schema) -> String {
     var structs: [String] = []
@@ -195,25 +165,5 @@ extension SnapshotEmitter {
       }
       return "{\(members.joined(separator: ", "))}"
     }
-  }
-}
-
-/// Encodes strings as JSON.
-private enum JSONText {
-  static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ", "))]" }
-
-  static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

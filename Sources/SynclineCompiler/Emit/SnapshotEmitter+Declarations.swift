@@ -1,0 +1,87 @@
+/// The declarations of a schema that have no table: settings, enums, structs and unions.
+extension SnapshotEmitter {
+  /// The settings, and the declarations sorted by name, with those of other targets that the models use.
+  func declarations() -> [String] {
+    [settings] + declared().sorted { $0.name < $1.name }.compactMap { declaration($0) }
+  }
+
+  private var settings: String {
+    let settings = schema.settings
+    var words = [
+      "access: \(settings.access.rawValue)",
+      "imports: \(settings.hasExplicitImports ? "explicit" : "implicit")",
+      "keyStyle: \(keys.rawValue)",
+    ]
+    if !settings.nulls.isEmpty {
+      words.append("null: [\(settings.nulls.map(\.text).joined(separator: ", "))]")
+    }
+    words += Set(schema.imports).sorted().map { "import \($0)" }
+    return text("settings", "schema", words: words, members: [])
+  }
+
+  private typealias Named = (name: String, home: Schema)
+
+  /// All declarations of the schema, and those that its models and their values refer to.
+  private func declared() -> [Named] {
+    var found: [Named] = []
+    var known: Set<String> = []
+    func add(_ name: String, in home: Schema) {
+      guard known.insert(name).inserted, let home = self.home(of: name, in: home) else { return }
+      found.append((name, home))
+    }
+    let names = schema.enums.map(\.name) + schema.structs.map(\.name) + schema.unions.map(\.name)
+    for name in names { add(name, in: schema) }
+    for (model, home) in allModels {
+      for property in model.properties {
+        guard let name = property.valueType?.declaredName ?? property.unionPart?.union else { continue }
+        add(name, in: home)
+      }
+    }
+    var next = 0
+    while next < found.count {
+      let (name, home) = found[next]
+      next += 1
+      let members = home.structure(name)?.properties.compactMap { $0.valueType?.declaredName }
+      for inner in members ?? home.union(name)?.cases.map(\.type) ?? [] { add(inner, in: home) }
+    }
+    return found
+  }
+
+  /// Nil for a model: the case of a union.
+  private func declaration(_ named: Named) -> String? {
+    let (name, home) = named
+    if let enumeration = home.enumeration(name) {
+      let members = enumeration.cases.map { member($0.name, type: $0.rawValue.text) }
+      return text("enum", name, words: ["raw: \(enumeration.rawType.rawValue)"], members: members)
+    }
+    if let structure = home.structure(name) {
+      return text("struct", name, words: [], members: structure.properties.map { member($0) })
+    }
+    guard let union = home.union(name) else { return nil }
+    let words = ["on: \(SwiftText.literal(union.key.value))"] + (union.isOfValues ? ["values"] : [])
+    let members = union.cases.map { entry in
+      member(entry.name, type: entry.type, ["\"keys\": \(JSONText.list([entry.tag]))"])
+    }
+    return text("union", name, words: words, members: members)
+  }
+
+  private func member(_ property: Property) -> String {
+    var others = payloadMembers(of: property)
+    if !property.renamedFrom.isEmpty {
+      others.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")
+    }
+    return member(property.name, type: typeText(of: property), others)
+  }
+
+  private func member(_ name: String, type: String, _ others: [String] = []) -> String {
+    let members = ["\"name\": \(JSONText.string(name))", "\"type\": \(JSONText.string(type))"] + others
+    return "        { \(members.joined(separator: ", ")) }"
+  }
+
+  private func text(_ kind: String, _ name: String, words: [String], members: [String]) -> String {
+    var lines = ["\"kind\": \"\(kind)\"", "\"name\": \(JSONText.string(name))"]
+    if !words.isEmpty { lines.append("\"words\": \(JSONText.list(words))") }
+    if !members.isEmpty { lines.append("\"members\": [\n\(members.joined(separator: ",\n"))\n      ]") }
+    return "    {\n      \(lines.joined(separator: ",\n      "))\n    }"
+  }
+}

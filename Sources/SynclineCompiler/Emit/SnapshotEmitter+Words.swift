@@ -1,0 +1,137 @@
+import SynclineNaming
+
+/// How properties and rows are read, written and kept: what a store does not depend on, and `syncline diff` compares.
+///
+/// An attribute or an argument without a word here, a key or a place in the store is a difference that nobody is told.
+extension SnapshotEmitter {
+  /// The attributes of a model that no other part of the snapshot shows, as the schema would state them.
+  func words(of model: Model) -> [String] {
+    func path(_ position: Int) -> String { "\\.\(model.properties[position].name)" }
+    var words: [String] = []
+    if model.isOneOrMany { words.append("@OneOrMany") }
+    if let name = model.typeName { words.append("@TypeName(\(SwiftText.literal(name.value)))") }
+    if let stamp = model.updatedAt { words.append("@UpdatedAt(\(path(stamp)))") }
+    if let mark = model.softDelete { words.append("@SoftDelete(\(path(mark)))") }
+    for property in model.properties where property.isTransient {
+      let value = property.defaultValue.map { " = \($0.text)" } ?? ""
+      words.append("@Transient \(property.name): \(typeText(of: property))\(value)")
+    }
+    return words
+  }
+
+  /// The JSON of a property or a member that concerns payloads: its keys, and its words.
+  func payloadMembers(of property: Property) -> [String] {
+    // The list has the keys of the property that stores its order.
+    let names = property.orderedList == nil ? property.keys(in: keys) : []
+    var members: [String] = []
+    if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
+    if let key = writtenKey(of: property, names), key != names.first {
+      members.append("\"written\": \(JSONText.string(key))")
+    }
+    let words = words(of: property)
+    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
+    return members
+  }
+
+  /// The key under which an export writes a property, if it writes it: for a relationship without a key of its own, that of its
+  /// objects or that of its identities.
+  private func writtenKey(of property: Property, _ names: [String]) -> String? {
+    guard let first = names.first else { return nil }
+    guard property.isRelationship, property.explicitKeys.isEmpty else { return first }
+    let name = property.schemaName
+    let key =
+      switch property.writtenExport {
+      case .objects, .never: keys.transform(name)
+      case .identities:
+        property.isToMany
+          ? KeyCandidates.toManyKey(name, style: keys) : KeyCandidates.toOneKey(name, style: keys)
+      }
+    return RemotePath.rooted(key, below: property.prefix)
+  }
+
+  /// The attributes and arguments of a property or a member that no other part of the snapshot shows.
+  private func words(of property: Property) -> [String] {
+    guard !property.isComposite, property.orderedList == nil else { return [] }
+    var words: [String] = []
+    if !property.nulls.isEmpty {
+      words.append("@Null(\(property.nulls.map(\.text).joined(separator: ", ")))")
+    }
+    if property.oneOrManyDepth != nil { words.append("@OneOrMany") }
+    if property.isMerged { words.append("@Merged") }
+    if property.isOrdered { words.append("@Ordered") }
+    if property.isPosition { words.append("@Position") }
+    if property.isUnique { words.append("@Unique") }
+    if let format = property.dateFormat { words.append("@DateFormat(\(SwiftText.literal(format.value)))") }
+    if let transform = property.transform { words.append("@Transform(\(transform.value))") }
+    if !property.keyPatterns.isEmpty {
+      let patterns = property.keyPatterns.map { SwiftText.literal($0.value) }
+      words.append("@KeyPattern(\(patterns.joined(separator: ", ")))")
+    }
+    switch property.writtenExport {
+    case .never where property.isLocal: break
+    case .never: words.append("@NotExport")
+    case .identities: words.append("@Export(.identities)")
+    case .objects: break
+    }
+    if let maker = property.identityMaker { words.append("madeBy: .\(maker.value.rawValue)") }
+    if let rule = property.relationship?.deleteRule { words.append("deleteRule: .\(rule.rawValue)") }
+    if property.createsUnknown { words.append("unknown: .create") }
+    if let lookup = property.lookup { words.append("by: \\\(property.target ?? "").\(lookup)") }
+    if let value = property.defaultValue { words.append("= \(value.text)") }
+    return words
+  }
+}
+
+extension SnapshotEmitter {
+  /// The type of a property as the schema writes it, if it has the name of an enum, a struct or a union: a store has their values.
+  func declaredType(of property: Property) -> String? {
+    if let part = property.unionPart {
+      guard part.caseName != nil else { return nil }
+      return property.isToMany ? "[\(part.union)]" : part.union + (property.isOptional ? "?" : "")
+    }
+    return property.valueType?.declaredName.map { _ in typeText(of: property) }
+  }
+
+  /// The type of a value as the schema writes it.
+  func typeText(of property: Property) -> String {
+    (property.valueType?.text ?? property.target ?? "") + (property.isOptional ? "?" : "")
+  }
+}
+
+extension ValueType {
+  /// The type as the schema writes it.
+  fileprivate var text: String {
+    switch self {
+    case .scalar(let scalar): scalar.rawValue
+    case .enumeration(let name), .structure(let name), .union(let name): name
+    case .list(let element): "[\(element.text)]"
+    case .map(let element): "[String: \(element.text)]"
+    }
+  }
+}
+
+extension DefaultValue {
+  /// The value as the schema writes it.
+  var text: String {
+    switch self {
+    case .text(let text): SwiftText.literal(text)
+    case .number(let digits): digits
+    case .bool(let value): value ? "true" : "false"
+    case .uuid(let bytes): SwiftText.literal(DefaultValue.text(ofUUID: bytes))
+    case .member(let name): ".\(name)"
+    case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
+    case .emptyMap: "[:]"
+    case .null: "null"
+    }
+  }
+
+  private static func text(ofUUID bytes: [UInt8]) -> String {
+    var text = ""
+    for (position, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(position) { text += "-" }
+      if byte < 16 { text += "0" }
+      text += String(byte, radix: 16, uppercase: true)
+    }
+    return text
+  }
+}

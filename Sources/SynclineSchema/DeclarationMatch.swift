@@ -1,0 +1,53 @@
+/// The declarations without tables of two schemas.
+struct DeclarationMatch {
+  typealias Declaration = SyncSchemaSnapshot.Declaration
+
+  /// Today's declarations, each with the earlier one that it continues.
+  private(set) var pairs: [(old: Declaration, new: Declaration)] = []
+  /// The declarations that only one of the schemas has.
+  let added, removed: [Declaration]
+  /// Today's names of models and declarations, by their former names.
+  private(set) var names: [String: String]
+
+  /// Matches declarations by their names. One that is gone is called by another name if a property of its type has a new type of
+  /// the same kind.
+  ///
+  /// - Parameter fields: the properties of all models.
+  init(_ difference: SchemaDifference, fields: [FieldPairs]) {
+    let (before, today) = (difference.old.declarations ?? [], difference.new.declarations ?? [])
+    let old = Dictionary(before.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let new = Dictionary(today.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var names = difference.match.modelsToday
+    var pairs: [(old: Declaration, new: Declaration)] = today.compactMap { declaration in
+      guard let former = old[declaration.name], former.kind == declaration.kind else { return nil }
+      return (former, declaration)
+    }
+    var renamed: Set<String> = []
+    func note(_ former: String?, becomes name: String?) {
+      guard let former, let name, former != name, let before = old[former], let today = new[name],
+        new[former] == nil, old[name] == nil, before.kind == today.kind, names[former] == nil,
+        renamed.insert(name).inserted
+      else { return }
+      names[former] = name
+      pairs.append((before, today))
+    }
+    for case (let former?, let field) in fields.flatMap(\.pairs) {
+      note(former.type.typeName, becomes: field.type.typeName)
+    }
+    var next = 0
+    while next < pairs.count {
+      let (before, today) = pairs[next]
+      next += 1
+      guard today.kind == .structure || today.kind == .union else { continue }
+      let types = Dictionary(
+        before.members.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+      for member in today.members { note(types[member.name]?.typeName, becomes: member.type.typeName) }
+    }
+    let kept = Set(pairs.map(\.old.name))
+    let continued = Set(pairs.map(\.new.name))
+    added = today.filter { !continued.contains($0.name) }
+    removed = before.filter { !kept.contains($0.name) }
+    self.pairs = pairs
+    self.names = names
+  }
+}

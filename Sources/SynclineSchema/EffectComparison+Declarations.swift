@@ -1,0 +1,175 @@
+extension EffectComparison {
+  private typealias Declaration = SyncSchemaSnapshot.Declaration
+
+  /// Compares settings, enums, structs and unions.
+  mutating func compareDeclarations() {
+    guard isWhole else { return }
+    for declaration in declarations.added {
+      let (name, kind) = (declaration.name, declaration.kind.rawValue)
+      add(SchemaEffect(.code, .added, of: name, "the \(kind) \(name) is new"))
+    }
+    for (old, new) in declarations.pairs {
+      if old.name != new.name {
+        add(
+          SchemaEffect(
+            .code, .renamed, of: new.name, from: old.name, to: new.name,
+            "the \(new.kind.rawValue) \(old.name) is called \(new.name)"))
+      }
+      compareWords(of: new.subject, from: old.words.map(SchemaWord.init), to: new.words.map(SchemaWord.init))
+      switch new.kind {
+      case .settings: break
+      case .enumeration: compareCases(ofEnum: new, old)
+      case .structure: compareMembers(of: new, old)
+      case .union: compareCases(ofUnion: new, old)
+      }
+    }
+    for declaration in declarations.removed {
+      let (name, kind) = (declaration.name, declaration.kind.rawValue)
+      add(SchemaEffect(.code, .removed, of: name, "the \(kind) \(name) was removed"))
+    }
+  }
+
+  // MARK: Structs
+
+  private mutating func compareMembers(of new: Declaration, _ old: Declaration) {
+    let fields = FieldPairs(from: old, to: new)
+    compare(fields, of: new.name, isRead: true)
+    var isSame = fields.dropped.isEmpty
+    for case (let former?, let field) in fields.pairs {
+      compareEarlierNames(
+        of: (field.name, field.renamedFrom), new.name, (former.name, former.renamedFrom), keeping: "values")
+      let isAlike = former.plainType(declarations.names) == field.plainType()
+      isSame = isSame && isAlike && former.name == field.name
+    }
+    guard !isSame || fields.pairs.contains(where: { $0.old == nil }) else { return }
+    // The table of a model shows the members of its structs, but not those of its unions.
+    for (_, union) in declarations.pairs where union.isUnionOfValues && union.has(new.name) {
+      add(
+        SchemaEffect(
+          .store, .typeChanged, of: union.name, key: new.name,
+          "stored values of \(union.name) that do not fit \(new.name) become “.unrecognized”"))
+    }
+  }
+
+  // MARK: Enums
+
+  private mutating func compareCases(ofEnum new: Declaration, _ old: Declaration) {
+    let (before, today) = (old.membersByName, new.membersByName)
+    let formerly = Dictionary(old.members.map { ($0.type, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let values = Set(new.members.map(\.type))
+    let name = new.name
+    for entry in new.members {
+      let (label, value) = ("\(name).\(entry.name)", entry.type)
+      if let former = before[entry.name], former.type != value {
+        let (from, key) = (former.type, entry.name)
+        add(
+          SchemaEffect(
+            .reading, .valueChanged, of: name, key: key, from: from, to: value,
+            "\(label) is read from \(value); before: from \(from)"))
+        add(
+          SchemaEffect(
+            .bodies, .valueChanged, of: name, key: key, from: from, to: value,
+            "\(label) is written as \(value); before: as \(from)"))
+      } else if let former = formerly[value] {
+        guard former != entry.name else { continue }
+        add(
+          SchemaEffect(
+            .code, .renamed, of: name, key: entry.name, from: former, to: entry.name,
+            "the case \(name).\(former) is called \(label)"))
+      } else {
+        add(
+          SchemaEffect(.reading, .added, of: name, key: entry.name, to: value, "\(value) is read as \(label)")
+        )
+        add(
+          SchemaEffect(
+            .bodies, .added, of: name, key: entry.name, to: value, "\(label) is written as \(value)"))
+      }
+    }
+    for entry in old.members where !values.contains(entry.type) {
+      let value = entry.type
+      if today[entry.name] == nil {
+        add(
+          SchemaEffect(
+            .reading, .removed, of: name, key: entry.name, from: value,
+            "\(value) has no case of \(name) any more, and is read as “.unrecognized”"))
+      }
+      add(
+        SchemaEffect(
+          .store, .valueChanged, of: name, key: entry.name, from: value,
+          "stored values \(value) of \(name) become “.unrecognized”"))
+    }
+  }
+
+  // MARK: Unions
+
+  private mutating func compareCases(ofUnion new: Declaration, _ old: Declaration) {
+    let (before, today) = (old.membersByName, new.membersByName)
+    let formerly = Dictionary(
+      old.members.map { ($0.tag, $0) }, uniquingKeysWith: { first, _ in first })
+    let tags = Set(new.members.map(\.tag))
+    let name = new.name
+    for entry in new.members {
+      let former = before[entry.name] ?? formerly[entry.tag].flatMap { today[$0.name] == nil ? $0 : nil }
+      guard let former else {
+        both(.added, of: name, entry.name, "\(entry.tag) is the type of \(name).\(entry.name)")
+        continue
+      }
+      if former.name != entry.name {
+        add(
+          SchemaEffect(
+            .code, .renamed, of: name, key: entry.name, from: former.name, to: entry.name,
+            "the case \(name).\(former.name) is called \(name).\(entry.name)"))
+      }
+      if former.tag != entry.tag {
+        both(
+          .valueChanged, of: name, entry.name,
+          "\(entry.tag) is the type of \(name).\(entry.name); before: \(former.tag)")
+      }
+      let model = declarations.names[former.type] ?? former.type
+      if model != entry.type {
+        both(
+          .typeChanged, of: name, entry.name,
+          "\(entry.tag) is the type of \(entry.type); before: of \(former.type)")
+      }
+    }
+    for entry in old.members where today[entry.name] == nil {
+      if !tags.contains(entry.tag) {
+        both(.removed, of: name, entry.name, "\(entry.tag) is the type of no case of \(name) any more")
+      }
+      guard new.isUnionOfValues else { continue }
+      // They are stored under the name of the case.
+      add(
+        SchemaEffect(
+          .store, .removed, of: name, key: entry.name,
+          "stored values of \(name).\(entry.name) become “.unrecognized”"))
+    }
+  }
+
+  /// Adds an effect on payloads and on bodies.
+  private mutating func both(
+    _ kind: SchemaEffect.Kind, of name: String, _ key: String, _ sentence: String
+  ) {
+    add(SchemaEffect(.reading, kind, of: name, key: key, sentence))
+    add(SchemaEffect(.bodies, kind, of: name, key: key, sentence))
+  }
+}
+
+extension SyncSchemaSnapshot.Declaration {
+  /// What sentences about it as a whole begin with.
+  fileprivate var subject: String { kind == .settings ? "the schema" : name }
+
+  fileprivate var membersByName: [String: Member] {
+    Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether it is a union of structs.
+  fileprivate var isUnionOfValues: Bool { kind == .union && words.contains("values") }
+
+  /// Whether a union has a case of a type.
+  fileprivate func has(_ type: String) -> Bool { members.contains { $0.type == type } }
+}
+
+extension SyncSchemaSnapshot.Declaration.Member {
+  /// What JSON calls the type of a union's case.
+  fileprivate var tag: String { "“\(keys.first ?? name)”" }
+}

@@ -1,0 +1,151 @@
+extension EffectComparison {
+  /// Compares the properties of two versions of a model, or the members of two versions of a struct.
+  ///
+  /// - Parameter isRead: whether both versions have JSON keys.
+  mutating func compare(_ fields: FieldPairs, of owner: String, isRead: Bool) {
+    let keys = FieldKeys(fields)
+    for (old, new) in fields.pairs {
+      if isRead { compareReading(old, new, of: owner, keys) }
+      guard let old, isWhole else { continue }
+      compareWords(of: owner, new.name, from: old.words, to: new.words)
+    }
+    if isRead {
+      for field in fields.old where !field.keys.isEmpty && keys.read.isDisjoint(with: field.keys) {
+        add(.reading, .removed, of: owner, key: field.keys[0], "does not read “\(field.keys[0])” any more")
+      }
+    }
+    guard isWhole else { return }
+    for (old, new) in fields.pairs { compareBodies(old, new, of: owner, keys) }
+    for field in fields.dropped {
+      guard let key = field.writtenKey, !keys.written.contains(key) else { continue }
+      add(.bodies, .removed, of: owner, key: key, "does not write “\(key)” any more")
+    }
+  }
+
+  /// Adds an effect on a key.
+  private mutating func add(
+    _ area: SchemaEffect.Area, _ kind: SchemaEffect.Kind, of owner: String, key: String,
+    from: String? = nil, to: String? = nil, _ predicate: String
+  ) {
+    add(SchemaEffect(area, kind, of: owner, key: key, from: from, to: to, "\(owner) \(predicate)"))
+  }
+
+  // MARK: Reading
+
+  private mutating func compareReading(
+    _ old: SchemaField?, _ new: SchemaField, of owner: String, _ keys: FieldKeys
+  ) {
+    guard let key = new.keys.first else { return }
+    let wasRead = new.keys.contains(where: keys.formerlyRead.contains)
+    guard let old, wasRead, !old.keys.isEmpty else {
+      // A case of a union that is new is read from the keys of the others.
+      if wasRead, keys.kept.contains(where: new.isLike) { return }
+      let verb = new.isRequired ? "needs" : "reads"
+      add(
+        .reading, new.isRequired ? .required : .added, of: owner, key: key, to: new.type,
+        "\(verb) “\(key)”, \(new.type)")
+      return
+    }
+    if old.keys != new.keys {
+      let (from, to) = (EffectComparison.list(old.keys), EffectComparison.list(new.keys))
+      add(
+        SchemaEffect(
+          .reading, .keysChanged, of: owner, key: key, from: from, to: to,
+          "\(owner).\(new.name) is read from \(to); before: from \(from)"))
+    }
+    if new.isRequired != old.isRequired {
+      add(
+        .reading, new.isRequired ? .required : .optional, of: owner, key: key, to: new.type,
+        new.isRequired ? "needs “\(key)”, \(new.type)" : "does not need “\(key)” any more")
+    }
+    if let (from, to) = types(old, new) {
+      add(
+        .reading, .typeChanged, of: owner, key: key, from: from, to: to,
+        "reads “\(key)” as \(to), and read \(from)")
+    }
+    if old.missing != new.missing {
+      let (verb, before) = (MissingRule(new.missing).verb, MissingRule(old.missing).pastVerb)
+      add(
+        .reading, .missingChanged, of: owner, key: key, from: old.missing, to: new.missing,
+        "\(verb) rows that a list at “\(key)” leaves out, and \(before) them before")
+    }
+  }
+
+  /// The types of two versions, if they differ by more than new names and optionality.
+  private func types(_ old: SchemaField, _ new: SchemaField) -> (from: String, to: String)? {
+    if old.plainType(declarations.names) != new.plainType() { return (old.type, new.type) }
+    guard old.isRelationship != new.isRelationship else { return nil }
+    // A struct that became a model has the same name.
+    func text(_ field: SchemaField) -> String {
+      (field.isRelationship ? "rows of " : "values of ") + field.type
+    }
+    return (text(old), text(new))
+  }
+
+  private static func list(_ keys: [String]) -> String {
+    keys.map { "“\($0)”" }.joined(separator: " or ")
+  }
+
+  // MARK: Bodies
+
+  private mutating func compareBodies(
+    _ old: SchemaField?, _ new: SchemaField, of owner: String, _ keys: FieldKeys
+  ) {
+    switch (old?.writtenKey, new.writtenKey) {
+    case (nil, nil): break
+    case (nil, let key?):
+      guard !keys.formerlyWritten.contains(key) else { break }
+      add(.bodies, .added, of: owner, key: key, to: new.type, "writes “\(key)”, \(new.type)")
+    case (let key?, nil):
+      guard !keys.written.contains(key) else { break }
+      add(.bodies, .removed, of: owner, key: key, "does not write “\(key)” any more")
+    case (let from?, let key?):
+      if from != key {
+        add(
+          .bodies, .keysChanged, of: owner, key: key, from: from, to: key,
+          "writes “\(key)” instead of “\(from)”")
+      }
+      if let old, let (from, to) = types(old, new) {
+        add(
+          .bodies, .typeChanged, of: owner, key: key, from: from, to: to,
+          "writes “\(key)” as \(to), and wrote \(from)")
+      }
+    }
+  }
+}
+
+/// The keys of two versions of a model or a struct.
+private struct FieldKeys {
+  /// The keys that are read and written.
+  let read, written: Set<String>
+  /// The keys that were read and written.
+  let formerlyRead, formerlyWritten: Set<String>
+  /// The fields that continue another.
+  let kept: [SchemaField]
+
+  init(_ fields: FieldPairs) {
+    let today = fields.pairs.map(\.new)
+    read = Set(today.flatMap(\.keys))
+    written = Set(today.compactMap(\.writtenKey))
+    formerlyRead = Set(fields.old.flatMap(\.keys))
+    formerlyWritten = Set(fields.old.compactMap(\.writtenKey))
+    kept = fields.pairs.filter { $0.old != nil }.map(\.new)
+  }
+}
+
+/// What a complete list does to the rows that it leaves out.
+private struct MissingRule {
+  let verb, pastVerb: String
+
+  /// - Parameter rule: the rule of a snapshot.
+  init(_ rule: String?) {
+    let verbs: (String, String) =
+      switch rule {
+      case "keep": ("keeps", "kept")
+      case "delete": ("deletes", "deleted")
+      case "softDelete": ("marks", "marked")
+      default: ("unlinks", "unlinked")
+      }
+    (verb, pastVerb) = verbs
+  }
+}

@@ -1,0 +1,181 @@
+/// Compares what two schemas read, write and keep.
+struct EffectComparison {
+  let difference: SchemaDifference
+  /// The properties of the models that both schemas have.
+  private let models:
+    [(model: SyncSchemaSnapshot.Model, former: SyncSchemaSnapshot.Model, fields: FieldPairs)]
+  let declarations: DeclarationMatch
+  private(set) var effects: [SchemaEffect] = []
+  private var known: Set<SchemaEffect> = []
+
+  init(_ difference: SchemaDifference) {
+    self.difference = difference
+    let isWhole = difference.isOfWholeSchemas
+    models = difference.new.models.compactMap { model in
+      guard let former = difference.match.models[model.name].flatMap(difference.old.model) else { return nil }
+      func fields(_ model: SyncSchemaSnapshot.Model) -> [SchemaField] {
+        model.properties.map { SchemaField($0, isWhole: isWhole) }
+      }
+      let names = difference.match.properties[model.name] ?? [:]
+      return (model, former, FieldPairs(from: fields(former), to: fields(model), names: names))
+    }
+    declarations = DeclarationMatch(difference, fields: models.map(\.fields))
+  }
+
+  /// Whether attributes and declarations are compared.
+  var isWhole: Bool { difference.isOfWholeSchemas }
+
+  /// Adds an effect. The cases of a union have some in common.
+  mutating func add(_ effect: SchemaEffect) {
+    if known.insert(effect).inserted { effects.append(effect) }
+  }
+
+  // MARK: Models
+
+  /// Compares the models and their properties.
+  mutating func compareModels() {
+    if isWhole {
+      let kept = Set(models.map(\.model.name))
+      for model in difference.new.models where !kept.contains(model.name) { announce(model, isNew: true) }
+    }
+    let identities = difference.changes.filter {
+      $0.kind == .identityChanged || $0.kind == .parentScopeChanged
+    }
+    let identified = Set(identities.map(\.model))
+    for (model, former, fields) in models {
+      if identified.contains(model.name) { compareIdentity(of: model, former) }
+      compareWords(
+        of: model.name, from: former.words.map(SchemaWord.init), to: model.words.map(SchemaWord.init))
+      compare(fields, of: model.name, isRead: isWhole || former.hasKeys && model.hasKeys)
+      compareMarks(of: model, former)
+      compareEarlierNames(of: model, former)
+      compareInverses(of: model, former)
+    }
+    guard isWhole else { return }
+    let kept = Set(models.map(\.former.name))
+    for model in difference.old.models where !kept.contains(model.name) { announce(model, isNew: false) }
+  }
+
+  private mutating func announce(_ model: SyncSchemaSnapshot.Model, isNew: Bool) {
+    let name = model.name
+    let (kind, negation, end): (SchemaEffect.Kind, String, String) =
+      isNew ? (.added, "", "") : (.removed, "not ", " any more")
+    add(SchemaEffect(.reading, kind, of: name, "rows of \(name) are \(negation)read\(end)"))
+    add(SchemaEffect(.bodies, kind, of: name, "rows of \(name) are \(negation)written\(end)"))
+  }
+
+  private mutating func compareIdentity(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) {
+    func text(_ model: SyncSchemaSnapshot.Model) -> String {
+      if model.isSingleton { return "nothing: it has one row" }
+      return model.identityText + (model.parentScope.map { " within \($0)" } ?? "")
+    }
+    let (from, to) = (text(former), text(model))
+    add(
+      SchemaEffect(
+        .reading, .identityChanged, of: model.name, from: from, to: to,
+        "rows of \(model.name) are identified by \(to); before: by \(from)"))
+  }
+
+  /// Compares what marks rows as deleted.
+  private mutating func compareMarks(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) {
+    guard isWhole || former.hasKeys && model.hasKeys else { return }
+    let (before, today) = (Set(former.deletionMarks), Set(model.deletionMarks))
+    for mark in model.deletionMarks where !before.contains(mark) {
+      add(
+        SchemaEffect(
+          .reading, .deletes, of: model.name, key: mark, "\(model.name) deletes rows by “\(mark)”"))
+    }
+    for mark in former.deletionMarks where !today.contains(mark) {
+      add(
+        SchemaEffect(
+          .reading, .keeps, of: model.name, key: mark,
+          "\(model.name) does not delete rows by “\(mark)” any more"))
+    }
+  }
+
+  /// Compares the earlier names that do not explain a difference of these two schemas: they concern older stores.
+  private mutating func compareEarlierNames(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) {
+    guard isWhole else { return }
+    compareEarlierNames(
+      of: (model.name, model.renamedFrom), nil, (former.name, former.renamedFrom), keeping: "rows")
+    let names = difference.match.properties[model.name] ?? [:]
+    for property in model.properties {
+      guard let before = names[property.name].flatMap(former.property) else { continue }
+      compareEarlierNames(
+        of: (property.name, property.renamedFrom), model.name, (before.name, before.renamedFrom),
+        keeping: "values")
+    }
+  }
+
+  /// - Parameter owner: the model of a property, or the struct of a member.
+  mutating func compareEarlierNames(
+    of new: (name: String, earlier: [String]), _ owner: String?, _ old: (name: String, earlier: [String]),
+    keeping what: String
+  ) {
+    let subject = owner.map { "\($0).\(new.name)" } ?? new.name
+    func add(_ name: String, _ sentence: String) {
+      self.add(
+        SchemaEffect(
+          .store, .wordsChanged, of: owner ?? new.name, key: owner.map { _ in new.name }, to: name, sentence))
+    }
+    for name in new.earlier where !old.earlier.contains(name) && name != old.name {
+      add(name, "\(subject) takes the \(what) of “\(name)” from older stores")
+    }
+    for name in old.earlier where !new.earlier.contains(name) && name != new.name {
+      add(name, "\(subject) does not take the \(what) of “\(name)” from older stores any more")
+    }
+  }
+
+  /// Compares the other ends of lists and to-ones whose rows hold the links.
+  private mutating func compareInverses(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) {
+    let names = difference.match.properties[model.name] ?? [:]
+    for property in model.properties {
+      guard case .inverse(let column, let target, _) = property.kind,
+        let before = names[property.name].flatMap(former.property),
+        case .inverse(let formerColumn, let formerTarget, _) = before.kind,
+        difference.match.models[target] == formerTarget,
+        difference.match.former(column, of: target)?.property != formerColumn
+      else { continue }
+      let (from, to) = ("\(formerTarget).\(formerColumn)", "\(target).\(column)")
+      for area in [SchemaEffect.Area.store, .reading] {
+        add(
+          SchemaEffect(
+            area, .typeChanged, of: model.name, key: property.name, from: from, to: to,
+            "\(model.name).\(property.name) is the other end of \(to); before: of \(from)"))
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// Compares attributes, arguments and settings.
+  ///
+  /// - Parameter property: a property of a model, or a member of a struct; nil for the declaration itself.
+  mutating func compareWords(
+    of name: String, _ property: String? = nil, from old: [SchemaWord], to new: [SchemaWord]
+  ) {
+    guard isWhole else { return }
+    let subject = property.map { "\(name).\($0)" } ?? name
+    for (head, before, today) in SchemaWord.changes(from: old, to: new) {
+      for meaning in SchemaWord.meanings(of: head) {
+        add(
+          SchemaEffect(
+            meaning.area, .wordsChanged, of: name, key: property, from: before, to: today,
+            "\(subject): \(meaning.clause(today)); before: \(meaning.clause(before))"))
+      }
+    }
+  }
+}
+
+extension SyncSchemaSnapshot.Model {
+  /// Whether it is of schema files, rather than of a store.
+  fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
+}

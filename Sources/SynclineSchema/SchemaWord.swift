@@ -1,0 +1,45 @@
+/// An attribute, an argument or a setting as a snapshot records it: `@DateFormat("yyyy")`, `deleteRule: .cascade`, `= 3`.
+struct SchemaWord {
+  /// The default of a property.
+  static let defaultHead = "="
+
+  /// What it is: `@DateFormat`, `deleteRule`, `=`; for a property that is not stored, with its name: `@Transient note`.
+  let head: String
+  /// What it states: `"yyyy"`, `.cascade`, `3`.
+  let value: String
+
+  init(_ text: String) {
+    if text.hasPrefix("= ") {
+      head = SchemaWord.defaultHead
+      value = String(text.dropFirst(2))
+      return
+    }
+    head = String(text.prefix { $0 != "(" && $0 != ":" })
+    let rest = text.dropFirst(head.count)
+    value = String(rest.hasPrefix("(") ? rest.dropFirst().dropLast() : rest.dropFirst(2))
+  }
+
+  /// What a word means to an area: a clause about a schema with the word, and one about a schema without it.
+  struct Meaning {
+    let area: SchemaEffect.Area
+    /// The clause for a value of the word; nil for a schema without it.
+    let clause: (String?) -> String
+
+    init(_ area: SchemaEffect.Area, _ without: String, _ with: @escaping (String) -> String) {
+      self.area = area
+      clause = { $0.map(with) ?? without }
+    }
+  }
+
+  /// The words of which two lists have another value, in the order of the lists.
+  static func changes(
+    from old: [SchemaWord], to new: [SchemaWord]
+  ) -> [(head: String, old: String?, new: String?)] {
+    func values(_ words: [SchemaWord]) -> [String: String] {
+      Dictionary(words.map { ($0.head, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+    let (before, today) = (values(old), values(new))
+    let heads = new.map(\.head) + old.map(\.head).filter { today[$0] == nil }
+    return heads.filter { before[$0] != today[$0] }.map { ($0, before[$0], today[$0]) }
+  }
+}
