@@ -49,8 +49,8 @@ struct EffectComparison {
       compare(fields, of: model.name, isRead: isWhole || former.hasKeys && model.hasKeys)
       compareMarks(of: model, former)
       compareEarlierNames(of: model, former)
-      compareInverses(of: model, former)
     }
+    compareOtherEnds()
     guard isWhole else { return }
     let kept = Set(models.map(\.former.name))
     for model in difference.old.models where !kept.contains(model.name) { announce(model, isNew: false) }
@@ -129,28 +129,6 @@ struct EffectComparison {
     }
     for name in old.earlier where !new.earlier.contains(name) && name != new.name {
       add(name, "\(subject) does not take the \(what) of “\(name)” from older stores any more")
-    }
-  }
-
-  /// Compares the other ends of lists and to-ones whose rows hold the links.
-  private mutating func compareInverses(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) {
-    let names = difference.match.properties[model.name] ?? [:]
-    for property in model.properties {
-      guard case .inverse(let column, let target, _) = property.kind,
-        let before = names[property.name].flatMap(former.property),
-        case .inverse(let formerColumn, let formerTarget, _) = before.kind,
-        difference.match.models[target] == formerTarget,
-        difference.match.former(column, of: target)?.property != formerColumn
-      else { continue }
-      let (from, to) = ("\(formerTarget).\(formerColumn)", "\(target).\(column)")
-      for area in [SchemaEffect.Area.store, .reading] {
-        add(
-          SchemaEffect(
-            area, .typeChanged, of: model.name, key: property.name, from: from, to: to,
-            "\(model.name).\(property.name) is the other end of \(to); before: of \(from)"))
-      }
     }
   }
 

@@ -44,11 +44,11 @@ package struct SchemaDifference: Sendable {
       default: false
       }
     guard !isSame else { return [] }
-    let isOfLists = former.relation.isInTable && relation.isInTable
-    let (from, to) =
-      isOfLists
-      ? (former.relation.pair(from: !former.isReversed), relation.pair(from: true))
-      : (former.relation.place, relation.place)
+    var (from, to) = (former.relation.place, relation.place)
+    if from == to {
+      let formerEnd = former.isReversed ? former.relation.near : former.relation.far
+      (from, to) = (SchemaRelation.pair(with: formerEnd), SchemaRelation.pair(with: relation.far))
+    }
     return [
       SyncSchemaChange(
         .relationshipMoved, relation.near.model, relation.near.property, from: from, to: to)
@@ -130,14 +130,9 @@ extension SchemaRelation {
     }
   }
 
-  fileprivate var isInTable: Bool { if case .table = storage { true } else { false } }
-
-  /// What the links of an end in a join table are stored with, for messages.
-  ///
-  /// - Parameter isNear: whether it is the near end.
-  fileprivate func pair(from isNear: Bool) -> String {
-    guard let end = isNear ? far : near else { return "on its own" }
-    return "together with \(end.name)"
+  /// How the links of an end are stored with those of the other end, for messages.
+  fileprivate static func pair(with end: End?) -> String {
+    end.map { "together with \($0.name)" } ?? "on its own"
   }
 }
 

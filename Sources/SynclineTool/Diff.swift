@@ -75,14 +75,15 @@ struct Diff: ParsableCommand {
     struct Output: Encodable {
       let store: [Change]
       let conflicts: [String]
-      let effects, reading, bodies, code: [SchemaEffect]
+      let storeEffects, reading, bodies, code: [SchemaEffect]
     }
     let effects = Dictionary(grouping: difference.effects, by: \.area)
     let output = Output(
       store: difference.risks.map {
         Change(change: $0.change, risk: $0.risk, sentence: $0.change.description)
       },
-      conflicts: difference.match.conflicts, effects: effects[.store] ?? [], reading: effects[.reading] ?? [],
+      conflicts: difference.match.conflicts, storeEffects: effects[.store] ?? [],
+      reading: effects[.reading] ?? [],
       bodies: effects[.bodies] ?? [], code: effects[.code] ?? [])
     try SynclineCommand.printJSON(output)
   }

@@ -1,0 +1,49 @@
+extension EffectComparison {
+  /// Compares which properties are the two ends of one relationship. An end that is new or gone is a difference on its own.
+  mutating func compareOtherEnds() {
+    let match = difference.match
+    let (before, today) = (difference.old.otherEnds, difference.new.otherEnds)
+    var formerEnds: [SchemaRelation.End: SchemaRelation.End] = [:]
+    var endsToday: [SchemaRelation.End: SchemaRelation.End] = [:]
+    for end in today.ends {
+      guard let former = match.former(end.property, of: end.model), before.ends.contains(former) else {
+        continue
+      }
+      formerEnds[end] = former
+      endsToday[former] = end
+    }
+    for model in difference.new.models {
+      for property in model.properties {
+        let end = SchemaRelation.End(model: model.name, property: property.name)
+        guard let former = formerEnds[end] else { continue }
+        let (from, to) = (before.others[former], today.others[end])
+        let kept = from.flatMap { endsToday[$0] }
+        guard kept != to, kept != nil || to.flatMap({ formerEnds[$0] }) != nil else { continue }
+        let (text, formerText) = (to?.name ?? "no property", from?.name ?? "no property")
+        for area in [SchemaEffect.Area.store, .reading] {
+          add(
+            SchemaEffect(
+              area, .typeChanged, of: model.name, key: property.name, from: from?.name, to: to?.name,
+              "\(end.name) is the other end of \(text); before: of \(formerText)"))
+        }
+      }
+    }
+  }
+}
+
+extension SyncSchemaSnapshot {
+  /// The ends of all relationships, and the other ends of those that have one.
+  fileprivate var otherEnds: (ends: Set<SchemaRelation.End>, others: [SchemaRelation.End: SchemaRelation.End])
+  {
+    var ends: Set<SchemaRelation.End> = []
+    var others: [SchemaRelation.End: SchemaRelation.End] = [:]
+    for relation in relations {
+      ends.insert(relation.near)
+      guard let far = relation.far else { continue }
+      ends.insert(far)
+      others[relation.near] = far
+      others[far] = relation.near
+    }
+    return (ends, others)
+  }
+}
