@@ -56,7 +56,7 @@ extension EffectComparison {
   private mutating func compareCases(ofEnum new: Declaration, _ old: Declaration) {
     let (before, today) = (old.membersByName, new.membersByName)
     let formerly = Dictionary(old.members.map { ($0.type, $0.name) }, uniquingKeysWith: { first, _ in first })
-    let values = Set(new.members.map(\.type))
+    let holders = Dictionary(new.members.map { ($0.type, $0.name) }, uniquingKeysWith: { first, _ in first })
     let name = new.name
     for entry in new.members {
       let (label, value) = ("\(name).\(entry.name)", entry.type)
@@ -85,8 +85,16 @@ extension EffectComparison {
             .bodies, .added, of: name, key: entry.name, to: value, "\(label) is written as \(value)"))
       }
     }
-    for entry in old.members where !values.contains(entry.type) {
+    for entry in old.members {
       let value = entry.type
+      if let holder = holders[value] {
+        guard holder != entry.name, today[entry.name] != nil else { continue }
+        add(
+          SchemaEffect(
+            .store, .valueChanged, of: name, key: holder, from: entry.name, to: holder,
+            "stored values \(value) of \(name) are \(name).\(holder); before: \(name).\(entry.name)"))
+        continue
+      }
       if today[entry.name] == nil {
         add(
           SchemaEffect(

@@ -4,12 +4,17 @@ import Testing
 
 /// What another version of a schema changes, said before any store is opened.
 @Suite struct DifferenceTests {
+  /// What `@OneOrMany` means, and what its absence does.
+  private let alike = "a single value and a list of one value are read alike"
+  private let unlike = "a single value and a list of one value are not read alike"
+
   private func risks(_ old: String, _ new: String) throws -> [String] {
     SchemaDifference(from: try schema(old), to: try schema(new)).risks.map { "\($0.risk): \($0.change)" }
   }
 
   private func api(_ old: String, _ new: String) throws -> [String] {
-    SchemaDifference(from: try schema(old), to: try schema(new)).apiChanges.map(\.description)
+    SchemaDifference(from: try schema(old), to: try schema(new)).effects.filter { $0.area == .reading }
+      .map(\.description)
   }
 
   @Test func whatAListDoesToMissingRowsIsReported() throws {
@@ -19,9 +24,9 @@ import Testing
     let (old, new) = (text(""), text(", missing: .keep"))
     #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
     #expect(
-      try api(old, new) == ["M keeps rows that a list at “tags_ids” leaves out, and unlinks them before"])
+      try api(old, new) == ["M keeps rows that a list at “tags_ids” leaves out, and unlinked them before"])
     #expect(
-      try api(new, old) == ["M unlinks rows that a list at “tags_ids” leaves out, and keeps them before"])
+      try api(new, old) == ["M unlinks rows that a list at “tags_ids” leaves out, and kept them before"])
   }
 
   @Test func whatIdentifiesTheOnlyRowIsReported() throws {
@@ -42,7 +47,7 @@ import Testing
       SchemaDifference(from: try schema(old), to: try schema(new)).changes.map(\.description)
         .contains("S is identified by u: Int, and was by id"))
     #expect(
-      try api(old, new).contains("U deletes rows that a list at “s_id” leaves out, and unlinks them before"))
+      try api(old, new).contains("U deletes rows that a list at “s_id” leaves out, and unlinked them before"))
   }
 
   /// A local property stays where it is: what changes is what is read.
@@ -120,14 +125,19 @@ import Testing
   @Test func valuesThatMeanNullAreCompared() throws {
     let (plain, empty) = ("model M { id: Int; a: String? }", #"model M { id: Int; @Null("") a: String? }"#)
     let zero = #"schema { null: ["N/A"] } model M { id: Int; @Null("") a: String? }"#
-    #expect(try api(plain, empty) == [#"M reads “a” with @Null("")"#])
-    #expect(try api(empty, plain) == [#"M reads “a” without @Null("")"#])
-    #expect(try api(empty, zero).contains(#"M reads “a” with @Null("", "N/A")"#))
+    let (none, some) = ("only null is read as null", #"these values are read as null: """#)
+    #expect(try api(plain, empty) == ["M.a: \(some); before: \(none)"])
+    #expect(try api(empty, plain) == ["M.a: \(none); before: \(some)"])
+    #expect(try api(empty, zero).contains("M.a: \(some), \"N/A\"; before: \(some)"))
+    #expect(
+      try api(empty, zero).contains(
+        #"the schema: these values are read as null: ["N/A"]; before: only null is read as null"#))
     #expect(try api(empty, empty) == [])
-    // Those of a struct's members count for the property; stores do not depend on any.
-    let inner = "struct S { b: String? } model M { id: Int; a: S? }"
-    #expect(try api(inner, "@Null(0) " + inner) == ["M reads “a” with @Null(0) b"])
-    #expect(try api(inner, "@OneOrMany " + inner) == ["M reads “a” with @OneOrMany b"])
+    // Those of a struct's members are listed once, however many properties have the struct; stores do not depend on any.
+    let inner = "struct S { b: String? } model M { id: Int; a: S?; c: [S] }"
+    #expect(
+      try api(inner, "@Null(0) " + inner) == ["S.b: these values are read as null: 0; before: \(none)"])
+    #expect(try api(inner, "@OneOrMany " + inner) == ["S.b: \(alike); before: \(unlike)"])
     #expect(try risks(plain, zero) == [])
   }
 
@@ -136,14 +146,13 @@ import Testing
     let some = "model M { id: Int; @OneOrMany tags: [String]; @OneOrMany note: N? } model N { id: Int }"
     let whole = "@OneOrMany model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
     #expect(
-      try api(plain, some) == [
-        "M reads “tags” with @OneOrMany", "M reads “note_id” with @OneOrMany",
-      ])
+      try api(plain, some) == ["M.tags: \(alike); before: \(unlike)", "M.note: \(alike); before: \(unlike)"])
     #expect(
-      try api(some, plain) == ["M reads “tags” without @OneOrMany", "M reads “note_id” without @OneOrMany"])
-    #expect(try api(some, whole) == ["M reads its rows with @OneOrMany", "M reads “id” with @OneOrMany"])
+      try api(some, plain) == ["M.tags: \(unlike); before: \(alike)", "M.note: \(unlike); before: \(alike)"])
     #expect(
-      try api(whole, some) == ["M reads its rows without @OneOrMany", "M reads “id” without @OneOrMany"])
+      try api(some, whole) == ["M: \(alike); before: \(unlike)", "M.id: \(alike); before: \(unlike)"])
+    #expect(
+      try api(whole, some) == ["M: \(unlike); before: \(alike)", "M.id: \(unlike); before: \(alike)"])
     #expect(try api(whole, whole) == [])
     // The store is the same.
     #expect(try risks(plain, whole) == [])
@@ -153,14 +162,17 @@ import Testing
     let (plain, merged) = ("model M { id: Int; v: V? }", "model M { id: Int; @Merged v: V? }")
     let structs = "\nstruct V { w: W? }\nstruct W { n: Int }"
     let both = "\nstruct V { @Merged w: W? }\nstruct W { n: Int }"
-    #expect(try api(plain + structs, merged + structs) == ["M reads “v” with @Merged"])
-    #expect(try api(merged + both, plain + both) == ["M reads “v” without @Merged, @Merged w"])
-    #expect(try api(merged + structs, merged + both) == ["M reads “v” with @Merged, @Merged w"])
+    let (member, value) = (
+      "an object replaces only the members that it has", "an object replaces the whole value"
+    )
+    #expect(try api(plain + structs, merged + structs) == ["M.v: \(member); before: \(value)"])
+    #expect(try api(merged + both, plain + both) == ["M.v: \(value); before: \(member)"])
+    #expect(try api(merged + structs, merged + both) == ["V.w: \(member); before: \(value)"])
     #expect(try risks(plain + structs, merged + both) == [])
     let keys = "model M { id: Int; @Relationship(inverse: nil) t: [T] }\nmodel T { id: Int }"
     #expect(
       try api(keys, keys.replacing("nil)", with: "nil, unknown: .create)")) == [
-        "M reads “t_ids” with unknown: .create"
+        "M.t: a key whose row is not stored creates the row; before: a key whose row is not stored waits for the row"
       ])
   }
 
@@ -176,8 +188,11 @@ import Testing
       try risks("model M { id: Int }", "model M { id: Int; @Unique a: Int = 1 }") == [
         "none: M.a is new, Int", "mayBeRefused: M.a is unique",
       ])
-    #expect(try api(plain, unique) == ["M reads “a” with @Unique"])
-    #expect(try api(unique, plain) == ["M reads “a” without @Unique"])
+    let (same, one) = (
+      "rows of a payload may have the same value", "no two rows of a payload may have the same value"
+    )
+    #expect(try api(plain, unique) == ["M.a: \(one); before: \(same)"])
+    #expect(try api(unique, plain) == ["M.a: \(same); before: \(one)"])
     // Deleted rows do not count, so the store differs.
     let mark = "model M { id: Int; @Unique a: String; at: Date? }"
     #expect(try schema(mark).fingerprint != schema("@SoftDelete(\\.at) " + mark).fingerprint)
@@ -194,9 +209,11 @@ import Testing
       text(""), text("@Relationship(by: \\.a) "), text("@Relationship(by: \\T.b) ")
     )
     #expect(try risks(plain, a) == [])
-    #expect(try api(plain, a) == [#"M reads “t_id” with by: \T.a"#])
-    #expect(try api(a, b) == [#"M reads “t_id” with by: \T.b"#])
-    #expect(try api(a, plain) == [#"M reads “t_id” without by: \T.a"#])
+    let identity = "a key is read as an identity"
+    func value(_ name: String) -> String { "a key is read as a value of T.\(name)" }
+    #expect(try api(plain, a) == ["M.t: \(value("a")); before: \(identity)"])
+    #expect(try api(a, b) == ["M.t: \(value("b")); before: \(value("a"))"])
+    #expect(try api(a, plain) == ["M.t: \(identity); before: \(value("a"))"])
   }
 
   @Test func aRenamedModelIsTheSameToTheAPI() throws {

@@ -350,8 +350,10 @@ import Testing
     let schema = try SnapshotNames(snapshot.output)
     #expect(schema.models == ["Task", "Team", "User"])
     #expect(snapshot.output.contains(#"{ "name": "mail", "type": "String?", "keys": ["mail"] }"#))
-    #expect(snapshot.output.contains(#"{ "name": "role", "type": "Int", "keys": ["role"] }"#))
-    #expect(snapshot.output.contains(#"{ "name": "level", "type": "Int", "keys": ["level"] }"#))
+    #expect(
+      snapshot.output.contains(#"{ "name": "role", "type": "Int", "declared": "Role", "keys": ["role"] }"#))
+    #expect(
+      snapshot.output.contains(#"{ "name": "level", "type": "Int", "declared": "Role", "keys": ["level"] }"#))
     #expect(snapshot.output.contains(#""inverseOf": "team""#))
     try folder.write(snapshot.output, to: "3.json")
     try folder.write(
@@ -383,7 +385,7 @@ import Testing
     #expect(result.status == 1)
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [[String: Any]]]
     #expect(json?["store"]?.map { $0["risk"] as? String } == ["none", "mayBeRefused", "drops"])
-    #expect(json?["api"]?.first?["key"] as? String == "name")
+    #expect(json?["reading"]?.first?["key"] as? String == "name")
   }
 
   @Test func whatIsNoSnapshotIsRefused() throws {

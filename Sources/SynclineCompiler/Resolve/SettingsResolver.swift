@@ -43,7 +43,7 @@ enum SettingsResolver {
 
 extension Schema {
   /// The settings by name, shared by the resolver and by completion.
-  package enum Setting: String, CaseIterable {
+  package enum Setting: String, Sendable, CaseIterable {
     case access, imports, keyStyle, null
 
     /// The values it accepts; for a list, an example.
