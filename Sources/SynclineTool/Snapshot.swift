@@ -7,8 +7,8 @@ struct Snapshot: ParsableCommand {
     abstract: "Writes a schema as JSON, to be compared with later versions of it.",
     discussion: """
       The JSON is what a store records of its schema, plus the JSON keys, the attributes, and the settings, enums, \
-      structs and unions. Keep one for each released version: \
-      “syncline diff” compares two, and tests create stores from them.
+      structs and unions. Keep one for each released version: “syncline diff” compares two, and tests create stores \
+      from them.
       """)
 
   @OptionGroup var arguments: TargetArguments

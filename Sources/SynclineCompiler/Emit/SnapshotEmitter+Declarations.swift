@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The declarations of a schema that have no table: settings, enums, structs and unions.
 extension SnapshotEmitter {
   /// The settings, and the declarations sorted by name, with those of other targets that the models use.
