@@ -505,6 +505,13 @@ import Testing
     #expect(diagnostics(text).map(\.code) == [.unexpectedToken])
   }
 
+  @Test(arguments: ["?", "!"]) func aTypeWithManyMarksIsOneError(mark: String) {
+    let marks = String(repeating: mark, count: 20_000)
+    for type in ["Int\(marks)", "[Int\(marks)]"] {
+      #expect(diagnostics("model A {\n  id: Int\n  a: \(type)\n}\n").map(\.code) == [.tooDeep])
+    }
+  }
+
   @Test func aTypeThatIsDeclaredNowhereIsOneErrorWithItsPlaces() {
     let found = diagnostics(
       "model A { id: Int; one: Planet?; all: [Planet] }\nmodel B { id: Int; b: Planet? }\n")

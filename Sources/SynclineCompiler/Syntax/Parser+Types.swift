@@ -71,7 +71,13 @@ extension Parser {
       guard let named = parseNamed(name, depth: depth) else { return nil }
       expression = named
     }
+    var marks = depth
     while depth > 0, !current.startsLine, current.kind == .question || current.kind == .exclamation {
+      guard marks < Parser.typeDepthLimit else {
+        report(.tooDeep, "types are nested more than \(Parser.typeDepthLimit) deep", at: currentRange)
+        return nil
+      }
+      marks += 1
       expression = current.kind == .question ? .optional(expression) : .required(expression)
       advance()
     }
