@@ -37,9 +37,9 @@ struct OpenAPI: ParsableCommand {
     commandName: "openapi",
     abstract: "Writes the schemas of “json-schema” as a document of OpenAPI 3.1.",
     discussion: """
-      The document has no paths, only components for other documents to reference. It describes everything that is read without \
-      a problem. With “--as exported” it describes what an export writes: one key for each property, and one form \
-      for each type, to hand to the team of a server. “syncline infer --openapi” reads either of them back.
+      The document has no paths, only components for other documents to reference. It describes everything that is read \
+      without a problem. With “--as exported” it describes what an export writes: one key for each property, and one \
+      form for each type, to hand to the team of a server. “syncline infer --openapi” reads either of them back.
       """)
 
   @Option(

@@ -12,9 +12,9 @@ struct Try: AsyncParsableCommand {
     abstract: "Shows what a sync would do with a payload, without building anything.",
     discussion: """
       Prints the property each key is read into, unread keys, properties missing in all rows, unreadable values, and \
-      the rows that would be stored. A payload is a list of rows, or has a row on each line. It runs a real sync in a temporary store; only the types of \
-      “@Transform” are unavailable, and their values are kept as JSON. Exits with 0 if all could be read, with 1 if \
-      there is a problem or the payload is rejected, and with 2 if the schema has errors.
+      the rows that would be stored. A payload is a list of rows, or has a row on each line. It runs a real sync in a \
+      temporary store; only the types of “@Transform” are unavailable, and their values are kept as JSON. Exits with 0 \
+      if all could be read, with 1 if there is a problem or the payload is rejected, and with 2 if the schema has errors.
       """)
 
   @Option(
