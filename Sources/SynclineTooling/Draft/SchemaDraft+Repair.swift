@@ -3,13 +3,14 @@ import SynclineCompiler
 extension SchemaDraft {
   /// The maximum number of compilations of a draft: each round simplifies the rejected parts, and finally removes them.
   private static let roundLimit = 12
+  /// How often a property is changed before it is left out.
+  private static let repairLimit = 5
 
   /// Changes the parts that the compiler rejects: names that Swift uses, keys that two properties read, ambiguous
-  /// inverses. Parts that cannot be fixed are left out.
+  /// inverses. Parts that cannot be fixed are left out. A comment says what was changed, and why.
   ///
   /// - Parameter known: schema files to which the draft is added.
   mutating func repair(beside known: [SourceFile] = []) {
-    var attempts: [String: Int] = [:]
     for _ in 0..<SchemaDraft.roundLimit {
       let (text, lines) = lines()
       let file = SourceFile(path: "draft.syncline", text: text)
@@ -18,23 +19,16 @@ extension SchemaDraft {
       var changed: Set<Int> = []
       for diagnostic in diagnostics where diagnostic.severity == .error {
         guard diagnostic.range.file === file else { continue }
-        let line = diagnostic.range.start.line - 1
+        let start = diagnostic.range.start
+        let line = start.line - 1
         guard lines.indices.contains(line), changed.insert(line).inserted else { continue }
         switch lines[line] {
         case .other: break
-        case .declaration(let index):
-          attempts["\(index)", default: 0] += 1
-          if attempts["\(index)"] == 1 {
-            declarations[index].name = freeName(declarations[index].name + "Record")
-          } else if case .union = declarations[index].kind {
-            leaveOut(index)
-          } else {
-            declarations[index].attributes = []
-          }
+        case .declaration(let index): change(index, at: start.column, diagnostic)
         case .property(let index, let place):
-          let name = "\(index) \(place)"
-          attempts[name, default: 0] += 1
-          change(index, place, attempt: attempts[name, default: 0])
+          var property = declarations[index].properties[place]
+          change(&property, in: index, diagnostic)
+          declarations[index].properties[place] = property
         }
       }
       removeEmpty()
@@ -42,44 +36,168 @@ extension SchemaDraft {
     }
   }
 
-  private mutating func change(_ index: Int, _ place: Int, attempt: Int) {
-    let property = declarations[index].properties[place]
-    switch (attempt, property.inverse) {
-    case (1, .derived) where isRelationship(property) && !isUnion(index):
-      declarations[index].properties[place].inverse = .nothing
-    case (1, _), (2, _):
-      declarations[index].properties[place].name = freeName(property.name + "Value", in: index)
-      declarations[index].properties[place].isKeyExplicit = property.key != nil
-    case (3, _) where !property.isIdentity && !property.isIdentityPart && !isUnion(index):
-      declarations[index].properties[place].type = .scalar("JSON")
-      declarations[index].properties[place].isOptional = true
-      declarations[index].properties[place].attributes = []
-      declarations[index].properties[place].inverse = .derived
+  // MARK: Declarations
+
+  /// - Parameter column: where the problem is in the line of the declaration, counted from 1.
+  private mutating func change(_ index: Int, at column: Int, _ diagnostic: Diagnostic) {
+    let declaration = declarations[index]
+    switch diagnostic.code {
+    case .duplicateDeclaration, .unusableName, .scalarName:
+      let name = freeName(declaration.name + "Record")
+      declarations[index].comments.append("Named \(name) because \(diagnostic.message).")
+      declarations[index].name = name
+    case .noIdentity:
+      declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
+      addMissingIdentity(to: index, because: "No property identifies a row")
+    case .emptyEnum where isUnion(index), .invalidKey where isUnion(index):
+      leaveOut(index, diagnostic.message)
     default:
-      declarations[index].properties[place].name = ""
+      let attributes = attributes(of: declaration)
+      guard let place = attribute(of: attributes, at: column) else {
+        if isUnion(index) { leaveOut(index, diagnostic.message) }
+        return
+      }
+      declarations[index].comments.append("Left out: \(attributes[place]), because \(diagnostic.message).")
+      let own = place - (attributes.count - declaration.attributes.count)
+      if own < 0 { separate(index) } else { declarations[index].attributes.remove(at: own) }
     }
   }
 
   /// Leaves out a declaration; properties of its type become any JSON.
-  private mutating func leaveOut(_ left: Int) {
+  private mutating func leaveOut(_ left: Int, _ reason: String) {
     declarations[left].isLeftOut = true
+    comments.append("Left out: \(declarations[left].name), because \(reason).")
     for index in declarations.indices {
       for place in declarations[index].properties.indices
       where declarations[index].properties[place].type.declaration == left {
-        declarations[index].properties[place].type = .scalar("JSON")
-        declarations[index].properties[place].isOptional = true
-        declarations[index].properties[place].attributes = []
-        declarations[index].properties[place].inverse = .derived
+        var property = declarations[index].properties[place]
+        property.attributes = []
+        simplify(&property, reason)
+        declarations[index].properties[place] = property
       }
     }
   }
 
-  /// Leaves out the parts that could not be fixed.
+  /// Removes the identity of several properties.
+  private mutating func separate(_ index: Int) {
+    for place in declarations[index].properties.indices {
+      declarations[index].properties[place].isIdentityPart = false
+    }
+  }
+
+  /// The attribute of a declaration that is written at a column.
+  private func attribute(of attributes: [String], at column: Int) -> Int? {
+    var end = 0
+    for (place, attribute) in attributes.enumerated() {
+      end += attribute.utf8.count + 1
+      if column <= end { return place }
+    }
+    return attributes.indices.last
+  }
+
+  // MARK: Properties
+
+  private func change(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
+    property.repairs += 1
+    let reason = diagnostic.message
+    guard property.repairs <= SchemaDraft.repairLimit else { return leaveOut(&property, reason) }
+    if isUnion(index) { return changeCase(&property, in: index, diagnostic) }
+    switch diagnostic.code {
+    case .duplicateProperty, .unusableName, .hashValueName, .descriptionName:
+      rename(&property, in: index, reason)
+    case .sameKey, .overlappingKeys, .twoRemoteKeys:
+      if property.key == nil { return rename(&property, in: index, reason) }
+      if property.isKeyExplicit { return leaveOut(&property, reason) }
+      property.isKeyExplicit = true
+    case .invalidKey, .invalidKeyPattern:
+      leaveOut(&property, reason)
+    case .invalidDefault, .defaultOnRelationship, .invalidRawValue, .invalidLiteral:
+      guard let value = property.defaultValue else { return simplify(&property, reason) }
+      property.defaultValue = nil
+      property.comments.append("The default \(value) is left out, because \(reason).")
+    case .invalidDeleteRule:
+      guard let rule = property.deleteRule else { return simplify(&property, reason) }
+      property.deleteRule = nil
+      property.comments.append("The delete rule .\(rule) is left out, because \(reason).")
+    case .invalidIdentity where property.isIdentity && property.type != .scalar("String"):
+      property.type = .scalar("String")
+      property.isOptional = false
+      property.comments.append("The type is String, because \(reason).")
+    case .requiredBothWays where !property.isOptional:
+      property.isOptional = true
+      property.comments.append("It is optional, because \(reason).")
+    default:
+      if isRelationship(property) { return unpair(&property, reason) }
+      simplify(&property, reason)
+    }
+  }
+
+  /// A case of a union is renamed or left out.
+  private func changeCase(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
+    switch diagnostic.code {
+    case .duplicateCase, .unusableName: rename(&property, in: index, diagnostic.message)
+    default: leaveOut(&property, diagnostic.message)
+    }
+  }
+
+  /// Gives a property a name that Swift leaves free. Its key stays the same.
+  private func rename(_ property: inout Property, in index: Int, _ reason: String) {
+    var ending = "Value"
+    if isUnion(index) {
+      ending = "Case"
+    } else if isRelationship(property) {
+      if case .list = property.type { ending = "Rows" } else { ending = "Row" }
+    }
+    let plain = property.name.hasSuffix(ending) ? property.name : property.name + ending
+    let name = freeName(plain, in: index)
+    property.comments.append("Named \(name) because \(reason).")
+    property.name = name
+    property.isKeyExplicit = property.key != nil
+  }
+
+  /// Removes the inverse of a relationship, which then has one end.
+  private func unpair(_ property: inout Property, _ reason: String) {
+    switch property.inverse {
+    case .derived: property.inverse = .nothing
+    case .property(let other, let name):
+      property.inverse = .nothing
+      property.comments.append(
+        "The inverse \\\(declarations[other].name).\(name) is left out, because \(reason).")
+    case .nothing:
+      simplify(&property, reason)
+    }
+  }
+
+  /// Removes the attributes of a property; if it has none, the type.
+  private func simplify(_ property: inout Property, _ reason: String) {
+    if !property.attributes.isEmpty {
+      property.comments.append("Left out: \(property.attributes.joined(separator: " ")), because \(reason).")
+      property.attributes = []
+    } else if property.isIdentity || property.isIdentityPart || property.type == .scalar("JSON") {
+      leaveOut(&property, reason)
+    } else {
+      property.comments.append("The type \(name(of: property.type)) is left out, because \(reason).")
+      property.type = .scalar("JSON")
+      property.isOptional = true
+      property.defaultValue = nil
+      property.deleteRule = nil
+      property.inverse = .derived
+    }
+  }
+
+  private func leaveOut(_ property: inout Property, _ reason: String) {
+    property.comments.append(reason)
+    property.name = ""
+  }
+
+  /// Removes the properties that could not be fixed.
   private mutating func removeEmpty() {
     for index in declarations.indices {
       let what = isUnion(index) ? "case" : "key"
       for property in declarations[index].properties where property.name.isEmpty {
-        declarations[index].comments.append("Left out: the \(what) \(SwiftText.literal(property.key ?? ""))")
+        let reason = property.comments.last.map { ", because \($0)." } ?? ""
+        declarations[index].comments.append(
+          "Left out: the \(what) \(SwiftText.literal(property.key ?? ""))\(reason)")
       }
       declarations[index].properties.removeAll { $0.name.isEmpty }
       let parts = declarations[index].properties.indices.filter {
@@ -89,6 +207,8 @@ extension SchemaDraft {
       if parts.count == 1, let part = parts.first {
         declarations[index].properties[part].isIdentityPart = false
         declarations[index].properties[part].isIdentity = true
+        declarations[index].properties[part].comments.append(
+          "It identifies a row alone, because the other part of the identity is left out.")
       }
     }
   }

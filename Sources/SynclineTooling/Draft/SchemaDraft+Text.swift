@@ -42,7 +42,7 @@ extension SchemaDraft {
   /// The lines of a declaration, each with the index of its property.
   func declarationLines(_ index: Int) -> [(text: String, property: Int?)] {
     let declaration = declarations[index]
-    let attributes = (identityAttributes(of: declaration) + declaration.attributes).map { $0 + " " }.joined()
+    let attributes = attributes(of: declaration).map { $0 + " " }.joined()
     var lines =
       SchemaDraft.comments(declaration.comments) + documentation(declaration.documentation)
     switch declaration.kind {
@@ -52,9 +52,8 @@ extension SchemaDraft {
       let areNumbers = !cases.isEmpty && cases.allSatisfy(\.isNumber)
       lines.append("enum \(declaration.name): \(areNumbers ? "Int" : "String") {")
       for entry in cases {
-        let value = areNumbers ? entry.rawValue : SwiftText.literal(entry.rawValue)
-        lines.append(
-          "  case \(entry.name)" + (!areNumbers && entry.rawValue == entry.name ? "" : " = \(value)"))
+        let raw = areNumbers ? entry.rawValue : SwiftText.literal(entry.rawValue)
+        lines.append("  case \(entry.name)\(raw == SwiftText.literal(entry.name) ? "" : " = \(raw)")")
       }
     case .union(let key):
       lines.append("union \(declaration.name) on \(SchemaDraft.literal(key)) {")
@@ -65,16 +64,18 @@ extension SchemaDraft {
     return lines.map { ($0, nil) } + members + [("}", nil)]
   }
 
-  /// The attribute for several properties that identify a row together.
-  private func identityAttributes(of declaration: Declaration) -> [String] {
+  /// The attributes of a declaration; first the one for several properties that identify a row together.
+  func attributes(of declaration: Declaration) -> [String] {
     let parts = declaration.properties.filter(\.isIdentityPart).map { "\\.\($0.name)" }
-    return parts.isEmpty ? [] : ["@PrimaryKey(\(parts.joined(separator: ", ")))"]
+    let identity = parts.isEmpty ? [] : ["@PrimaryKey(\(parts.joined(separator: ", ")))"]
+    return identity + declaration.attributes
   }
 
   private func lines(of property: Property, in declaration: Declaration) -> [String] {
     guard case .union = declaration.kind else { return lines(of: property) }
     let tag = property.key.flatMap { $0 == property.name ? nil : " = \(SwiftText.literal($0))" } ?? ""
-    return ["case \(property.name): \(name(of: property.type))\(tag)"]
+    return SchemaDraft.comments(property.comments)
+      + ["case \(property.name): \(name(of: property.type))\(tag)"]
   }
 
   /// A property, below the comments about it.
@@ -134,7 +135,7 @@ extension SchemaDraft {
     lines.map { $0.isEmpty ? "///" : "/// \($0)" }
   }
 
-  private func name(of type: TypeReference) -> String {
+  func name(of type: TypeReference) -> String {
     switch type {
     case .scalar(let name): name
     case .declared(let index): declarations[index].name

@@ -11,7 +11,7 @@ struct SchemaDraft {
       case union(key: String)
     }
 
-    /// A case of an enum.
+    /// A case of an enum. Its value is a string, or an integer as a schema writes it.
     struct Case: Equatable {
       let name: String
       let rawValue: String
@@ -52,6 +52,8 @@ struct SchemaDraft {
     var inverse: Inverse = .derived
     /// The delete rule, unless it is the default.
     var deleteRule: String?
+    /// How often the compiler rejected it, and it was changed.
+    var repairs = 0
 
     enum Inverse {
       /// The one that the compiler derives.
