@@ -91,7 +91,6 @@ import Testing
       """)
     #expect(
       text == """
-        // Models.swift:11: the type of isOpen is not written, and cannot be carried over.
         model Task {
           @PrimaryKey(remote: "ext_id") key: String
           @RemoteKey("state.id") state: String = "new"
@@ -100,8 +99,8 @@ import Testing
           @Relationship(inverse: \\Item.task, deleteRule: .cascade) items: [Item]
           // Models.swift:9: @Attribute(.externalStorage) is not carried over.
           @RenamedFrom("old_rank") rank: Int = -1
-          // Models.swift:10: @Attribute(.unique) beside the identity is not carried over.
-          slug: String?
+          @Unique slug: String?
+          @Transient isOpen: Bool = false
           kind: Kind = .small
           // Models.swift:13: CGSize? is no type of a schema: a struct may stand for it.
           size: JSON?
@@ -130,6 +129,312 @@ import Testing
         }
 
         """)
+  }
+
+  @Test func severalPropertiesOfOneLine() {
+    let text = migrated("@Model class Trip { var id: Int; var a: Int, b: Int = 2; var c, d: String }")
+    #expect(
+      text == """
+        model Trip {
+          id: Int
+          a: Int
+          b: Int = 2
+          c: String
+          d: String
+        }
+
+        """)
+  }
+
+  @Test func aTypeThatIsNotWrittenFollowsFromTheDefault() {
+    let text = migrated(
+      """
+      @Model class Trip {
+        var id = UUID()
+        var isOpen = false
+        var count = -3
+        var mask = 0x1F
+        var rate = 0.5
+        var small = 1e-3
+        var title = "x, y"
+        var note = "\(1)"
+        var start = Date.now
+        var end = Date()
+        var names = ["a", "b"]
+        var counts = ["a": 1]
+        var tags = [String]()
+        var size = Size.large
+        var total = 60 * 60
+        enum Size: String { case small, large }
+      }
+      """)
+    #expect(
+      text == """
+        // Models.swift:16: the type of total is not written, and cannot be carried over.
+        model Trip {
+          id: UUID
+          isOpen: Bool = false
+          count: Int = -3
+          mask: Int = 31
+          rate: Double = 0.5
+          small: Double = 0.001
+          title: String = "x, y"
+          // Models.swift:9: the default "…" is not carried over.
+          note: String
+          // Models.swift:10: the default Date.now is not carried over.
+          start: Date
+          // Models.swift:11: the default Date() is not carried over.
+          end: Date
+          names: [String] = ["a", "b"]
+          // Models.swift:13: the default ["a": 1] is not carried over.
+          counts: [String: Int]
+          tags: [String] = []
+          size: Size = .large
+        }
+
+        enum Size: String {
+          case small
+          case large
+        }
+
+        """)
+  }
+
+  @Test func namesOfTypesOfSwift() {
+    let text = migrated(
+      """
+      typealias Money = Decimal
+      @Model class Trip {
+        var id: Swift.Int
+        var duration: TimeInterval = 3
+        var names: Array<String> = []
+        var codes: Set<Int>
+        var notes: Optional<String> = nil
+        var prices: Dictionary<String, Double>
+        var cost: Money?
+        var stops: Optional<Array<Stop>>
+      }
+      @Model class Stop { var id: Int }
+      """)
+    #expect(
+      text == """
+        model Trip {
+          id: Int
+          duration: Double = 3
+          names: [String] = []
+          codes: [Int]
+          notes: String?
+          prices: [String: Double]
+          cost: Decimal?
+          stops: [Stop]
+        }
+
+        model Stop {
+          id: Int
+        }
+
+        """)
+  }
+
+  @Test func enums() {
+    let text = migrated(
+      """
+      @Model class Trip {
+        var id: Int
+        var level: Level = Level.mid
+        var mood: Mood?
+        var shape: Shape
+        enum Level: Int, Codable { case low, mid = 5, high }
+      }
+      enum Mood: Codable { case good, bad }
+      enum Shape: Codable { case circle(radius: Double), square }
+      enum Unused: String { case a }
+      """)
+    #expect(
+      text == """
+        model Trip {
+          id: Int
+          level: Level = .mid
+          mood: Mood?
+          // Models.swift:5: the cases of Shape have values that an enum of a schema cannot have.
+          shape: JSON?
+        }
+
+        enum Level: Int {
+          case low = 0
+          case mid = 5
+          case high = 6
+        }
+
+        // Mood has no raw values: here they are the names of its cases.
+        enum Mood: String {
+          case good
+          case bad
+        }
+
+        """)
+  }
+
+  @Test func structsOfTheFilesAreStructs() {
+    let text = migrated(
+      """
+      @Model class Person { var id: Int; var address: Address?; var trips: [Trip] }
+      @Model class Trip { var id: Int; var person: Person? }
+      struct Address: Codable, Hashable {
+        var street: String
+        var zip: String?
+        var geo: Point
+        var owner: Person?
+        var line: String { street }
+        enum CodingKeys: String, CodingKey { case street, zip = "postal_code", geo }
+        struct Point: Codable { var lat = 0.0, lng = 0.0 }
+      }
+      struct Unused { var a: Int }
+      """)
+    #expect(
+      text == """
+        model Person {
+          id: Int
+          address: Address?
+          trips: [Trip]
+        }
+
+        model Trip {
+          id: Int
+          person: Person?
+        }
+
+        struct Address {
+          street: String
+          @RemoteKey("postal_code") zip: String?
+          geo: Point
+          // Models.swift:7: Person? is a model, to which a struct cannot refer.
+          owner: JSON?
+        }
+
+        struct Point {
+          lat: Double = 0.0
+          lng: Double = 0.0
+        }
+
+        """)
+  }
+
+  @Test func uniqueValuesAndIndexes() {
+    let text = migrated(
+      #"""
+      @Model class Trip {
+        #Unique<Trip>([\.name, \.start])
+        #Index<Trip>([\.name], [\.start, \.name])
+        var name: String
+        var start: Date
+      }
+      @Model class Stop {
+        #Unique<Stop>([\.code], [\Stop.city, \Stop.street])
+        var id: Int
+        var code: String
+        var city: String
+        var street: String
+      }
+      """#)
+    #expect(
+      text == #"""
+        @PrimaryKey(\.name, \.start) @Index(\.name) @Index(\.start, \.name) model Trip {
+          name: String
+          start: Date
+        }
+
+        // Models.swift:7: #Unique of city, street is not carried over.
+        model Stop {
+          id: Int
+          @Unique code: String
+          city: String
+          street: String
+        }
+
+        """#)
+  }
+
+  @Test func theLastVersionOfAModelCounts() {
+    let text = migrated(
+      """
+      enum SchemaV1: VersionedSchema { @Model final class Trip { var id: Int; var title: String } }
+      enum SchemaV2: VersionedSchema { @Model final class Trip { var id: Int; var name: String } }
+      """)
+    #expect(
+      text == """
+        // Models.swift:1: an earlier version of Trip is left out.
+        model Trip {
+          id: Int
+          name: String
+        }
+
+        """)
+  }
+
+  @Test func anInverseThatDoesNotExistIsLeftOutWithAComment() {
+    let text = migrated(
+      #"""
+      @Model class Family { var id: Int; @Relationship(inverse: \Plant.leading) var plants: [Plant] }
+      @Model class Plant { var id: Int; var family: Family? }
+      """#)
+    #expect(text.contains("@Relationship(inverse: nil) plants: [Plant]"), "\(text)")
+    #expect(
+      text.contains(
+        #"// The inverse \Plant.leading is left out, because “Plant” has no property “leading”."#),
+      "\(text)")
+  }
+
+  @Test func aRenamedPropertySaysWhy() {
+    let text = migrated(
+      """
+      @Model class Post { var id: Int; var hashValue: Int; var membership: Tag? }
+      @Model class Tag { var id: Int }
+      """)
+    #expect(
+      text.contains("// Named hashValueRaw because “hashValue” is a property of Hashable"), "\(text)")
+    #expect(
+      text.contains(
+        "// Named membershipRow because generated code cannot use the name “membership”."), "\(text)")
+  }
+
+  @Test func anyLiteralOfAString() {
+    let text = migrated(
+      ##"""
+      @Model class Post {
+        var id: Int
+        var a: String = #"say "a\b" // no comment"#
+        var b: String = """
+          two
+          lines
+          """
+        var c: String = "\u{e9}\t\"x\""
+        var d: String = "\(f("}"))"
+        var e: Int
+      }
+      """##)
+    #expect(
+      text == ##"""
+        model Post {
+          id: Int
+          a: String = "say \"a\\b\" // no comment"
+          b: String = "two\nlines"
+          c: String = "é\t\"x\""
+          // Models.swift:9: the default "…" is not carried over.
+          d: String
+          e: Int
+        }
+
+        """##)
+  }
+
+  /// A type alias that contains itself, and types in types, end.
+  @Test func recursiveTypesEnd() {
+    let nested = String(repeating: "[", count: 300) + "Int" + String(repeating: "]", count: 300)
+    let text = migrated(
+      "typealias A = [A]\ntypealias B = B\nstruct C { var c: [C] }\n@Model class D { var id: Int; var a: A; var b: B; var c: C; var d: \(nested) }"
+    )
+    #expect(text.contains("struct C {\n  c: [C]\n}"), "\(text)")
   }
 
   /// Text that is no Swift, and Swift that ends early, are no trap.

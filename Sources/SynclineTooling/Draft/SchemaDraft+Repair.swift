@@ -17,6 +17,7 @@ extension SchemaDraft {
       let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: known + [file]))
         .diagnostics
       var changed: Set<Int> = []
+      var unidentified: [Int] = []
       for diagnostic in diagnostics where diagnostic.severity == .error {
         guard diagnostic.range.file === file else { continue }
         let start = diagnostic.range.start
@@ -24,6 +25,7 @@ extension SchemaDraft {
         guard lines.indices.contains(line), changed.insert(line).inserted else { continue }
         switch lines[line] {
         case .other: break
+        case .declaration(let index) where diagnostic.code == .noIdentity: unidentified.append(index)
         case .declaration(let index): change(index, at: start.column, diagnostic)
         case .property(let index, let place):
           var property = declarations[index].properties[place]
@@ -31,6 +33,7 @@ extension SchemaDraft {
           declarations[index].properties[place] = property
         }
       }
+      for index in unidentified { identify(index) }
       removeEmpty()
       guard !changed.isEmpty else { return }
     }
@@ -46,9 +49,6 @@ extension SchemaDraft {
       let name = freeName(declaration.name + "Record")
       declarations[index].comments.append("Named \(name) because \(diagnostic.message).")
       declarations[index].name = name
-    case .noIdentity:
-      declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
-      addMissingIdentity(to: index, because: "No property identifies a row")
     case .emptyEnum where isUnion(index), .invalidKey where isUnion(index):
       leaveOut(index, diagnostic.message)
     default:
@@ -85,6 +85,11 @@ extension SchemaDraft {
     }
   }
 
+  private mutating func identify(_ index: Int) {
+    declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
+    addMissingIdentity(to: index, because: "No property identifies a row")
+  }
+
   /// The attribute of a declaration that is written at a column.
   private func attribute(of attributes: [String], at column: Int) -> Int? {
     var end = 0
@@ -104,9 +109,9 @@ extension SchemaDraft {
     if isUnion(index) { return changeCase(&property, in: index, diagnostic) }
     switch diagnostic.code {
     case .duplicateProperty, .unusableName, .hashValueName, .descriptionName:
-      rename(&property, in: index, reason)
+      rename(&property, in: index, diagnostic)
     case .sameKey, .overlappingKeys, .twoRemoteKeys:
-      if property.key == nil { return rename(&property, in: index, reason) }
+      if property.key == nil { return rename(&property, in: index, diagnostic) }
       if property.isKeyExplicit { return leaveOut(&property, reason) }
       property.isKeyExplicit = true
     case .invalidKey, .invalidKeyPattern:
@@ -135,14 +140,14 @@ extension SchemaDraft {
   /// A case of a union is renamed or left out.
   private func changeCase(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     switch diagnostic.code {
-    case .duplicateCase, .unusableName: rename(&property, in: index, diagnostic.message)
+    case .duplicateCase, .unusableName: rename(&property, in: index, diagnostic)
     default: leaveOut(&property, diagnostic.message)
     }
   }
 
   /// Gives a property a name that Swift leaves free. Its key stays the same.
-  private func rename(_ property: inout Property, in index: Int, _ reason: String) {
-    var ending = "Value"
+  private func rename(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
+    var ending = diagnostic.code == .hashValueName ? "Raw" : "Value"
     if isUnion(index) {
       ending = "Case"
     } else if isRelationship(property) {
@@ -150,7 +155,7 @@ extension SchemaDraft {
     }
     let plain = property.name.hasSuffix(ending) ? property.name : property.name + ending
     let name = freeName(plain, in: index)
-    property.comments.append("Named \(name) because \(reason).")
+    property.comments.append("Named \(name) because \(diagnostic.message).")
     property.name = name
     property.isKeyExplicit = property.key != nil
   }

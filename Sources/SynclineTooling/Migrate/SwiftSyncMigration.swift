@@ -1,35 +1,45 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Proposes a schema for SwiftSync models: `@Syncable @Model` classes.
+/// Proposes a schema for the classes of SwiftSync (`@Syncable @Model`) and SwiftData (`@Model`).
 package struct SwiftSyncMigration {
-  private(set) var draft = SchemaDraft()
-  private var places: [String: Int] = [:]
+  /// A declaration, and the name of its file.
+  struct Source {
+    let file: String
+    let declaration: SwiftModels.Declaration
+  }
+
+  var draft = SchemaDraft()
+  /// The declarations by their names, with those of the types that contain them.
+  var sources: [String: Source] = [:]
+  /// The name of the last declaration that has a name of its own: `Task.Kind` for `Kind`.
+  var fullNames: [String: String] = [:]
+  var aliases: [String: SwiftModels.Tokens] = [:]
+  /// The parts of the draft, by the names of their declarations.
+  var places: [String: Int] = [:]
+  /// Structs and enums that a property has, and whose members are not read yet.
+  var pending: [String] = []
   private var parents: [String: String] = [:]
   /// The number of models.
-  package var modelCount: Int { places.values.count(where: draft.isModel) }
-
-  private static let scalars = Set(ScalarType.allCases.map(\.rawValue)).subtracting(["JSON"])
+  package var modelCount: Int { draft.declarations.indices.count(where: draft.isModel) }
 
   /// - Parameter sources: the names and contents of Swift files.
   package init(_ sources: [(name: String, text: String)]) {
-    let files = sources.map { ($0.name, SwiftModels($0.text)) }
-    for (_, file) in files { parents.merge(file.parents) { first, _ in first } }
-    for (_, file) in files {
-      for model in file.models where places[model.name] == nil {
-        places[model.name] = draft.add(SchemaDraft.Declaration(kind: .model, name: model.name))
-      }
-      for enumeration in file.enumerations
-      where places[enumeration.name] == nil && enumeration.rawType == "String" {
-        let cases = enumeration.cases.map {
-          SchemaDraft.Declaration.Case(name: $0.name, rawValue: $0.rawValue)
-        }
-        places[enumeration.name] = draft.add(
-          SchemaDraft.Declaration(kind: .enumeration(cases), name: enumeration.name))
+    var models: [Source] = []
+    for source in sources {
+      let file = SwiftModels(source.text)
+      parents.merge(file.parents) { first, _ in first }
+      aliases.merge(file.aliases) { first, _ in first }
+      for declaration in file.declarations {
+        let source = Source(file: source.name, declaration: declaration)
+        self.sources[declaration.name] = source
+        fullNames[declaration.ownName] = declaration.name
+        if declaration.kind == .model { models.append(source) }
       }
     }
-    for (name, file) in files {
-      for model in file.models { places[model.name].map { add(model, to: $0, in: name) } }
+    for model in distinct(models) { fill(model, in: places[model.declaration.name] ?? 0) }
+    while let name = pending.popLast() {
+      if let index = places[name], let source = self.sources[name] { fill(source, in: index) }
     }
     pair()
     draft.repair()
@@ -38,99 +48,206 @@ package struct SwiftSyncMigration {
   /// The schema file.
   package var text: String { draft.text }
 
-  private mutating func add(_ model: SwiftModels.Model, to index: Int, in file: String) {
-    guard draft.declarations[index].properties.isEmpty else { return }
-    let identity = identity(of: model)
-    for property in model.properties {
-      var comments: [String] = []
-      func note(_ text: String) { comments.append("\(file):\(property.line): \(text)") }
-      guard let (type, isOptional) = type(property.type) else {
+  /// Adds models to the draft. Of several with one name, which versioned schemas have, the last counts.
+  private mutating func distinct(_ models: [Source]) -> [Source] {
+    var last: [String: Int] = [:]
+    var result: [Source] = []
+    for model in models {
+      let name = model.declaration.ownName
+      if let place = last[name] {
+        draft.declarations[place].comments.append(
+          "\(result[place].file):\(result[place].declaration.line): an earlier version of \(name) is left out."
+        )
+        result[place] = model
+        places[model.declaration.name] = place
+      } else {
+        last[name] = result.count
+        places[model.declaration.name] = draft.add(SchemaDraft.Declaration(kind: .model, name: name))
+        result.append(model)
+      }
+    }
+    return result
+  }
+
+  // MARK: Declarations
+
+  private mutating func fill(_ source: Source, in index: Int) {
+    switch source.declaration.kind {
+    case .enumeration: break
+    case .structure: addProperties(of: source, to: index, identity: nil)
+    case .model:
+      let identity = identity(of: source.declaration)
+      addProperties(of: source, to: index, identity: identity.count == 1 ? identity[0] : nil)
+      addIdentity(identity, of: source, to: index)
+      addGroups(of: source, to: index, identity: identity)
+      if let parent = parent(of: source.declaration) {
+        draft.declarations[index].attributes.append("@ParentScoped(\\.\(parent))")
+      }
+    }
+  }
+
+  /// The properties that identify a row.
+  private func identity(of model: SwiftModels.Declaration) -> [String] {
+    let properties = model.properties
+    let one =
+      properties.first { $0.attribute("PrimaryKey") != nil }?.name
+      ?? ["id", "remoteID"].first { name in properties.contains { $0.name == name } }
+      ?? properties.first { $0.attribute("Attribute")?.has("unique") ?? false }?.name
+    if let one { return [one] }
+    let group = model.uniqueGroups.min { $0.count < $1.count } ?? []
+    return group.allSatisfy { name in properties.contains { $0.name == name } } ? group : []
+  }
+
+  private func parent(of model: SwiftModels.Declaration) -> String? {
+    guard let parent = parents[model.name] ?? parents[model.ownName] else { return nil }
+    return model.properties.contains { $0.name == parent } ? parent : nil
+  }
+
+  private mutating func addIdentity(_ names: [String], of source: Source, to index: Int) {
+    if names.count > 1 {
+      for place in draft.declarations[index].properties.indices
+      where names.contains(draft.declarations[index].properties[place].name) {
+        draft.declarations[index].properties[place].isOptional = false
+        draft.declarations[index].properties[place].defaultValue = nil
+      }
+      let paths = names.map { "\\.\($0)" }.joined(separator: ", ")
+      draft.declarations[index].attributes.append("@PrimaryKey(\(paths))")
+    } else if !draft.declarations[index].properties.contains(where: \.isIdentity) {
+      draft.declarations[index].properties.removeAll { $0.name == "id" }
+      draft.addMissingIdentity(
+        to: index, because: "\(source.file):\(source.declaration.line): no property identifies a row")
+    }
+  }
+
+  /// Adds what `#Unique` and `#Index` say.
+  private mutating func addGroups(of source: Source, to index: Int, identity: [String]) {
+    let model = source.declaration
+    for group in model.uniqueGroups where group != identity {
+      let places = group.compactMap { name in
+        draft.declarations[index].properties.firstIndex { $0.name == name }
+      }
+      if group.count == 1, places.count == 1,
+        !draft.isRelationship(draft.declarations[index].properties[places[0]])
+      {
+        SwiftSyncMigration.addUnique(to: &draft.declarations[index].properties[places[0]])
+      } else {
         draft.declarations[index].comments.append(
-          "\(file):\(property.line): the type of \(property.name) is not written, and cannot be carried over."
+          "\(source.file):\(model.line): #Unique of \(group.joined(separator: ", ")) is not carried over.")
+      }
+    }
+    for group in model.indexes where group != identity {
+      let property = draft.declarations[index].properties.first { $0.name == group[0] }
+      // Relationships are indexed anyway.
+      if group.count == 1, let property, draft.isRelationship(property) { continue }
+      let attribute = "@Index(\(group.map { "\\.\($0)" }.joined(separator: ", ")))"
+      if !draft.declarations[index].attributes.contains(attribute) {
+        draft.declarations[index].attributes.append(attribute)
+      }
+    }
+  }
+
+  private static func addUnique(to property: inout SchemaDraft.Property) {
+    if !property.attributes.contains("@Unique") { property.attributes.append("@Unique") }
+  }
+
+  // MARK: Properties
+
+  /// Adds the properties of a model, or the members of a struct.
+  private mutating func addProperties(of source: Source, to index: Int, identity: String?) {
+    let declaration = source.declaration
+    let isModel = draft.isModel(index)
+    let parent = isModel ? parent(of: declaration) : nil
+    let keys = keys(of: declaration)
+    for property in declaration.properties {
+      var notes: [String] = []
+      guard let type = propertyType(of: property, in: declaration.name) else {
+        draft.declarations[index].comments.append(
+          "\(source.file):\(property.line): the type of \(property.name) is not written, and cannot be carried over."
         )
         continue
       }
-      var draftProperty = SchemaDraft.Property(
-        name: property.name, type: type ?? .scalar("JSON"), isOptional: isOptional)
-      if type == nil {
-        note("\(SwiftSyncMigration.text(property.type)) is no type of a schema: a struct may stand for it.")
+      var draftProperty = SchemaDraft.Property(name: property.name, type: .scalar("JSON"))
+      draftProperty.isOptional = type.isOptional || type.reference == nil
+      if let reference = type.reference, isModel || !isRelationship(reference) {
+        draftProperty.type = reference
+      } else {
+        notes.append(type.problem)
         draftProperty.isOptional = true
       }
       draftProperty.isIdentity = property.name == identity
       if draftProperty.isIdentity, !draftProperty.type.canIdentify {
-        note("\(SwiftSyncMigration.text(property.type)) identifies no row here.")
+        notes.append("\(type.source) identifies no row here.")
         (draftProperty.type, draftProperty.isOptional) = (.scalar("String"), false)
       }
-      let explicit = property.attribute("PrimaryKey")?.text ?? property.attribute("RemoteKey")?.text
+      let explicit =
+        property.attribute("PrimaryKey")?.text ?? property.attribute("RemoteKey")?.text ?? keys[property.name]
       draftProperty.key = explicit ?? property.name
       draftProperty.isKeyExplicit = explicit != nil
-      addAttributes(of: property, to: &draftProperty, note)
+      notes += addAttributes(of: property, to: &draftProperty)
       // Each row has a parent.
-      if property.name == parents[model.name] { draftProperty.isOptional = false }
-      addRelationship(property, to: &draftProperty, note)
-      if draft.isRelationship(draftProperty), case .list = draftProperty.type {
-        draftProperty.isOptional = false
-      }
-      draftProperty.defaultValue = draftProperty.isIdentity ? nil : self.defaultValue(property, draftProperty)
-      draftProperty.comments = comments
+      if property.name == parent { draftProperty.isOptional = false }
+      notes += addRelationship(property, to: &draftProperty, in: declaration.name)
+      if !draftProperty.isIdentity { notes += addDefault(of: property, to: &draftProperty) }
+      draftProperty.comments = notes.map { "\(source.file):\(property.line): \($0)" }
       draft.declarations[index].properties.append(draftProperty)
-    }
-    if !draft.declarations[index].properties.contains(where: \.isIdentity) {
-      draft.declarations[index].properties.removeAll { $0.name == "id" }
-      draft.addMissingIdentity(to: index, because: "\(file):\(model.line): no property identifies a row")
-    }
-    if let parent = parents[model.name], model.properties.contains(where: { $0.name == parent }) {
-      draft.declarations[index].attributes.append("@ParentScoped(\\.\(parent))")
     }
   }
 
-  private func addAttributes(
-    of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property,
-    _ note: (String) -> Void
-  ) {
+  private func isRelationship(_ type: SchemaDraft.TypeReference) -> Bool {
+    type.declaration.map(draft.isModel) ?? false
+  }
+
+  /// The JSON keys that `CodingKeys` gives properties.
+  private func keys(of declaration: SwiftModels.Declaration) -> [String: String] {
+    let cases = sources["\(declaration.name).CodingKeys"]?.declaration.cases ?? []
+    let keys = cases.compactMap { entry -> (String, String)? in
+      guard case .text(let key)? = entry.rawValue.first, key != entry.name else { return nil }
+      return (entry.name, key)
+    }
+    return Dictionary(keys, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Returns: what is not carried over.
+  private func addAttributes(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property)
+    -> [String]
+  {
     if property.attribute("Transient") != nil { draftProperty.attributes.append("@Transient") }
     if property.attribute("NotExport") != nil { draftProperty.attributes.append("@NotExport") }
-    guard let attribute = property.attribute("Attribute") else { return }
+    guard let attribute = property.attribute("Attribute") else { return [] }
     if attribute.value(of: "originalName") != nil, let old = attribute.text {
       draftProperty.attributes.append("@RenamedFrom(\(SwiftText.literal(old)))")
     }
-    if attribute.has("unique"), !draftProperty.isIdentity {
-      note("@Attribute(.unique) beside the identity is not carried over.")
-    }
-    for option in ["externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption"]
-    where attribute.has(option) {
-      note("@Attribute(.\(option)) is not carried over.")
-    }
+    if attribute.has("unique"), !draftProperty.isIdentity { SwiftSyncMigration.addUnique(to: &draftProperty) }
+    return ["externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption"]
+      .filter(attribute.has).map { "@Attribute(.\($0)) is not carried over." }
   }
 
-  /// The property that SwiftSync uses as identity.
-  private func identity(of model: SwiftModels.Model) -> String? {
-    model.properties.first { $0.attribute("PrimaryKey") != nil }?.name
-      ?? ["id", "remoteID"].first { name in model.properties.contains { $0.name == name } }
-      ?? model.properties.first { $0.attribute("Attribute")?.has("unique") ?? false }?.name
-  }
+  // MARK: Relationships
 
+  /// - Returns: what is not carried over.
   private func addRelationship(
-    _ property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property, _ note: (String) -> Void
-  ) {
-    guard let relationship = property.attribute("Relationship"), draft.isRelationship(draftProperty) else {
-      return
-    }
+    _ property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property, in scope: String
+  ) -> [String] {
+    guard draft.isRelationship(draftProperty) else { return [] }
+    if case .list = draftProperty.type { draftProperty.isOptional = false }
+    guard let relationship = property.attribute("Relationship") else { return [] }
     for rule in ["cascade", "deny"] where relationship.has(rule) { draftProperty.deleteRule = rule }
-    if relationship.has("noAction") { note("the delete rule .noAction is not carried over.") }
     let names = (relationship.value(of: "inverse") ?? []).compactMap { token -> String? in
       if case .word(let word) = token { word } else { nil }
     }
-    if names.count == 2, let other = places[names[0]] {
-      draftProperty.inverse = .property(declaration: other, name: names[1])
+    if names.count > 1, let name = names.last,
+      let other = declared(names.dropLast().joined(separator: "."), in: scope).flatMap({ places[$0] })
+    {
+      draftProperty.inverse = .property(declaration: other, name: name)
     }
+    return relationship.has("noAction") ? ["the delete rule .noAction is not carried over."] : []
   }
 
   /// Two lists that refer to each other are one relationship, which the schema must state.
   private mutating func pair() {
     for index in draft.declarations.indices {
       for (place, property) in draft.declarations[index].properties.enumerated() {
-        guard case .list(.declared(let other)) = property.type, other > index,
+        guard case .list(.declared(let other)) = property.type, other > index, draft.isModel(other),
           case .derived = property.inverse
         else { continue }
         let backs = draft.declarations[other].properties.filter { $0.type == .list(.declared(index)) }
@@ -140,65 +257,6 @@ package struct SwiftSyncMigration {
           declaration: other, name: backs[0].name)
       }
     }
-  }
-
-  // MARK: Types
-
-  /// The type of a property, nil if a schema has no such type; and whether it is optional.
-  ///
-  /// - Returns: nil if the tokens are not a type.
-  private func type(_ tokens: [SwiftTokens.Token]) -> (SchemaDraft.TypeReference?, isOptional: Bool)? {
-    guard let last = tokens.last else { return nil }
-    if last == .sign("?") || last == .sign("!") {
-      return (reference(Array(tokens.dropLast())), true)
-    }
-    if tokens.count > 3, tokens[0] == .word("Optional"), tokens[1] == .sign("<"), last == .sign(">") {
-      return (reference(Array(tokens[2...].dropLast())), true)
-    }
-    return (reference(tokens), false)
-  }
-
-  private func reference(_ tokens: [SwiftTokens.Token]) -> SchemaDraft.TypeReference? {
-    // No type of a schema has more tokens.
-    guard tokens.count < 64 else { return nil }
-    if tokens.count > 2, tokens[0] == .sign("["), tokens.last == .sign("]") {
-      let inner = Array(tokens[1...].dropLast())
-      if inner.count > 2, inner[0] == .word("String"), inner[1] == .sign(":") {
-        return reference(Array(inner[2...])).flatMap {
-          $0.declaration.map(draft.isModel) ?? false ? nil : .map($0)
-        }
-      }
-      return reference(inner).map { .list($0) }
-    }
-    // A nested type, or a type of a module, is referred to by its last name.
-    guard case .word(let name)? = tokens.last, tokens.allSatisfy({ $0 != .sign("<") && $0 != .sign("(") })
-    else { return nil }
-    if let place = places[name] { return .declared(place) }
-    return SwiftSyncMigration.scalars.contains(name) ? .scalar(name) : nil
-  }
-
-  /// A default that is a literal.
-  private func defaultValue(_ property: SwiftModels.Property, _ draftProperty: SchemaDraft.Property)
-    -> String?
-  {
-    guard !draft.isRelationship(draftProperty) else { return nil }
-    let value = property.defaultValue
-    if value.count == 1, case .text(let text) = value[0] { return SwiftText.literal(text) }
-    let text = SwiftSyncMigration.text(value)
-    let isCase = value.count == 2 && value[0] == .sign(".")
-    let isNumber =
-      text.contains(where: \.isNumber) && text.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
-    return isCase || isNumber || ["true", "false", "[]", "[:]"].contains(text) ? text : nil
-  }
-
-  private static func text(_ tokens: [SwiftTokens.Token]) -> String {
-    tokens.map { token in
-      switch token {
-      case .word(let word): word
-      case .text(let text): SwiftText.literal(text)
-      case .sign(let sign): String(sign)
-      }
-    }.joined()
   }
 }
 

@@ -1,10 +1,12 @@
 /// The tokens of Swift source, as detailed as reading the declarations of models requires.
 struct SwiftTokens {
-  enum Token: Equatable {
+  enum Token: Hashable {
     /// A name, a number or a keyword.
     case word(String)
-    /// A string literal without interpolation, as written.
+    /// A string literal, without its escapes.
     case text(String)
+    /// A string literal with interpolations.
+    case interpolation
     case sign(Character)
   }
 
@@ -18,13 +20,9 @@ struct SwiftTokens {
         rest = rest.drop { !$0.isNewline }
       } else if rest.hasPrefix("/*") {
         line += SwiftTokens.skipComment(&rest)
-      } else if rest.hasPrefix("\"\"\"") {
-        let body = rest.dropFirst(3)
-        let end = body.range(of: "\"\"\"")?.upperBound ?? body.endIndex
-        line += body[..<end].count(where: \.isNewline)
-        rest = body[end...]
-      } else if character == "\"" {
-        tokens.append((.text(SwiftTokens.text(&rest)), line))
+      } else if character == "\"" || character == "#", let literal = SwiftTextLiteral(&rest) {
+        tokens.append((literal.text.map { .text($0) } ?? .interpolation, line))
+        line += literal.lines
       } else if character.isLetter || character.isNumber || character == "_" || character == "`" {
         let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "`" }
         tokens.append((.word(word.filter { $0 != "`" }), line))
@@ -55,25 +53,64 @@ struct SwiftTokens {
     }
     return lines
   }
+}
 
-  private static func text(_ rest: inout Substring) -> String {
-    rest = rest.dropFirst()
-    var text = ""
-    while let character = rest.first, character != "\"", !character.isNewline {
-      rest = rest.dropFirst()
-      guard character == "\\" else {
-        text.append(character)
-        continue
+extension [SwiftTokens.Token] {
+  /// The tokens as source.
+  var source: String {
+    var (result, followsWord) = ("", false)
+    for token in self {
+      switch token {
+      case .word(let word):
+        result += (followsWord ? " " : "") + word
+      case .text(let text): result += SwiftTokens.literal(text)
+      case .interpolation: result += "\"…\""
+      case .sign(let sign): result += sign == "," || sign == ":" ? "\(sign) " : "\(sign)"
       }
-      switch rest.first {
-      case "n": text += "\n"
-      case "t": text += "\t"
-      case let other?: text.append(other)
-      case nil: break
-      }
-      rest = rest.dropFirst()
+      if case .word = token { followsWord = true } else { followsWord = false }
     }
-    rest = rest.dropFirst()
-    return text
+    return result
+  }
+
+  /// The tokens between the commas that are in no brackets.
+  var elements: [[SwiftTokens.Token]] {
+    var result: [[SwiftTokens.Token]] = [[]]
+    var depth = 0
+    for token in self {
+      switch token {
+      case .sign("("), .sign("["), .sign("{"), .sign("<"): depth += 1
+      case .sign(")"), .sign("]"), .sign("}"), .sign(">"): depth -= 1
+      case .sign(",") where depth == 0:
+        result.append([])
+        continue
+      default: break
+      }
+      result[result.count - 1].append(token)
+    }
+    return result.filter { !$0.isEmpty }
+  }
+
+  /// The last name of the first key path.
+  var keyPathName: String? {
+    guard let slash = firstIndex(of: .sign("\\")) else { return nil }
+    return self[slash...].lazy.compactMap { if case .word(let word) = $0 { word } else { nil } }.last
+  }
+
+  /// The key paths in each pair of square brackets, without the name of the type: `address.city` for
+  /// `\Trip.address.city`.
+  var keyPathGroups: [[String]] {
+    var groups: [[String]] = []
+    for part in split(whereSeparator: { $0 == .sign("[") }) {
+      let paths = Array(part.prefix { $0 != .sign("]") }).elements.compactMap { element -> String? in
+        guard element.first == .sign("\\") else { return nil }
+        let hasRoot = element.dropFirst().first != .sign(".")
+        let names = element.compactMap { token -> String? in
+          if case .word(let word) = token { word } else { nil }
+        }
+        return names.dropFirst(hasRoot ? 1 : 0).joined(separator: ".")
+      }
+      if !paths.isEmpty { groups.append(paths) }
+    }
+    return groups
   }
 }

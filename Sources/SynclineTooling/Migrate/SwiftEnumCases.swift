@@ -1,0 +1,39 @@
+import SynclineCompiler
+
+/// The cases of a Swift enum as an enum of a schema has them.
+struct SwiftEnumCases {
+  private(set) var cases: [SchemaDraft.Declaration.Case] = []
+  /// Whether the enum has raw values. Without, they are the names of its cases.
+  let hasRawValues: Bool
+
+  private static let integers: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+  ]
+
+  /// - Returns: nil if an enum of a schema cannot have the cases.
+  init?(_ declaration: SwiftModels.Declaration) {
+    guard !declaration.cases.isEmpty, !declaration.cases.contains(where: \.hasAssociatedValues) else {
+      return nil
+    }
+    let inherited = declaration.inherited.compactMap { token -> String? in
+      if case .word(let word) = token { word } else { nil }
+    }
+    guard !inherited.contains("Double"), !inherited.contains("Float") else { return nil }
+    let areNumbers = inherited.contains { SwiftEnumCases.integers.contains($0) }
+    hasRawValues = areNumbers || inherited.contains("String") || inherited.contains("Character")
+    var (next, names, values): (Int64, Set<String>, Set<String>) = (0, [], [])
+    for entry in declaration.cases {
+      var raw = entry.name
+      if areNumbers {
+        guard let value = entry.rawValue.isEmpty ? next : entry.rawValue.integer else { return nil }
+        next = value &+ 1
+        raw = String(value)
+      } else if case .text(let text)? = entry.rawValue.first {
+        raw = text
+      }
+      let name = NameRule.isUsable(case: entry.name) ? entry.name : entry.name + "Case"
+      guard names.insert(name).inserted, values.insert(raw).inserted else { continue }
+      cases.append(SchemaDraft.Declaration.Case(name: name, rawValue: raw, isNumber: areNumbers))
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import SynclineCompiler
+import SynclineNaming
+
+extension SwiftSyncMigration {
+  /// What a schema has for the type of a property.
+  struct PropertyType {
+    /// The type as Swift writes it.
+    let source: String
+    /// Nil if a schema has no such type.
+    var reference: SchemaDraft.TypeReference?
+    var isOptional = false
+    /// Why a schema has no such type.
+    var problem: String
+  }
+
+  private static let scalars = Set(ScalarType.allCases.map(\.rawValue)).subtracting(["JSON"])
+  /// Types of Swift and Foundation that are another name for a scalar.
+  private static let synonyms = [
+    "TimeInterval": "Double", "CGFloat": "Double", "Double_t": "Double", "Float32": "Float",
+    "Float64": "Double",
+    "NSString": "String", "Substring": "String", "Character": "String", "LocalizedStringResource": "String",
+    "NSDate": "Date", "NSURL": "URL", "NSUUID": "UUID", "NSData": "Data", "NSDecimalNumber": "Decimal",
+  ]
+  private static let aliasLimit = 16
+  private static let levelLimit = 8
+
+  /// The type of a property, as it is written or else as its default implies.
+  ///
+  /// - Parameter scope: the name of the type that has the property.
+  /// - Returns: nil if there is no type.
+  mutating func propertyType(of property: SwiftModels.Property, in scope: String) -> PropertyType? {
+    let written = property.type.isEmpty ? property.defaultValue.impliedType ?? [] : property.type
+    guard !written.isEmpty else { return nil }
+    let source = written.source
+    var type = PropertyType(
+      source: source, problem: "\(source) is no type of a schema: a struct may stand for it.")
+    let (plain, isOptional) = SwiftSyncMigration.unwrapped(resolved(written, in: scope))
+    type.isOptional = isOptional
+    type.reference = reference(plain, in: scope)
+    if type.reference == nil, let name = plain.typePath.flatMap({ declared($0, in: scope) }),
+      sources[name]?.declaration.kind == .enumeration
+    {
+      type.problem = "the cases of \(source) have values that an enum of a schema cannot have."
+    } else if type.reference.flatMap(\.declaration).map(draft.isModel) ?? false {
+      type.problem = "\(source) is a model, to which a struct cannot refer."
+    }
+    return type
+  }
+
+  /// The name of the declaration to which a name refers in a type.
+  func declared(_ name: String, in scope: String) -> String? {
+    var scope = Substring(scope)
+    while !scope.isEmpty {
+      if sources["\(scope).\(name)"] != nil { return "\(scope).\(name)" }
+      scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+    }
+    if sources[name] != nil { return name }
+    return name.split(separator: ".").last.flatMap { fullNames[String($0)] }
+  }
+
+  // MARK: References
+
+  /// A type without `?`, `!` or `Optional<…>`.
+  private static func unwrapped(_ tokens: SwiftModels.Tokens) -> (SwiftModels.Tokens, isOptional: Bool) {
+    if tokens.last == .sign("?") || tokens.last == .sign("!") { return (Array(tokens.dropLast()), true) }
+    if let arguments = tokens.arguments(of: "Optional"), arguments.count == 1 { return (arguments[0], true) }
+    return (tokens, false)
+  }
+
+  /// What a type alias stands for.
+  private func resolved(_ tokens: SwiftModels.Tokens, in scope: String) -> SwiftModels.Tokens {
+    var tokens = tokens
+    for _ in 0..<SwiftSyncMigration.aliasLimit {
+      var (name, ending) = (tokens, SwiftModels.Tokens())
+      if let last = tokens.last, last == .sign("?") || last == .sign("!") {
+        name.removeLast()
+        ending = [last]
+      }
+      guard let path = name.typePath, let alias = aliases["\(scope).\(path)"] ?? aliases[path] else { break }
+      tokens = alias.last == .sign("?") ? alias : alias + ending
+    }
+    return tokens
+  }
+
+  /// - Parameter level: how many lists and maps contain the type. An alias may contain itself.
+  private mutating func reference(_ written: SwiftModels.Tokens, in scope: String, level: Int = 0)
+    -> SchemaDraft.TypeReference?
+  {
+    let tokens = resolved(written, in: scope)
+    guard level < SwiftSyncMigration.levelLimit else { return nil }
+    if let element = tokens.listElement {
+      return reference(element, in: scope, level: level + 1).map { .list($0) }
+    }
+    if let value = tokens.mapValue {
+      guard let type = reference(value, in: scope, level: level + 1) else { return nil }
+      return type.declaration.map(draft.isModel) ?? false ? nil : .map(type)
+    }
+    guard let path = tokens.typePath else { return nil }
+    if let name = declared(path, in: scope) { return place(of: name).map { .declared($0) } }
+    // A type of a module is referred to by its last name.
+    let name = path.split(separator: ".").last.map(String.init) ?? path
+    let scalar = SwiftSyncMigration.synonyms[name] ?? name
+    return SwiftSyncMigration.scalars.contains(scalar) ? .scalar(scalar) : nil
+  }
+
+  /// The place in the draft of a declaration, to which it is added the first time.
+  ///
+  /// - Returns: nil if a schema has nothing like it.
+  private mutating func place(of name: String) -> Int? {
+    if let place = places[name] { return place }
+    guard let declaration = sources[name]?.declaration else { return nil }
+    var added = SchemaDraft.Declaration(kind: .structure, name: freeName(of: declaration))
+    switch declaration.kind {
+    case .model: return nil
+    case .structure:
+      guard !declaration.properties.isEmpty else { return nil }
+    case .enumeration:
+      guard let cases = SwiftEnumCases(declaration) else { return nil }
+      added.kind = .enumeration(cases.cases)
+      if !cases.hasRawValues {
+        added.comments = ["\(declaration.name) has no raw values: here they are the names of its cases."]
+      }
+    }
+    let place = draft.add(added)
+    places[name] = place
+    pending.append(name)
+    return place
+  }
+
+  /// The name of a nested type, with that of the type that contains it if another declaration has the name.
+  private func freeName(of declaration: SwiftModels.Declaration) -> String {
+    let isTaken = draft.freeName(declaration.ownName) != declaration.ownName
+    return isTaken ? declaration.name.split(separator: ".").suffix(2).joined() : declaration.ownName
+  }
+
+  // MARK: Defaults
+
+  /// Adds a default that is a literal.
+  ///
+  /// - Returns: what is not carried over.
+  func addDefault(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property) -> [String]
+  {
+    let value = property.defaultValue
+    guard !draft.isRelationship(draftProperty), draftProperty.type != .scalar("JSON"), !value.isEmpty,
+      value != [.word("nil")]
+    else { return [] }
+    let isEnum = draftProperty.type.declaration.map { !draft.isModel($0) } ?? false
+    if let literal = value.schemaLiteral {
+      draftProperty.defaultValue = literal
+    } else if isEnum, let name = value.caseName {
+      draftProperty.defaultValue = ".\(name)"
+    } else {
+      return ["the default \(value.source) is not carried over."]
+    }
+    return []
+  }
+}
