@@ -4,29 +4,61 @@ import SynclineFiles
 import SynclineTooling
 
 /// `syncline import`
-struct Import: ParsableCommand {
+struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Proposes a schema for the tables of an SQLite file.",
+    abstract: "Proposes a schema for the tables of an SQLite file, or copies its rows.",
     discussion: """
       Tables become models, columns properties, foreign keys relationships with inverses, and join tables \
-      many-to-many relationships; types, defaults, indexes and delete rules are kept. Comments list what cannot be converted. \
-      The file is only read.
+      many-to-many relationships; types, defaults, indexes and delete rules are kept. Comments list what cannot be \
+      converted. The file is only read.
+
+      With “--copy” the rows of the file are synced into a new store of the proposed schema, with their links. The \
+      counts of rows and links are printed, and what could not be copied. Exits with 1 unless everything was.
       """)
+
+  @Flag(help: "Copies the rows into a new store, whose file is the second argument.")
+  var copy = false
 
   @Argument(help: "An SQLite file.", completion: .file(extensions: ["sqlite", "sqlite3", "db"]))
   var file: String
 
-  func run() throws {
+  @Argument(help: "With “--copy”: the file of the new store.")
+  var store: String?
+
+  func validate() throws {
+    if copy, store == nil { throw ValidationError("Pass the file of the new store after “\(file)”.") }
+    if !copy, let store { throw ValidationError("Pass “--copy” to copy the rows into “\(store)”.") }
+  }
+
+  func run() async throws {
     guard FileManager.default.fileExists(atPath: file) else {
       throw SchemaFileError(description: "There is no file “\(file)”.")
     }
     guard !SchemaFolder.isFolder(file) else {
       throw SchemaFileError(description: "“\(file)” cannot be read: it is a folder; name a file in it.")
     }
+    guard let store, copy else {
+      do {
+        print(try SQLiteImport(file).text, terminator: "")
+      } catch {
+        throw SchemaFileError(description: "“\(file)” cannot be read: \(error)")
+      }
+      return
+    }
+    let result = try await result(of: file, in: store)
+    print(result.text, terminator: "")
+    if !result.isComplete { throw ExitCode.failure }
+  }
+
+  private func result(of file: String, in store: String) async throws -> SQLiteCopy {
     do {
-      print(try SQLiteImport(file).text, terminator: "")
+      return try await SQLiteCopy(of: file, to: URL(filePath: store))
+    } catch SQLiteCopy.Failure.storeExists {
+      throw SchemaFileError(description: "“\(store)” exists already: the rows are copied into a new file.")
+    } catch SQLiteCopy.Failure.invalidSchema(let message) {
+      throw SchemaFileError(description: "The proposed schema of “\(file)” has an error: \(message)")
     } catch {
-      throw SchemaFileError(description: "“\(file)” cannot be read: \(error)")
+      throw SchemaFileError(description: "“\(file)” cannot be copied to “\(store)”: \(error)")
     }
   }
 }

@@ -18,6 +18,9 @@ enum SQLiteType {
     return type.isEmpty ? "JSON" : "String"
   }
 
+  /// Whether a column can have values of any type.
+  static func isUndeclared(_ declared: String) -> Bool { declared.isEmpty || declared.uppercased() == "ANY" }
+
   /// A default in the syntax of a schema; nil if it is not a literal of the type.
   static func literal(_ sql: String?, _ type: String) -> String? {
     guard var text = sql, text.uppercased() != "NULL" else { return nil }
@@ -29,7 +32,7 @@ enum SQLiteType {
     case "Bool":
       return ["1": "true", "TRUE": "true", "0": "false", "FALSE": "false"][text.uppercased()]
     case "Int": return Int(text).map(String.init)
-    case "Double":
+    case "Double", "Decimal":
       guard let number = Double(text), number.isFinite, !text.lowercased().contains("e") else { return nil }
       return text.hasPrefix(".") || text.hasPrefix("+") || text.hasSuffix(".") ? nil : text
     default: return nil

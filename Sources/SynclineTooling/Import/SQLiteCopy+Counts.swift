@@ -1,0 +1,79 @@
+import Syncline
+import SynclineCompiler
+
+extension SQLiteImport {
+  /// Compares the numbers of rows and links of the file with those of the store.
+  func counts(of schema: Schema, in source: Database, copiedTo store: Database) throws -> [SQLiteCopy.Count] {
+    var counts: [SQLiteCopy.Count] = []
+    for table in tables {
+      let name = SQLiteTable.quoted(table.name)
+      if let index = models[table.name.lowercased()], let model = schema.model(draft.declarations[index].name)
+      {
+        counts.append(
+          SQLiteCopy.Count(
+            source: table.name, target: model.name,
+            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM \(name)") ?? 0,
+            copied: try Int.fetchOne(store, sql: "SELECT count(*) FROM \(SQLiteTable.quoted(model.name))")
+              ?? 0))
+        for column in table.columns {
+          guard let property = property(of: column.name, in: index, model) else { continue }
+          let column = column.name
+          counts.append(
+            SQLiteCopy.Count(
+              source: "\(table.name).\(column)", target: "\(model.name).\(property.name)",
+              found: try Int.fetchOne(source, sql: "SELECT count(\(SQLiteTable.quoted(column))) FROM \(name)")
+                ?? 0,
+              copied: try copied(property, of: model, store)))
+        }
+      } else if let columns = table.linkColumns, let link = link(of: table),
+        let model = schema.model(draft.declarations[link.model].name),
+        let property = model.property(link.list.name)
+      {
+        let pairs = SQLiteImport.pairs(of: table, columns.first, columns.second)
+        counts.append(
+          SQLiteCopy.Count(
+            source: table.name, target: "\(model.name).\(property.name)",
+            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM (\(pairs))") ?? 0,
+            copied: try copied(property, of: model, store)))
+      }
+    }
+    return counts
+  }
+
+  /// The relationship that a column became.
+  private func property(of column: String, in index: Int, _ model: Model) -> Property? {
+    let key = SQLiteImport.key(of: column)
+    let property = draft.declarations[index].properties.first { $0.key == key }
+    return property.flatMap { model.property($0.name) }.flatMap { $0.relationship == nil ? nil : $0 }
+  }
+
+  /// The number of stored links of a relationship.
+  private func copied(_ property: Property, of model: Model, _ store: Database) throws -> Int {
+    let (table, column): (String, String)
+    switch property.relationship?.storage {
+    case .column?: (table, column) = (model.name, property.name)
+    case .inverse(let name)?: (table, column) = (property.target ?? model.name, name)
+    case .link(let link, _)?: (table, column) = (link, "source")
+    case nil: return 0
+    }
+    return try Int.fetchOne(
+      store, sql: "SELECT count(\(SQLiteTable.quoted(column))) FROM \(SQLiteTable.quoted(table))") ?? 0
+  }
+}
+
+extension SQLiteCopy {
+  /// The counts, and what could not be copied, as readable text.
+  package var text: String {
+    var rows = [["file", "store", "copied"]]
+    for count in counts {
+      rows.append([count.source, count.target, "\(count.copied) of \(count.found)"])
+    }
+    var parts = [TextTable.text(rows, cellLimit: 60)]
+    if !problems.isEmpty {
+      let more = problemCount - problems.count
+      let lines = problems + (more > 0 ? ["and \(more) more"] : [])
+      parts.append((["problems"] + lines.map { "  " + DiagnosticText.escaped($0) }).joined(separator: "\n"))
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+}

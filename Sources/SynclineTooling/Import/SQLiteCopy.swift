@@ -1,0 +1,156 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+import SynclineNaming
+
+/// A copy of the rows of an SQLite file in a new store of the schema that is proposed for the file.
+///
+/// The rows are synced, so values that the schema cannot have are reported as they are for payloads.
+package struct SQLiteCopy: Sendable {
+  /// The numbers of the rows of a table, or of the links in a column or join table.
+  package struct Count: Sendable, Equatable {
+    package let source: String
+    package let target: String
+    package let found: Int
+    package let copied: Int
+  }
+
+  package private(set) var counts: [Count] = []
+  /// What could not be copied as it was: the first such values and rows, and their number.
+  package private(set) var problems: [String] = []
+  package private(set) var problemCount = 0
+  private static let problemLimit = 20
+
+  /// Whether all rows and links were copied, and all values could be read.
+  package var isComplete: Bool { problemCount == 0 && counts.allSatisfy { $0.found == $0.copied } }
+
+  /// Copies the rows of a file, which is only read.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the SQLite file.
+  ///   - store: the file of the new store. If the copy throws, it is removed.
+  /// - Throws: ``Failure/storeExists`` if there is a file already, or the error of SQLite or of the store.
+  package init(of path: String, to store: URL) async throws {
+    guard !FileManager.default.fileExists(atPath: store.path) else { throw Failure.storeExists }
+    do {
+      try await copy(path, to: store)
+    } catch {
+      for ending in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: store.path + ending)
+      }
+      throw error
+    }
+  }
+
+  package enum Failure: Error {
+    case storeExists
+    /// The proposed schema has an error, which this describes.
+    case invalidSchema(String)
+  }
+
+  private mutating func copy(_ path: String, to store: URL) async throws {
+    let source = try SQLiteImport.source(path)
+    let proposal = try SQLiteImport(path)
+    let file = SourceFile(path: "Import.syncline", text: proposal.text)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Schema", files: [file]))
+    guard let schema = analysis.schema else {
+      throw Failure.invalidSchema(analysis.diagnostics.first?.message ?? "")
+    }
+    let models = InterpretedSchema(schema)
+    var configuration = SyncConfiguration()
+    configuration.invalidRows = .skip
+    let container = try SyncContainer(
+      models: models.models, isWhole: true, storage: .file(store), configuration: configuration,
+      recoverOnFailure: false)
+    for table in proposal.tablesInOrder {
+      guard let index = proposal.models[table.name.lowercased()],
+        let model = models.model(proposal.draft.declarations[index].name)
+      else { continue }
+      let links = try source.now { try proposal.links(from: index, in: $0) }
+      let rows = SQLiteRows(of: table, in: proposal, links)
+      var last: [DatabaseValue]?
+      repeat {
+        let place = last
+        let (objects, next) = try source.now { try rows.next(after: place, in: $0) }
+        if !objects.isEmpty {
+          let report = try await SQLiteCopy.sync(objects, as: model, in: container)
+          add(report)
+        }
+        last = next
+      } while last != nil
+    }
+    counts = try source.now { source in
+      try container.database.now { try proposal.counts(of: schema, in: source, copiedTo: $0) }
+    }
+    try await container.checkpoint()
+  }
+
+  private mutating func add(_ report: SyncReport) {
+    problemCount += report.problemCount
+    problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
+  }
+
+  private static func sync<Model: SyncUpdatableModel>(
+    _ rows: [SyncJSON], as model: Model.Type, in container: SyncContainer
+  ) async throws -> SyncReport {
+    try await container.sync(payload: SyncJSON.array(rows), as: model, deletionPolicy: DeletionPolicy.none)
+  }
+}
+
+extension DatabaseReader {
+  /// Reads without suspending the task: what is read and returned need not be sendable.
+  fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result { try read(body) }
+}
+
+extension SQLiteImport {
+  /// The tables of models: each after those to which its rows must refer, where that is possible.
+  var tablesInOrder: [SQLiteTable] {
+    var rest = tables.filter { models[$0.name.lowercased()] != nil }
+    var result: [SQLiteTable] = []
+    var done: Set<Int> = []
+    while !rest.isEmpty {
+      // Tables that require each other come in their own order; rows without the other one are then skipped and reported.
+      let place = rest.firstIndex { requiredModels(of: $0).isSubset(of: done) } ?? 0
+      let table = rest.remove(at: place)
+      if let index = models[table.name.lowercased()] { done.insert(index) }
+      result.append(table)
+    }
+    return result
+  }
+
+  /// The other models to which the rows of a table must refer.
+  private func requiredModels(of table: SQLiteTable) -> Set<Int> {
+    guard let index = models[table.name.lowercased()] else { return [] }
+    let required = draft.declarations[index].properties.filter { !$0.isOptional && $0.key != nil }
+    return Set(required.compactMap(\.type.declaration)).subtracting([index])
+  }
+
+  /// The rows of the join tables whose first end is a model.
+  fileprivate func links(from model: Int, in database: Database) throws -> [SQLiteRows.Links] {
+    try tables.compactMap { table in
+      guard let columns = table.linkColumns, let link = link(of: table), link.model == model,
+        let target = link.list.type.declaration
+      else { return nil }
+      let form = identityForm(of: target)
+      var identities: [DatabaseValue: [SyncJSON]] = [:]
+      let rows = try Row.fetchCursor(
+        database, sql: SQLiteImport.pairs(of: table, columns.first, columns.second))
+      while let row = try rows.next() {
+        let (owner, other): (DatabaseValue, DatabaseValue) = (row[0], row[1])
+        identities[owner, default: []].append(SQLiteRows.json(other, form))
+      }
+      return SQLiteRows.Links(
+        key: KeyCandidates.toManyKey(link.list.name, style: .snakeCase), identities: identities)
+    }
+  }
+
+  /// Selects the different links of a join table.
+  static func pairs(of table: SQLiteTable, _ first: String, _ second: String) -> String {
+    let (first, second) = (SQLiteTable.quoted(first), SQLiteTable.quoted(second))
+    return """
+      SELECT DISTINCT \(first), \(second) FROM \(SQLiteTable.quoted(table.name))
+      WHERE \(first) IS NOT NULL AND \(second) IS NOT NULL
+      """
+  }
+}

@@ -1,0 +1,119 @@
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+extension SQLiteImport {
+  /// Adds the inverses of a table's references.
+  mutating func addLists(to table: SQLiteTable) {
+    guard let index = models[table.name.lowercased()] else { return }
+    let columns = Dictionary(
+      table.columns.map { (SQLiteImport.key(of: $0.name), $0.name) }, uniquingKeysWith: { first, _ in first })
+    for (place, property) in draft.declarations[index].properties.enumerated() {
+      guard let target = property.type.declaration, let column = property.key.flatMap({ columns[$0] }),
+        table.identity != [column]
+      else { continue }
+      let others = draft.declarations[index].properties.count { $0.type.declaration == target }
+      guard others == 1, target != index else {
+        draft.declarations[index].properties[place].inverse = .nothing
+        continue
+      }
+      let isOne = table.isUnique(column)
+      let name = isOne ? lowered(draft.declarations[index].name) : plural(of: table.name)
+      var list = SchemaDraft.Property(
+        name: draft.freeName(name, in: target),
+        type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
+      list.inverse = .property(declaration: index, name: property.name)
+      switch table.reference(from: column)?.deleteAction {
+      case "CASCADE" where property.isOptional: list.deleteRule = "cascade"
+      case "RESTRICT": list.deleteRule = "deny"
+      default: break
+      }
+      draft.declarations[target].properties.append(list)
+    }
+  }
+
+  private func lowered(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+
+  /// The name of a list of a table's rows: `orders` for `orders` and for `Order`.
+  private func plural(of table: String) -> String {
+    let name = Names.snake(DraftName.property(table))
+    let isSingular = Names.singulars(of: name).first == name
+    return DraftName.property(isSingular ? Names.plural(of: name) : name)
+  }
+
+  private static func comment(onRowsOf table: SQLiteTable) -> String {
+    "In the file these are the rows of \(table.name)."
+  }
+
+  /// The model at the first end of a join table, and its list of the rows at the other end.
+  func link(of table: SQLiteTable) -> (model: Int, list: SchemaDraft.Property)? {
+    guard let column = table.linkColumns?.first,
+      let end = table.reference(from: column).flatMap({ target(of: $0) })
+    else { return nil }
+    let comment = SQLiteImport.comment(onRowsOf: table)
+    return draft.declarations[end].properties.first { $0.comments.contains(comment) }.map { (end, $0) }
+  }
+
+  /// Adds both ends of the relationship that a join table stores.
+  mutating func addLinks(of table: SQLiteTable) {
+    guard let columns = table.linkColumns else { return }
+    let ends = [columns.first, columns.second].compactMap { column in
+      table.reference(from: column).flatMap { target(of: $0) }
+    }
+    guard ends.count == 2 else {
+      draft.comments.append("Left out: the table \(table.name), which links rows that no model has.")
+      return
+    }
+    func name(of end: Int, in owner: Int) -> String {
+      let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
+      return draft.freeName(DraftName.property(plural), in: owner)
+    }
+    let first = name(of: ends[1], in: ends[0])
+    let comment = SQLiteImport.comment(onRowsOf: table)
+    guard ends[0] != ends[1] else {
+      draft.declarations[ends[0]].properties.append(
+        SchemaDraft.Property(
+          name: first, type: .list(.declared(ends[1])), comments: [comment], inverse: .nothing))
+      return
+    }
+    let second = name(of: ends[0], in: ends[1])
+    draft.declarations[ends[0]].properties.append(
+      SchemaDraft.Property(
+        name: first, type: .list(.declared(ends[1])), comments: [comment],
+        inverse: .property(declaration: ends[1], name: second)))
+    draft.declarations[ends[1]].properties.append(
+      SchemaDraft.Property(
+        name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))
+  }
+
+  // MARK: Indexes
+
+  mutating func addIndexes(of table: SQLiteTable, to index: Int) {
+    for entry in table.indexes where entry.columns != table.identity {
+      let places = entry.columns.compactMap { column in
+        draft.declarations[index].properties.firstIndex {
+          $0.key?.lowercased() == SQLiteImport.key(of: column).lowercased()
+        }
+      }
+      guard places.count == entry.columns.count, !places.isEmpty else { continue }
+      let properties = places.map { draft.declarations[index].properties[$0] }
+      // References and identities are indexed anyway.
+      if properties.count == 1, draft.isRelationship(properties[0]) || properties[0].isIdentity { continue }
+      if entry.isUnique, properties.count == 1, !table.partialIndexes.contains(entry.name),
+        properties[0].type != .scalar("JSON"), properties[0].type != .scalar("Data")
+      {
+        draft.declarations[index].properties[places[0]].attributes = ["@Unique"]
+        continue
+      }
+      if entry.isUnique {
+        let names = properties.map(\.name).joined(separator: ", ")
+        draft.declarations[index].comments.append(
+          "In the file no two rows have the same \(names), which an index here does not see to.")
+      }
+      let attribute = "@Index(\(properties.map { "\\.\($0.name)" }.joined(separator: ", ")))"
+      if !draft.declarations[index].attributes.contains(attribute) {
+        draft.declarations[index].attributes.append(attribute)
+      }
+    }
+  }
+}

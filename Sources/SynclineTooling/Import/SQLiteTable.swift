@@ -1,0 +1,127 @@
+import Syncline
+
+/// The parts of a table that matter for a schema.
+struct SQLiteTable {
+  /// A foreign key.
+  struct Reference {
+    let columns: [String]
+    let table: String
+    /// The columns to which it refers; empty for the primary key.
+    let destination: [String]
+    /// The action `ON DELETE`.
+    let deleteAction: String
+  }
+
+  let name: String
+  let columns: [ColumnInfo]
+  /// The columns of the primary key, in order.
+  let primaryKey: [String]
+  let references: [Reference]
+  let indexes: [IndexInfo]
+  /// The names of the indexes that only have some of the rows.
+  let partialIndexes: Set<String>
+  /// The schema types of columns that are declared without a type, as their values have them.
+  let sampledTypes: [String: String]
+  /// Whether its rows have no row number.
+  let isWithoutRowID: Bool
+
+  /// How many rows are looked at for the type of a column.
+  private static let sampleLimit = 1000
+
+  init(_ name: String, in database: Database) throws {
+    self.name = name
+    columns = try database.columns(in: name)
+    let keys = try Row.fetchAll(
+      database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])
+    primaryKey = keys.map { $0["name"] ?? "" }
+    references = try SQLiteTable.references(of: name, in: database)
+    indexes = try database.indexes(on: name)
+    partialIndexes = try String.fetchSet(
+      database, sql: "SELECT name FROM pragma_index_list(?) WHERE partial", arguments: [name])
+    isWithoutRowID =
+      try Bool.fetchOne(
+        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+        arguments: [name])
+      ?? false
+    var types: [String: String] = [:]
+    for column in columns where SQLiteType.isUndeclared(column.type) {
+      types[column.name] = try SQLiteTable.sampledType(of: column.name, in: name, database)
+    }
+    sampledTypes = types
+  }
+
+  private static func references(of name: String, in database: Database) throws -> [Reference] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq
+        """, arguments: [name])
+    var parts: [(id: Int, rows: [Row])] = []
+    for row in rows {
+      let id: Int = row["id"] ?? 0
+      if parts.last?.id == id { parts[parts.count - 1].rows.append(row) } else { parts.append((id, [row])) }
+    }
+    return parts.compactMap { part in
+      guard let first = part.rows.first else { return nil }
+      return Reference(
+        columns: part.rows.map { $0["from"] ?? "" }, table: first["table"] ?? "",
+        destination: part.rows.compactMap { row -> String? in row["to"] },
+        deleteAction: first["on_delete"] ?? "")
+    }
+  }
+
+  /// The type that the values of a column have; nil if there are none, or if they have several.
+  private static func sampledType(of column: String, in table: String, _ database: Database) throws -> String?
+  {
+    let found = try String.fetchSet(
+      database,
+      sql: """
+        SELECT DISTINCT typeof(value)
+        FROM (SELECT \(quoted(column)) AS value FROM \(quoted(table)) LIMIT \(sampleLimit)) WHERE value IS NOT NULL
+        """)
+    switch found {
+    case ["integer"]: return "Int"
+    case ["real"], ["integer", "real"]: return "Double"
+    case ["text"]: return "String"
+    case ["blob"]: return "Data"
+    default: return nil
+    }
+  }
+
+  /// A name as SQL has it.
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+  /// The foreign key that consists of this column only.
+  func reference(from column: String) -> Reference? {
+    references.first { $0.columns.count == 1 && $0.columns[0].lowercased() == column.lowercased() }
+  }
+
+  /// Whether a column has a unique index.
+  func isUnique(_ column: String) -> Bool {
+    indexes.contains { index in
+      index.isUnique && !partialIndexes.contains(index.name)
+        && index.columns.map { $0.lowercased() } == [column.lowercased()]
+    } || primaryKey.map { $0.lowercased() } == [column.lowercased()]
+  }
+
+  /// The columns of the identity.
+  var identity: [String] {
+    if !primaryKey.isEmpty { return primaryKey }
+    let unique =
+      columns.first { $0.isNotNull && isUnique($0.name) } ?? columns.first { $0.name.lowercased() == "id" }
+    return unique.map { [$0.name] } ?? []
+  }
+
+  /// The columns that refer to the two ends, if it is a join table without data of its own.
+  var linkColumns: (first: String, second: String)? {
+    let ends = columns.map(\.name).filter { reference(from: $0) != nil }
+    let others = columns.map(\.name).filter { reference(from: $0) == nil }
+    guard ends.count == 2, others.allSatisfy({ primaryKey == [$0] }) else { return nil }
+    return (ends[0], ends[1])
+  }
+
+  /// The type of a column in a schema.
+  func type(of column: ColumnInfo) -> String {
+    SQLiteType.isUndeclared(column.type) ? sampledTypes[column.name] ?? "JSON" : SQLiteType.name(column.type)
+  }
+}
