@@ -1,0 +1,157 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+import SynclineTooling
+import Testing
+
+/// Copying the rows of an SQLite file into a store of the proposed schema.
+@Suite struct SQLiteCopyTests {
+  /// The result of a copy, and the rows that a query finds in the new store.
+  private func copied(_ sql: String, then query: String) async throws -> (SQLiteCopy, [String]) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, new) = (folder.appending(path: "old.sqlite"), folder.appending(path: "new.sqlite"))
+    try Self.make(old, sql)
+    let before = try Data(contentsOf: old)
+    let copy = try await SQLiteCopy(of: old.path, to: new)
+    #expect(try Data(contentsOf: old) == before)
+    try Self.open(new, with: SQLiteImport(old.path).text)
+    return (copy, try Self.rows(of: new, query))
+  }
+
+  private static func make(_ file: URL, _ sql: String) throws {
+    let queue = try DatabaseQueue(path: file.path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+  }
+
+  private static func rows(of file: URL, _ query: String) throws -> [String] {
+    try DatabaseQueue(path: file.path).read { database in
+      try Row.fetchAll(database, sql: query).map { row in
+        row.databaseValues.map(\.description).joined(separator: " ")
+      }
+    }
+  }
+
+  /// An app whose schema is the proposed one opens the store as it is.
+  private static func open(_ file: URL, with text: String) throws {
+    let source = SourceFile(path: "Old.syncline", text: text)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Old", files: [source]))
+    let schema = try #require(analysis.schema)
+    let container = try SyncContainer(
+      models: InterpretedSchema(schema).models, isWhole: true, storage: .file(file),
+      configuration: SyncConfiguration(), recoverOnFailure: false)
+    #expect(container.evolution == nil)
+  }
+
+  private func counts(_ copy: SQLiteCopy) -> [String] {
+    copy.counts.map { "\($0.source) > \($0.target): \($0.copied) of \($0.found)" }
+  }
+
+  @Test func rowsAndLinksAreCopied() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE orders (number INTEGER PRIMARY KEY, customer_id INT NOT NULL REFERENCES customers, total REAL);
+      CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, made_at DATETIME);
+      CREATE TABLE tags (slug TEXT PRIMARY KEY);
+      CREATE TABLE order_tags (order_number INT REFERENCES orders, tag_slug TEXT REFERENCES tags);
+      INSERT INTO customers VALUES (7, 'Ada', '2024-05-02 10:01:12'), (8, 'Grace', NULL);
+      INSERT INTO orders VALUES (1, 8, 2.5), (2, 7, NULL), (3, 7, 4);
+      INSERT INTO tags VALUES ('new'), ('old');
+      INSERT INTO order_tags VALUES (1, 'new'), (1, 'old'), (3, 'old');
+      """,
+      then: #"SELECT number, customer, total FROM "Order" ORDER BY number"#)
+    #expect(
+      counts(copy) == [
+        "orders > Order: 3 of 3", "orders.customer_id > Order.customer: 3 of 3",
+        "customers > Customer: 2 of 2", "tags > Tag: 2 of 2", "order_tags > Order.tags: 3 of 3",
+      ])
+    #expect(copy.isComplete, "\(copy.text)")
+    #expect(rows == ["1 8 2.5", "2 7 NULL", "3 7 4.0"])
+  }
+
+  @Test func aLinkToARowThatDoesNotExistIsCounted() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent_id INT REFERENCES nodes);
+      PRAGMA foreign_keys = OFF;
+      INSERT INTO nodes VALUES (1, 2), (2, NULL), (3, 99);
+      """, then: "SELECT 1")
+    #expect(counts(copy) == ["nodes > Node: 3 of 3", "nodes.parent_id > Node.parent: 1 of 2"])
+    #expect(!copy.isComplete)
+  }
+
+  @Test func aValueThatTheTypeCannotHaveIsReported() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE events (id INTEGER PRIMARY KEY, at DATETIME);
+      INSERT INTO events VALUES (1, 'soon'), (2, '2024-05-02');
+      """, then: "SELECT at FROM Event ORDER BY id")
+    #expect(counts(copy) == ["events > Event: 2 of 2"])
+    #expect(copy.problemCount == 1)
+    #expect(copy.text.contains("“soon” is not a valid Date"), "\(copy.text)")
+    #expect(rows.first == "NULL")
+  }
+
+  @Test func valuesKeepTheirTypes() async throws {
+    let (_, rows) = try await copied(
+      """
+      CREATE TABLE files (uuid UUID PRIMARY KEY, body BLOB, "a.b" JSON, size INT, ok BOOLEAN);
+      INSERT INTO files VALUES (x'00112233445566778899aabbccddeeff', x'ff00', '{"x": [1]}', 9007199254740993, 1);
+      CREATE TABLE parts (id INTEGER PRIMARY KEY, file UUID REFERENCES files);
+      INSERT INTO parts VALUES (1, x'00112233445566778899aabbccddeeff');
+      """,
+      then: """
+        SELECT hex(uuid), hex(body), json(aB), size, ok, (SELECT file = uuid FROM Part) FROM File
+        """)
+    #expect(rows == [#""00112233445566778899AABBCCDDEEFF" "FF00" "{"x":[1]}" 9007199254740993 1 1"#])
+  }
+
+  /// Where no column identifies a row, its number does.
+  @Test func rowsWithoutAnIdentityHaveTheirNumbers() async throws {
+    let (copy, rows) = try await copied(
+      "CREATE TABLE log (line TEXT); INSERT INTO log VALUES ('a'), ('a'), ('b');",
+      then: "SELECT id, line FROM Log ORDER BY id")
+    #expect(copy.isComplete, "\(copy.text)")
+    #expect(rows == [#"1 "a""#, #"2 "a""#, #"3 "b""#])
+  }
+
+  @Test func tablesAreCopiedInChunks() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE stock (shop INT NOT NULL, sku TEXT NOT NULL, n INT, PRIMARY KEY (shop, sku)) WITHOUT ROWID;
+      WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 4001)
+      INSERT INTO stock SELECT n % 7, 'sku' || n, n FROM t;
+      CREATE TABLE items (id INTEGER PRIMARY KEY, before INT REFERENCES items);
+      WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 4001)
+      INSERT INTO items SELECT n, 4002 - n FROM t;
+      """, then: "SELECT 1")
+    #expect(
+      counts(copy) == [
+        "stock > Stock: 4001 of 4001", "items > Item: 4001 of 4001",
+        "items.before > Item.before: 4001 of 4001",
+      ])
+    #expect(copy.isComplete, "\(copy.text)")
+  }
+
+  @Test func aFileThatExistsIsNotReplaced() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let old = folder.appending(path: "old.sqlite")
+    try Self.make(old, "CREATE TABLE t (id INTEGER PRIMARY KEY)")
+    await #expect(throws: SQLiteCopy.Failure.self) { try await SQLiteCopy(of: old.path, to: old) }
+  }
+
+  @Test func aFileThatIsNoDatabaseLeavesNoStore() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, new) = (folder.appending(path: "old.sqlite"), folder.appending(path: "new.sqlite"))
+    try Data(String(repeating: "no database ", count: 50).utf8).write(to: old)
+    await #expect(throws: (any Error).self) { try await SQLiteCopy(of: old.path, to: new) }
+    #expect(!FileManager.default.fileExists(atPath: new.path))
+  }
+}
