@@ -22,7 +22,10 @@ import Testing
   }
 
   private static func make(_ file: URL, _ sql: String) throws {
-    let queue = try DatabaseQueue(path: file.path)
+    var configuration = Configuration()
+    // Files have rows that refer to nothing.
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
     try queue.write { try $0.execute(sql: sql) }
     try queue.close()
   }
@@ -76,7 +79,6 @@ import Testing
     let (copy, _) = try await copied(
       """
       CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent_id INT REFERENCES nodes);
-      PRAGMA foreign_keys = OFF;
       INSERT INTO nodes VALUES (1, 2), (2, NULL), (3, 99);
       """, then: "SELECT 1")
     #expect(counts(copy) == ["nodes > Node: 3 of 3", "nodes.parent_id > Node.parent: 1 of 2"])
@@ -104,9 +106,9 @@ import Testing
       INSERT INTO parts VALUES (1, x'00112233445566778899aabbccddeeff');
       """,
       then: """
-        SELECT hex(uuid), hex(body), json(aB), size, ok, (SELECT file = uuid FROM Part) FROM File
+        SELECT hex(uuid), hex(body), aB ->> '$.x[0]', size, ok, (SELECT file = uuid FROM Part) FROM File
         """)
-    #expect(rows == [#""00112233445566778899AABBCCDDEEFF" "FF00" "{"x":[1]}" 9007199254740993 1 1"#])
+    #expect(rows == [#""00112233445566778899AABBCCDDEEFF" "FF00" 1 9007199254740993 1 1"#])
   }
 
   /// Where no column identifies a row, its number does.

@@ -46,16 +46,16 @@ extension SchemaDraft {
     let declaration = declarations[index]
     switch diagnostic.code {
     case .duplicateDeclaration, .unusableName, .scalarName:
-      let name = freeName(declaration.name + "Record")
-      declarations[index].comments.append("Named \(name) because \(diagnostic.message).")
-      declarations[index].name = name
+      rename(index, diagnostic)
     case .emptyEnum where isUnion(index), .invalidKey where isUnion(index):
       leaveOut(index, diagnostic.message)
     default:
       let attributes = attributes(of: declaration)
       guard let place = attribute(of: attributes, at: column) else {
-        if isUnion(index) { leaveOut(index, diagnostic.message) }
-        return
+        if isUnion(index), declaration.name.hasSuffix("Record") {
+          return leaveOut(index, diagnostic.message)
+        }
+        return rename(index, diagnostic)
       }
       declarations[index].comments.append("Left out: \(attributes[place]), because \(diagnostic.message).")
       let own = place - (attributes.count - declaration.attributes.count)
@@ -85,6 +85,12 @@ extension SchemaDraft {
     }
   }
 
+  private mutating func rename(_ index: Int, _ diagnostic: Diagnostic) {
+    let name = freeName(declarations[index].name + "Record")
+    declarations[index].comments.append("Named \(name) because \(diagnostic.message).")
+    declarations[index].name = name
+  }
+
   private mutating func identify(_ index: Int) {
     declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
     addMissingIdentity(to: index, because: "No property identifies a row")
@@ -108,7 +114,9 @@ extension SchemaDraft {
     guard property.repairs <= SchemaDraft.repairLimit else { return leaveOut(&property, reason) }
     if isUnion(index) { return changeCase(&property, in: index, diagnostic) }
     switch diagnostic.code {
-    case .duplicateProperty, .unusableName, .hashValueName, .descriptionName:
+    case .duplicateProperty, .unusableName, .hashValueName, .descriptionName,
+      // The name may be a word of the language.
+      .unexpectedToken where property.repairs == 1, .unexpectedCharacter where property.repairs == 1:
       rename(&property, in: index, diagnostic)
     case .sameKey, .overlappingKeys, .twoRemoteKeys:
       if property.key == nil { return rename(&property, in: index, diagnostic) }
@@ -140,7 +148,10 @@ extension SchemaDraft {
   /// A case of a union is renamed or left out.
   private func changeCase(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     switch diagnostic.code {
-    case .duplicateCase, .unusableName: rename(&property, in: index, diagnostic)
+    case .duplicateCase, .unusableName,
+      // The name may be a word of the language.
+      .unexpectedToken where property.repairs == 1, .unexpectedCharacter where property.repairs == 1:
+      rename(&property, in: index, diagnostic)
     default: leaveOut(&property, diagnostic.message)
     }
   }

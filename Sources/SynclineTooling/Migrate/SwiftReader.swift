@@ -164,7 +164,7 @@ struct SwiftReader {
       case "enum": .enumeration
       default: nil
       }
-    if let kind {
+    if let kind, !name.isEmpty {
       inner.index = models.declarations.count
       models.declarations.append(
         SwiftModels.Declaration(name: inner.name, kind: kind, inherited: inherited, line: start))
