@@ -102,7 +102,7 @@ import Testing
           @Unique slug: String?
           @Transient isOpen: Bool = false
           kind: Kind = .small
-          // Models.swift:13: CGSize? is no type of a schema: a struct may stand for it.
+          // Models.swift:13: CGSize? is not a type of a schema; declare a struct for it.
           size: JSON?
           watched: Bool = true
         }

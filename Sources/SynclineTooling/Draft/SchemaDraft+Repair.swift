@@ -7,7 +7,7 @@ extension SchemaDraft {
   private static let repairLimit = 5
 
   /// Changes the parts that the compiler rejects: names that Swift uses, keys that two properties read, ambiguous
-  /// inverses. Parts that cannot be fixed are left out. A comment says what was changed, and why.
+  /// inverses. Parts that cannot be fixed are left out. A comment names each change and its reason.
   ///
   /// - Parameter known: schema files to which the draft is added.
   mutating func repair(beside known: [SourceFile] = []) {

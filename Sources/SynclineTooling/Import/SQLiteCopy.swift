@@ -17,7 +17,7 @@ package struct SQLiteCopy: Sendable {
   }
 
   package private(set) var counts: [Count] = []
-  /// What could not be copied as it was: the first such values and rows, and their number.
+  /// Descriptions of the first values and rows that could not be copied.
   package private(set) var problems: [String] = []
   package private(set) var problemCount = 0
   private static let problemLimit = 20
@@ -104,7 +104,7 @@ extension DatabaseReader {
 }
 
 extension SQLiteImport {
-  /// The tables of models: each after those to which its rows must refer, where that is possible.
+  /// The tables of models: each after those to which its rows must refer, unless they form a cycle.
   var tablesInOrder: [SQLiteTable] {
     var rest = tables.filter { models[$0.name.lowercased()] != nil }
     var result: [SQLiteTable] = []

@@ -108,7 +108,7 @@ extension SQLiteImport {
       if entry.isUnique {
         let names = properties.map(\.name).joined(separator: ", ")
         draft.declarations[index].comments.append(
-          "In the file no two rows have the same \(names), which an index here does not see to.")
+          "In the file no two rows have the same \(names), but the index here does not enforce that.")
       }
       let attribute = "@Index(\(properties.map { "\\.\($0.name)" }.joined(separator: ", ")))"
       if !draft.declarations[index].attributes.contains(attribute) {

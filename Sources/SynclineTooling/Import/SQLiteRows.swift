@@ -115,7 +115,7 @@ extension SQLiteImport {
     case .scalar("UUID"): .uuid
     case .scalar("Data"): .data
     case .scalar("JSON"): .json
-    // A reference is no identity, so this ends.
+    // An identity is not a reference, so this recursion ends.
     case .declared(let target) where !property.isIdentity: identityForm(of: target)
     default: .plain
     }

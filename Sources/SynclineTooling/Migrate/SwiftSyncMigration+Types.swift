@@ -33,7 +33,7 @@ extension SwiftSyncMigration {
     guard !written.isEmpty else { return nil }
     let source = written.source
     var type = PropertyType(
-      source: source, problem: "\(source) is no type of a schema: a struct may stand for it.")
+      source: source, problem: "\(source) is not a type of a schema; declare a struct for it.")
     let (plain, isOptional) = SwiftSyncMigration.unwrapped(resolved(written, in: scope))
     type.isOptional = isOptional
     type.reference = reference(plain, in: scope)
@@ -137,7 +137,7 @@ extension SwiftSyncMigration {
 
   /// Adds a default that is a literal.
   ///
-  /// - Returns: what is not carried over.
+  /// - Returns: a note if the default is not carried over.
   func addDefault(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property) -> [String]
   {
     let value = property.defaultValue

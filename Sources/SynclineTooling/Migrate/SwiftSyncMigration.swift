@@ -48,7 +48,7 @@ package struct SwiftSyncMigration {
   /// The schema file.
   package var text: String { draft.text }
 
-  /// Adds models to the draft. Of several with one name, which versioned schemas have, the last counts.
+  /// Adds models to the draft. If several have one name, as in versioned schemas, the last counts.
   private mutating func distinct(_ models: [Source]) -> [Source] {
     var last: [String: Int] = [:]
     var result: [Source] = []
@@ -119,7 +119,7 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// Adds what `#Unique` and `#Index` say.
+  /// Carries over `#Unique` and `#Index`.
   private mutating func addGroups(of source: Source, to index: Int, identity: [String]) {
     let model = source.declaration
     for group in model.uniqueGroups where group != identity {
@@ -207,7 +207,7 @@ package struct SwiftSyncMigration {
     return Dictionary(keys, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: what is not carried over.
+  /// - Returns: notes about the parts that are not carried over.
   private func addAttributes(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property)
     -> [String]
   {
@@ -224,7 +224,7 @@ package struct SwiftSyncMigration {
 
   // MARK: Relationships
 
-  /// - Returns: what is not carried over.
+  /// - Returns: notes about the parts that are not carried over.
   private func addRelationship(
     _ property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property, in scope: String
   ) -> [String] {

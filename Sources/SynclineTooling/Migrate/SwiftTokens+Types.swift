@@ -44,7 +44,7 @@ extension [SwiftTokens.Token] {
 
   // MARK: Values
 
-  /// The type that a property without a written one has by its default; nil if only a compiler can tell.
+  /// The type that a property without a written one has by its default; nil if only a compiler could infer it.
   var impliedType: [SwiftTokens.Token]? { impliedType(level: 0) }
 
   /// - Parameter level: how many lists contain the value.
@@ -142,7 +142,7 @@ extension [SwiftTokens.Token] {
     return source.filter { $0 != "_" && $0 != " " }
   }
 
-  /// The value as a schema writes it; nil if it is no literal of a schema.
+  /// The value as a schema writes it; nil if a schema has no such literal.
   var schemaLiteral: String? {
     if let integer { return String(integer) }
     if let number { return isExponential ? Double(number).flatMap(SwiftTokens.decimal) : number }
@@ -155,7 +155,7 @@ extension [SwiftTokens.Token] {
     }
     guard first == .sign("["), last == .sign("]") else { return nil }
     let elements = Array(dropFirst().dropLast()).elements
-    // A list in a list is no literal of a schema that a property could have as its default.
+    // A default cannot be a list of lists.
     let literals = elements.compactMap { $0.first == .sign("[") ? nil : $0.schemaLiteral }
     return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
   }
