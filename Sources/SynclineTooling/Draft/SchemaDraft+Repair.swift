@@ -52,10 +52,13 @@ extension SchemaDraft {
     default:
       let attributes = attributes(of: declaration)
       guard let place = attribute(of: attributes, at: column) else {
-        if isUnion(index), declaration.name.hasSuffix("Record") {
-          return leaveOut(index, diagnostic.message)
+        // The name may be a word of the language. Another name does not help twice.
+        if !declaration.name.hasSuffix("Record") {
+          rename(index, diagnostic)
+        } else if isUnion(index) {
+          leaveOut(index, diagnostic.message)
         }
-        return rename(index, diagnostic)
+        return
       }
       declarations[index].comments.append("Left out: \(attributes[place]), because \(diagnostic.message).")
       let own = place - (attributes.count - declaration.attributes.count)
