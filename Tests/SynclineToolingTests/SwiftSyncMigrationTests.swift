@@ -355,6 +355,34 @@ import Testing
         """#)
   }
 
+  @Test func aSubclassRepeatsTheProperties() {
+    let text = migrated(
+      """
+      @Model class Trip { var id: Int; var name: String }
+      @Model final class WorkTrip: Trip, Hashable { var client: String }
+      @Model class Loop: Loop { var id: Int }
+      """)
+    #expect(
+      text == """
+        model Trip {
+          id: Int
+          name: String
+        }
+
+        // Models.swift:2: the properties of Trip are repeated here.
+        model WorkTrip {
+          id: Int
+          name: String
+          client: String
+        }
+
+        model Loop {
+          id: Int
+        }
+
+        """)
+  }
+
   @Test func theLastVersionOfAModelCounts() {
     let text = migrated(
       """

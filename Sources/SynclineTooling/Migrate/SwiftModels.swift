@@ -49,7 +49,7 @@ struct SwiftModels {
     let name: String
     let kind: Kind
     /// What it inherits from, and conforms to.
-    let inherited: Tokens
+    var inherited: Tokens
     let line: Int
     var properties: [Property] = []
     var cases: [Case] = []

@@ -6,7 +6,7 @@ package struct SwiftSyncMigration {
   /// A declaration, and the name of its file.
   struct Source {
     let file: String
-    let declaration: SwiftModels.Declaration
+    var declaration: SwiftModels.Declaration
   }
 
   var draft = SchemaDraft()
@@ -37,7 +37,7 @@ package struct SwiftSyncMigration {
         if declaration.kind == .model { models.append(source) }
       }
     }
-    for model in distinct(models) { fill(model, in: places[model.declaration.name] ?? 0) }
+    for model in distinct(models) { fill(inheriting(model), in: places[model.declaration.name] ?? 0) }
     while let name = pending.popLast() {
       if let index = places[name], let source = self.sources[name] { fill(source, in: index) }
     }
@@ -70,6 +70,29 @@ package struct SwiftSyncMigration {
   }
 
   // MARK: Declarations
+
+  /// A model with the properties of the models from which it inherits, since a schema has no subclasses.
+  private mutating func inheriting(_ model: Source) -> Source {
+    var result = model
+    var names: Set<String> = [model.declaration.name]
+    while let parent = superclass(of: result), names.insert(parent.declaration.name).inserted {
+      result.declaration.properties = parent.declaration.properties + result.declaration.properties
+      result.declaration.inherited = parent.declaration.inherited
+      if let index = places[model.declaration.name] {
+        draft.declarations[index].comments.append(
+          "\(model.file):\(model.declaration.line): the properties of \(parent.declaration.ownName) are repeated here."
+        )
+      }
+    }
+    return result
+  }
+
+  private func superclass(of model: Source) -> Source? {
+    guard case .word? = model.declaration.inherited.dropFirst().first else { return nil }
+    let name = Array(model.declaration.inherited.dropFirst().prefix { $0 != .sign(",") }).typePath
+    let source = name.flatMap { declared($0, in: model.declaration.name) }.flatMap { sources[$0] }
+    return source?.declaration.kind == .model ? source : nil
+  }
 
   private mutating func fill(_ source: Source, in index: Int) {
     switch source.declaration.kind {
@@ -218,8 +241,11 @@ package struct SwiftSyncMigration {
       draftProperty.attributes.append("@RenamedFrom(\(SwiftText.literal(old)))")
     }
     if attribute.has("unique"), !draftProperty.isIdentity { SwiftSyncMigration.addUnique(to: &draftProperty) }
-    return ["externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption"]
-      .filter(attribute.has).map { "@Attribute(.\($0)) is not carried over." }
+    return [
+      "externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption",
+      "preserveValueOnDeletion",
+    ]
+    .filter(attribute.has).map { "@Attribute(.\($0)) is not carried over." }
   }
 
   // MARK: Relationships
