@@ -12,8 +12,10 @@ struct Formatter {
   private var enclosing: [Enclosing] = []
   /// The offsets of everything that may begin a line.
   private let starts: Set<Int>
-  /// The offsets of the top-level declarations.
+  /// The first tokens of the top-level declarations.
   private let declarationStarts: Set<Int>
+  /// Those of the declarations that a blank line separates from the previous one: if either takes several lines.
+  private let apart: Set<Int>
   private let bodies: Bodies
 
   private struct Enclosing {
@@ -33,7 +35,8 @@ struct Formatter {
   private init(_ tree: SyntaxTree) {
     self.tree = tree
     bodies = Bodies(tree)
-    declarationStarts = Set(tree.declarations.map { tree.tokens[$0.tokens.lowerBound].range.lowerBound })
+    declarationStarts = Set(tree.declarations.map(\.tokens.lowerBound))
+    apart = Formatter.apart(tree, bodies)
     starts = Formatter.starts(tree)
   }
 
@@ -51,7 +54,7 @@ struct Formatter {
       let isEnd = token.kind == .end
       let closes = Formatter.closing.contains(token.kind)
       let isOfBrokenBody = enclosing.last.map { $0.isBody && $0.isBroken } ?? true
-      let isDeclaration = declarationStarts.contains(token.range.lowerBound)
+      let isDeclaration = declarationStarts.contains(position)
       let followsBrace = position > 0 && tree.tokens[position - 1].kind == .leftBrace
       if followsBrace, closes, gap.comments.isEmpty {
         gap.lineBreaks = 0
@@ -61,7 +64,7 @@ struct Formatter {
         // The members of a broken body are on lines of their own.
         gap.lineBreaks = 1
       }
-      if isDeclaration, !isFirst, isApart(position) { gap.addBlankLine() }
+      if apart.contains(position), !isFirst { gap.addBlankLine() }
       if closes { gap.removeBlankLine() }
       let inner = indentation(for: nil)
       if closes { _ = enclosing.popLast() }
@@ -106,13 +109,17 @@ struct Formatter {
     return enclosing.count + (isStart ? 0 : 1)
   }
 
-  /// Whether a blank line separates a declaration from the previous one: if either takes several lines.
-  private func isApart(_ position: Int) -> Bool {
-    guard let index = tree.declarations.firstIndex(where: { $0.tokens.lowerBound == position }), index > 0
-    else { return false }
-    return [tree.declarations[index - 1], tree.declarations[index]].contains { declaration in
-      declaration.tokens.contains { tree.tokens[$0].kind == .leftBrace && bodies.isBroken($0) }
+  private static func apart(_ tree: SyntaxTree, _ bodies: Bodies) -> Set<Int> {
+    var apart: Set<Int> = []
+    var wasLong = false
+    for (index, declaration) in tree.declarations.enumerated() {
+      let isLong = declaration.tokens.contains {
+        tree.tokens[$0].kind == .leftBrace && bodies.isBroken($0)
+      }
+      if index > 0, wasLong || isLong { apart.insert(declaration.tokens.lowerBound) }
+      wasLong = isLong
     }
+    return apart
   }
 
   /// Whether two tokens of a line have no space between them.
