@@ -24,20 +24,18 @@ public enum CompilerPipeline {
       &memory)
   }
 
-  /// Analyses parsed files. If one of many files changes, the others are not parsed again, and their models
-  /// are cached.
+  /// Analyses parsed files, or the sections of edited ones in their order, which have the same path. If one of many
+  /// changes, the others are not parsed again, and their models are cached.
   package static func analyse(
     target: String, files: [ParsedFile], modules: [String: [ParsedFile]],
     otherPackages: Set<String>, _ memory: inout AnalysisMemory
   ) -> Analysis {
     var bag = DiagnosticBag()
-    let files = files.sorted { $0.source.path < $1.source.path }
+    let files = ordered(files)
     FileCollisions.check(files.map(\.source), target: target, &bag)
     for file in files { file.diagnostics.forEach { bag.add($0) } }
     // Errors in another target are reported in that target.
-    let modules = modules.mapValues { files in
-      files.sorted { $0.source.path < $1.source.path }.map(\.tree)
-    }
+    let modules = modules.mapValues { ordered($0).map(\.tree) }
     let trees = files.map(\.tree)
     let resolved = Resolver.resolve(
       target: target, trees: trees, modules: modules, otherPackages: otherPackages, &memory)
@@ -47,6 +45,12 @@ public enum CompilerPipeline {
     return Analysis(
       trees: trees, draft: resolved.schema, symbolLog: resolved.log.symbols,
       diagnostics: bag.diagnostics.sorted().reportingUnknownTypesOnce())
+  }
+
+  /// Files by their paths; the sections of a file keep their order.
+  private static func ordered(_ files: [ParsedFile]) -> [ParsedFile] {
+    files.enumerated().sorted { ($0.element.source.path, $0.offset) < ($1.element.source.path, $1.offset) }
+      .map(\.element)
   }
 
   /// Generates the Swift of a schema: one file for each schema file, and the index.

@@ -92,6 +92,9 @@ public struct Schema: Sendable {
 
   package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
+  /// The position of a model among those of the target, in source order; behind all of them for any other name.
+  func position(of model: String) -> Int { modelPositions[model] ?? models.count }
+
   package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
 
   /// Whether a model of the target or of an imported one has a composite identity.

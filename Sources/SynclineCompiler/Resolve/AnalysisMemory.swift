@@ -13,39 +13,70 @@ struct ResolvedModels: Sendable {
   }
 }
 
-/// Caches the resolved models of each file. While one file is edited, the models of the other files stay
-/// valid, provided that all names keep their meaning.
+/// Caches the resolved models of each file, or of each section of a file. While one is edited, the models of the others stay
+/// valid, except for those that name a declaration which has changed.
 package struct AnalysisMemory: Sendable {
-  /// Everything that models are resolved from, except the models themselves: the declared names, and the
-  /// declarations that are not models.
-  struct Surroundings: Sendable, Equatable {
-    let target: [[String]]
-    let imports: [String]
-    /// The identities of the imported targets' files.
-    let modules: [ObjectIdentifier]
-  }
-
   private var surroundings: Surroundings?
   private var known: [ObjectIdentifier: ResolvedModels] = [:]
   private var kept: [ObjectIdentifier: ResolvedModels] = [:]
+  /// The names of the declarations that have changed, and of those that are made of them.
+  private var changed: Set<String> = []
   /// Retains the files, because their object identities are compared.
-  private var modules: [SyntaxTree] = []
+  private var trees: [SyntaxTree] = []
+  private var declared: [ObjectIdentifier: [Surroundings.Declaration]] = [:]
+  private var words: [ObjectIdentifier: Set<String>] = [:]
+  /// The number of models that have been resolved.
+  package private(set) var resolvedModels = 0
 
   package init() {}
 
-  /// Begins an analysis. Cached models are reused if the surroundings are equal.
-  mutating func begin(_ surroundings: Surroundings, modules: [SyntaxTree]) {
-    known = self.surroundings == surroundings ? kept : [:]
+  /// Begins an analysis of trees that import others.
+  ///
+  /// - Parameter names: the names of the imports.
+  mutating func begin(_ trees: [SyntaxTree], importing modules: [SyntaxTree], named names: [String]) {
+    let own = Set(trees.map { ObjectIdentifier($0.file) })
+    declared = declared.filter { own.contains($0.key) }
+    words = words.filter { own.contains($0.key) }
+    let next = Surroundings(
+      trees, modules: modules.map { ObjectIdentifier($0.file) }, imports: names
+    ) { declarations(of: $0) }
+    changed = surroundings.flatMap { next.changes(since: $0) } ?? []
+    let isKept = surroundings.map { next.changes(since: $0) != nil } ?? false
+    known = isKept ? kept : [:]
     kept = [:]
-    self.surroundings = surroundings
-    self.modules = modules
+    surroundings = next
+    self.trees = trees + modules
+  }
+
+  private mutating func declarations(of tree: SyntaxTree) -> [Surroundings.Declaration] {
+    let key = ObjectIdentifier(tree.file)
+    if let known = declared[key] { return known }
+    let found = tree.surroundings
+    declared[key] = found
+    return found
   }
 
   /// The models of a file: cached, or newly resolved.
-  mutating func models(of file: SourceFile, resolve: () -> ResolvedModels) -> ResolvedModels {
-    let models = known[ObjectIdentifier(file)] ?? resolve()
-    kept[ObjectIdentifier(file)] = models
+  mutating func models(of tree: SyntaxTree, resolve: () -> ResolvedModels) -> ResolvedModels {
+    let key = ObjectIdentifier(tree.file)
+    if let models = known[key], isValid(models, of: tree) {
+      kept[key] = models
+      return models
+    }
+    let models = resolve()
+    resolvedModels += models.models.count
+    kept[key] = models
     return models
+  }
+
+  /// Whether models name nothing that has changed. What is said of an unknown name depends on all others.
+  private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
+    if changed.isEmpty { return true }
+    guard models.log.bag.diagnostics.isEmpty else { return false }
+    let key = ObjectIdentifier(tree.file)
+    let words = self.words[key] ?? tree.words(of: tree.tokens.indices)
+    self.words[key] = words
+    return words.isDisjoint(with: changed)
   }
 
   /// The diagnostics of each model's own rules, which depend on no other file.
@@ -55,19 +86,5 @@ package struct AnalysisMemory: Sendable {
       kept[ObjectIdentifier(file)]?.problems = found
       return found
     }
-  }
-}
-
-extension SyntaxTree {
-  /// The parts of a file that models of other files may depend on.
-  var surroundings: [String] {
-    var texts = imports.map(\.module.text) + [mayDeclareMore ? "…" : ""]
-    for (declaration, name) in named {
-      switch declaration {
-      case .model(let model) where model.kind == .model: texts.append(name.text)
-      default: texts += declaration.tokens.map { file.text(tokens[$0].range) } + [""]
-      }
-    }
-    return texts
   }
 }

@@ -45,14 +45,11 @@ struct Resolver {
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
     let importedTrees = imports.flatMap { modules[$0] ?? [] }
     resolver.learn(importedTrees)
-    memory.begin(
-      .init(
-        target: trees.map(\.surroundings), imports: imports + (misses ? [""] : []),
-        modules: importedTrees.map { ObjectIdentifier($0.file) }), modules: importedTrees)
+    memory.begin(trees, importing: importedTrees, named: imports + (misses ? [""] : []))
     log = resolver.log
     var models: [Model] = []
     for tree in trees {
-      let resolved = memory.models(of: tree.file) { resolver.models(of: tree) }
+      let resolved = memory.models(of: tree) { resolver.models(of: tree) }
       models += resolved.models
       log.add(resolved.log)
     }

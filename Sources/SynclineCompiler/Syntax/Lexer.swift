@@ -150,6 +150,8 @@ struct Lexer {
       offset += 1
       if kind == .leftParenthesis { openParentheses += 1 }
       if kind == .rightParenthesis { openParentheses = max(0, openParentheses - 1) }
+      // No parentheses contain braces: one that is not closed ends with the declaration.
+      if kind == .leftBrace || kind == .rightBrace { openParentheses = 0 }
       return kind
     }
     if byte == UInt8(ascii: "\"") { return scanString() }

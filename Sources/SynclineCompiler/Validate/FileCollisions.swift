@@ -3,7 +3,9 @@ enum FileCollisions {
   static func check(_ files: [SourceFile], target: String, _ bag: inout DiagnosticBag) {
     let index = GeneratedFile.indexName(forTarget: target).lowercased()
     var first: [String: SourceFile] = [:]
-    for file in files {
+    for (position, file) in files.enumerated() {
+      // The sections of a file that is edited follow each other.
+      if position > 0, files[position - 1].path == file.path { continue }
       let name = GeneratedFile.name(forSchema: file.relativePath).lowercased()
       let place = SourceRange(file: file, offsets: 0..<0)
       if name == index {

@@ -50,8 +50,8 @@ enum OfflineRule: ValidationRule {
           while let first = ring.first, first.model.name != start.name, let step = steps[first.model.name] {
             ring.insert(step, at: 0)
           }
-          return ring.allSatisfy { start.range.offsets.lowerBound <= $0.model.range.offsets.lowerBound }
-            ? ring : nil
+          let place = schema.position(of: start.name)
+          return ring.allSatisfy { place <= schema.position(of: $0.model.name) } ? ring : nil
         }
         if steps[target.name] == nil {
           steps[target.name] = (model, property)

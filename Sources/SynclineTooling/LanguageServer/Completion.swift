@@ -5,7 +5,9 @@ import SynclineCompiler
 struct Completion {
   let schema: Schema
   let symbols: [Symbol]
+  /// The section of the file that contains the position, and the line at which it begins.
   let file: ParsedFile
+  let line: Int
   /// The targets that can be imported.
   let modules: [String]
 
@@ -37,9 +39,10 @@ struct Completion {
     let start = typed.map { tokens[$0].range.lowerBound } ?? offset
     let end = typed.map { tokens[$0].range.upperBound } ?? offset
     let before = Array(tokens.prefix { $0.kind != .end && $0.range.lowerBound < start })
-    let line = file.source.lineIndex(of: start)
-    let startsLine = before.last.map { file.source.lineIndex(of: $0.range.upperBound) < line } ?? true
-    let range = file.source.range(of: start..<end)
+    let lineOfStart = file.source.lineIndex(of: start)
+    let startsLine =
+      before.last.map { file.source.lineIndex(of: $0.range.upperBound) < lineOfStart } ?? true
+    let range = file.source.range(of: start..<end, from: line)
     return .array(
       items(after: before, startsLine: startsLine).enumerated().map { position, item in
         let number = String(position)

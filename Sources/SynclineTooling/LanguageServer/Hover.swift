@@ -7,7 +7,9 @@ struct Hover {
   let schema: Schema
   /// The symbol at the position.
   let symbol: Symbol?
+  /// The section of the file that contains the position, and the line at which it begins.
   let file: ParsedFile
+  let line: Int
 
   /// The response for an offset; null if there is no text.
   func text(at offset: Int) -> SyncJSON {
@@ -29,7 +31,8 @@ struct Hover {
     }
     guard let lines else { return .null }
     return [
-      "contents": .markdown(lines.joined(separator: "\n\n")), "range": file.source.range(of: token.range),
+      "contents": .markdown(lines.joined(separator: "\n\n")),
+      "range": file.source.range(of: token.range, from: line),
     ]
   }
 

@@ -38,20 +38,38 @@ extension LanguageServer {
       "codeAction", "rename", "prepareRename", "foldingRange", "semanticTokens/full",
     ].contains { "textDocument/" + $0 == method }
     guard isKnown else { throw .unknownMethod(method) }
-    guard let path = parameters["textDocument"]?.path, let file = workspace.file(at: path),
-      let target = workspace.target(of: path)?.folder.path
-    else { throw .failed("The file is not open.") }
-    let offset = file.source.offset(of: parameters["position"])
+    guard let path = parameters["textDocument"]?.path, let file = workspace.settledFile(at: path) else {
+      throw .failed("The file is not open.")
+    }
+    switch method {
+    case "textDocument/codeAction": return actions(file, over: file.offsets(of: parameters["range"]))
+    case "textDocument/documentSymbol", "textDocument/formatting", "textDocument/foldingRange",
+      "textDocument/semanticTokens/full":
+      return workspace.wholeFile(at: path).map { whole(method, $0) } ?? .null
+    default:
+      guard let place = file.section(at: file.offset(of: parameters["position"])) else { return .null }
+      return try answer(method, parameters, in: place.section, at: place.offset)
+    }
+  }
+
+  /// Answers a request about a position of a file.
+  private mutating func answer(
+    _ method: String, _ parameters: SyncJSON, in section: EditedFile.Section, at offset: Int
+  ) throws(RequestError) -> SyncJSON {
+    let file = section.file
+    let path = file.source.path
     switch method {
     case "textDocument/completion":
+      let target = workspace.target(of: path)?.folder.path ?? ""
       return Completion(
         schema: workspace.analysis(in: target).draft, symbols: workspace.symbols(in: target), file: file,
-        modules: importable(by: path)
+        line: section.line, modules: importable(by: path)
       ).items(at: offset)
     case "textDocument/hover":
+      let target = workspace.target(of: path)?.folder.path ?? ""
       return Hover(
         schema: workspace.analysis(in: target).draft, symbol: workspace.symbol(at: offset, in: file),
-        file: file
+        file: file, line: section.line
       ).text(at: offset)
     case "textDocument/definition": return definition(at: offset, in: file)
     case "textDocument/references":
@@ -59,17 +77,20 @@ extension LanguageServer {
       return .array(places(at: offset, in: file, declaration: isWhole).map(location))
     case "textDocument/documentHighlight":
       return .array(
-        places(at: offset, in: file, declaration: true).filter { $0.file === file.source }
-          .map { ["range": $0.json] })
-    case "textDocument/documentSymbol": return Outline(file).json
-    case "textDocument/formatting": return formatting(file)
-    case "textDocument/codeAction":
-      return actions(file, workspace.analysis(in: target), over: file.source.offsets(of: parameters["range"]))
-    case "textDocument/prepareRename": return try renamed(at: offset, in: file).place.json
-    case "textDocument/rename":
-      return try rename(at: offset, in: file, to: parameters["newName"]?.string ?? "")
-    case "textDocument/foldingRange": return Folding(file.tree).json
-    default: return Highlighting(file.tree).json
+        places(at: offset, in: file, declaration: true).filter { $0.file.path == path }
+          .map { ["range": json($0)] })
+    case "textDocument/prepareRename": return json(try renamed(at: offset, in: file).place)
+    default: return try rename(at: offset, in: file, to: parameters["newName"]?.string ?? "")
+    }
+  }
+
+  /// Answers a request about all of a file.
+  private func whole(_ method: String, _ file: ParsedFile) -> SyncJSON {
+    switch method {
+    case "textDocument/documentSymbol": Outline(file).json
+    case "textDocument/formatting": formatting(file)
+    case "textDocument/foldingRange": Folding(file.tree).json
+    default: Highlighting(file.tree).json
     }
   }
 
@@ -102,16 +123,18 @@ extension LanguageServer {
   }
 
   /// The quick fixes for diagnostics in a range of a file.
-  private func actions(_ file: ParsedFile, _ analysis: Analysis, over offsets: Range<Int>) -> SyncJSON {
+  private mutating func actions(_ file: EditedFile, over offsets: Range<Int>) -> SyncJSON {
     var actions: [SyncJSON] = []
-    for diagnostic in analysis.diagnostics where diagnostic.range.file === file.source {
-      let place = diagnostic.range.offsets
-      guard place.lowerBound <= offsets.upperBound, offsets.lowerBound <= place.upperBound else { continue }
+    let target = workspace.target(of: file.path)?.folder.path ?? ""
+    for diagnostic in workspace.analysis(in: target).diagnostics {
+      guard let place = file.offsets(of: diagnostic.range), place.lowerBound <= offsets.upperBound,
+        offsets.lowerBound <= place.upperBound
+      else { continue }
       for fixIt in diagnostic.fixIts {
         let message = fixIt.message.prefix(1).uppercased() + fixIt.message.dropFirst()
         actions.append([
           "title": .string(message), "kind": "quickfix",
-          "diagnostics": [diagnostic.json(uri: uri(of:))],
+          "diagnostics": [json(diagnostic)],
           "isPreferred": .bool(diagnostic.fixIts.count == 1),
           "edit": changes([(fixIt.range, fixIt.replacement)]),
         ])
@@ -127,7 +150,7 @@ extension LanguageServer {
       "changes": .object(
         SyncJSONObject(
           files.map { path, edits in
-            let list = edits.map { ["range": $0.range.json, "newText": .string($0.text)] as SyncJSON }
+            let list = edits.map { ["range": json($0.range), "newText": .string($0.text)] as SyncJSON }
             return (uri(of: path), .array(list))
           }))
     ]

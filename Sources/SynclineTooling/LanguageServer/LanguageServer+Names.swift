@@ -6,7 +6,7 @@ import SynclineNaming
 extension LanguageServer {
   /// A source range as a `Location` of the protocol.
   func location(_ range: SourceRange) -> SyncJSON {
-    ["uri": .string(uri(of: range.file.path)), "range": range.json]
+    ["uri": .string(uri(of: range.file.path)), "range": json(range)]
   }
 
   mutating func definition(at offset: Int, in file: ParsedFile) -> SyncJSON {
@@ -17,7 +17,7 @@ extension LanguageServer {
   /// All ranges of the symbol at an offset, in the order of the files.
   mutating func places(at offset: Int, in file: ParsedFile, declaration isWhole: Bool) -> [SourceRange] {
     guard let symbol = workspace.symbol(at: offset, in: file) else { return [] }
-    guard let declaration = symbol.declaration else { return symbol.references }
+    guard let declaration = symbol.declaration else { return sorted(symbol.references) }
     var places: Set<SourceRange> = []
     for target in workspace.targetsNear(declaration.file.path) {
       for same in workspace.symbols(in: target) where same.declaration == declaration {
@@ -25,9 +25,15 @@ extension LanguageServer {
       }
     }
     if isWhole { places.insert(declaration) } else { places.remove(declaration) }
-    return places.sorted {
-      ($0.file.path, $0.offsets.lowerBound) < ($1.file.path, $1.offsets.lowerBound)
+    return sorted(Array(places))
+  }
+
+  /// Ranges in the order of the files.
+  private func sorted(_ ranges: [SourceRange]) -> [SourceRange] {
+    let places = ranges.map { range in
+      (range, workspace.file(at: range.file.path)?.offsets(of: range)?.lowerBound ?? 0)
     }
+    return places.sorted { ($0.0.file.path, $0.1) < ($1.0.file.path, $1.1) }.map(\.0)
   }
 
   /// The symbols whose names contain the letters of a query in the same order, ignoring case.
@@ -73,7 +79,10 @@ extension LanguageServer {
   {
     let (symbol, _) = try renamed(at: offset, in: file)
     guard name != symbol.name else { return ["changes": [:]] }
-    let edits = places(at: offset, in: file, declaration: true).map { (range: $0, text: name) }
+    let edits = places(at: offset, in: file, declaration: true).map { place in
+      place == symbol.declaration
+        ? workspace.declaration(of: symbol, at: place, as: name) : (range: place, text: name)
+    }
     if let reason = workspace.problem(renaming: symbol, to: name, by: edits) {
       throw .failed("“\(symbol.name)” cannot be renamed to “\(name)”: \(reason)")
     }
@@ -102,6 +111,41 @@ extension Workspace {
     return targets.keys.sorted().filter { $0 == own.path || targets[$0]?.folder.package != nil }
   }
 
+  /// The edit that renames a declaration. A case keeps the JSON value that its former name stood for, because rows and payloads
+  /// have it; a value that the new name stands for is left out.
+  func declaration(of symbol: Symbol, at place: SourceRange, as name: String) -> (
+    range: SourceRange, text: String
+  ) {
+    guard let written = written(symbol, at: place) else { return (place, name) }
+    guard let value = written.value else {
+      let rest = place.file.text(place.offsets.upperBound..<written.end.offsets.upperBound)
+      return (place.through(written.end), "\(name)\(rest) = \"\(symbol.name)\"")
+    }
+    let (end, start) = (written.end.offsets.upperBound, value.offsets.lowerBound)
+    let sign = end < start ? place.file.text(end..<start) : ""
+    guard value.text == "\"\(name)\"", sign.allSatisfy({ $0 == " " || $0 == "=" }) else {
+      return (place, name)
+    }
+    let rest = place.file.text(place.offsets.upperBound..<end)
+    return (place.through(value), name + rest)
+  }
+
+  /// A case whose JSON value is text: the end of what is before the value, and the value if it is written.
+  private func written(_ symbol: Symbol, at place: SourceRange) -> (end: SourceRange, value: SourceRange?)? {
+    guard symbol.kind == .enumCase,
+      let tree = file(at: place.file.path)?.section(of: place)?.file.tree
+    else { return nil }
+    for syntax in tree.enums where syntax.rawType.text == Enumeration.RawType.string.rawValue {
+      guard let entry = syntax.cases.first(where: { $0.name.range == place }) else { continue }
+      return entry.isIncomplete ? nil : (place, entry.rawValue?.range)
+    }
+    for syntax in tree.unions {
+      guard let entry = syntax.properties.first(where: { $0.name.range == place }) else { continue }
+      return entry.isIncomplete ? nil : (entry.type.range, entry.defaultValue?.range)
+    }
+    return nil
+  }
+
   /// Why a symbol cannot be renamed: the new name would cause an error or change the meaning of a reference.
   func problem(renaming symbol: Symbol, to name: String, by edits: [(range: SourceRange, text: String)])
     -> String?
@@ -109,10 +153,7 @@ extension Workspace {
     guard name.isIdentifier else { return "that is no name" }
     var (former, changed) = (self, self)
     let files = Dictionary(grouping: edits) { $0.range.file.path }
-    for (path, edits) in files {
-      guard let source = file(at: path)?.source else { continue }
-      changed.replace(source, source.replacing(edits.map { ($0.range.offsets, $0.text) }))
-    }
+    for (path, edits) in files { changed.replace(edits, at: path) }
     for target in Set(files.keys.compactMap { self.target(of: $0)?.folder.path }).sorted() {
       let (before, after) = (former.analysis(in: target), changed.analysis(in: target))
       let known = before.diagnostics.count { $0.severity == .error }

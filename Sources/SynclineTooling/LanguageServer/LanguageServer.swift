@@ -74,9 +74,13 @@ package struct LanguageServer {
       guard let text = document?["text"]?.string else { return }
       take(text, document)
     case "textDocument/didChange":
-      guard let path = document?.path, var source = workspace.file(at: path)?.source else { return }
-      for change in parameters["contentChanges"]?.array ?? [] { source = source.applying(change) }
-      take(source.text, document)
+      guard let document, let uri = document["uri"]?.string, let path = document.path,
+        workspace.file(at: path) != nil
+      else { return }
+      documents[path] = (uri, document["version"])
+      workspace.apply(
+        parameters["contentChanges"]?.array ?? [], at: path, isFile: uri.hasPrefix("file:"))
+      hasChanged = true
     case "textDocument/didClose":
       guard let path = document?.path else { return }
       documents[path] = nil
@@ -150,10 +154,9 @@ package struct LanguageServer {
     hasChanged = false
     var lists: [String: [SyncJSON]] = [:]
     for (target, analysis) in workspace.shownAnalyses() {
-      for path in target.files.keys { lists[path] = [] }
-      for diagnostic in analysis.diagnostics {
-        lists[diagnostic.range.file.path, default: []].append(
-          diagnostic.json(uri: uri(of:)))
+      let found = Dictionary(grouping: analysis.diagnostics) { ObjectIdentifier($0.range.file) }
+      for (path, file) in target.files {
+        lists[path] = file.sections.flatMap { found[ObjectIdentifier($0.file.source)] ?? [] }.map(json)
       }
     }
     for path in Set(lists.keys).union(published.keys).sorted() {
@@ -169,6 +172,23 @@ package struct LanguageServer {
       }
       published[path] = lists[path] == nil ? nil : list
     }
+  }
+
+  /// A diagnostic as a `Diagnostic` of the protocol.
+  func json(_ diagnostic: Diagnostic) -> SyncJSON {
+    .object([
+      "range": json(diagnostic.range), "severity": diagnostic.severity == .error ? 1 : 2,
+      "code": .string(diagnostic.code.rawValue), "source": "syncline", "message": .string(diagnostic.message),
+      "relatedInformation": diagnostic.notes.isEmpty
+        ? nil
+        : .array(diagnostic.notes.map { ["location": location($0.range), "message": .string($0.message)] }),
+    ])
+  }
+
+  /// A range of a section as a `Range` of the protocol, in the whole file.
+  func json(_ range: SourceRange) -> SyncJSON {
+    let line = workspace.file(at: range.file.path)?.section(of: range)?.line
+    return range.file.range(of: range.offsets, from: line ?? 0)
   }
 
   /// The URI of a file.
@@ -209,50 +229,5 @@ extension SyncJSON {
     guard uri.hasPrefix("file:"), let url = URL(string: uri) else { return uri }
     let path = url.path(percentEncoded: false)
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-  }
-}
-
-extension SourceFile {
-  /// The file after a change of the protocol, which replaces a range or the whole text.
-  fileprivate func applying(_ change: SyncJSON) -> SourceFile {
-    guard let replacement = change["text"]?.string else { return self }
-    guard let range = change["range"], range.object != nil else {
-      return SourceFile(path: path, relativePath: relativePath, text: replacement)
-    }
-    return SourceFile(
-      path: path, relativePath: relativePath,
-      text: replacing([(offsets(of: range), replacement)]))
-  }
-
-  /// The string with the given ranges replaced. The ranges must not overlap.
-  func replacing(_ changes: [(offsets: Range<Int>, text: String)]) -> String {
-    var result: [UInt8] = []
-    var end = 0
-    for change in changes.sorted(by: { $0.offsets.lowerBound < $1.offsets.lowerBound })
-    where change.offsets.lowerBound >= end {
-      result += bytes[end..<change.offsets.lowerBound]
-      result += change.text.utf8
-      end = change.offsets.upperBound
-    }
-    return String(decoding: result + bytes[end...], as: UTF8.self)
-  }
-}
-
-extension Diagnostic {
-  /// The diagnostic as a `Diagnostic` of the protocol.
-  func json(uri: (String) -> String) -> SyncJSON {
-    .object([
-      "range": range.json, "severity": severity == .error ? 1 : 2, "code": .string(code.rawValue),
-      "source": "syncline", "message": .string(message),
-      "relatedInformation": notes.isEmpty
-        ? nil
-        : .array(
-          notes.map { note in
-            [
-              "location": ["uri": .string(uri(note.range.file.path)), "range": note.range.json],
-              "message": .string(note.message),
-            ]
-          }),
-    ])
   }
 }

@@ -46,7 +46,7 @@ struct Outline {
     let whole = min(range.lowerBound, place.lowerBound)..<max(range.upperBound, place.upperBound)
     return .object([
       "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.number),
-      "range": file.source.range(of: whole), "selectionRange": name.range.json,
+      "range": file.source.range(of: whole), "selectionRange": file.source.range(of: place),
       "children": children.isEmpty ? nil : .array(children),
     ])
   }

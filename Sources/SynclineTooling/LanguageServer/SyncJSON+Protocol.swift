@@ -4,17 +4,19 @@ import SynclineCompiler
 // Conversions to and from the objects of the Language Server Protocol.
 
 extension SourceFile {
-  /// A `Position` of the protocol: a line and a UTF-16 column, both counted from 0.
-  func position(of offset: Int) -> SyncJSON {
-    let location = location(of: offset, counting: .utf16)
-    return ["line": SyncJSON(location.line - 1), "character": SyncJSON(location.column - 1)]
+  /// A `Range` of the protocol: lines and UTF-16 columns, both counted from 0.
+  ///
+  /// - Parameter line: the line of the whole file at which this section of it begins.
+  func range(of offsets: Range<Int>, from line: Int = 0) -> SyncJSON {
+    func position(_ offset: Int) -> SyncJSON {
+      let location = location(of: offset, counting: .utf16)
+      return ["line": SyncJSON(location.line - 1 + line), "character": SyncJSON(location.column - 1)]
+    }
+    return ["start": position(offsets.lowerBound), "end": position(offsets.upperBound)]
   }
+}
 
-  /// A `Range` of the protocol.
-  func range(of offsets: Range<Int>) -> SyncJSON {
-    ["start": position(of: offsets.lowerBound), "end": position(of: offsets.upperBound)]
-  }
-
+extension EditedFile {
   /// The offset of a `Position`; if the position does not exist, the nearest one.
   func offset(of position: SyncJSON?) -> Int {
     offset(line: position?["line"]?.int ?? 0, utf16Column: position?["character"]?.int ?? 0)
@@ -25,11 +27,16 @@ extension SourceFile {
     let start = offset(of: range?["start"])
     return start..<max(start, offset(of: range?["end"]))
   }
-}
 
-extension SourceRange {
-  /// The range as a `Range` of the protocol.
-  var json: SyncJSON { file.range(of: offsets) }
+  /// Makes a change of the protocol, which replaces a range or the whole text.
+  mutating func apply(_ change: SyncJSON) {
+    guard let text = change["text"]?.string else { return }
+    if let range = change["range"], range.object != nil {
+      replace(offsets(of: range), with: text)
+    } else {
+      replace(with: text)
+    }
+  }
 }
 
 extension SyncJSON {

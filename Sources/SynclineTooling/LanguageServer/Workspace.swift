@@ -1,3 +1,4 @@
+import Syncline
 import SynclineCompiler
 import SynclineFiles
 import SynclineNaming
@@ -7,7 +8,7 @@ struct Workspace {
   /// The files of a target, and their analysis.
   struct Target {
     let folder: TargetFolder
-    fileprivate(set) var files: [String: ParsedFile] = [:]
+    fileprivate(set) var files: [String: EditedFile] = [:]
     /// The analysis; nil if a file has changed since.
     fileprivate var analysis: Analysis?
     /// The symbols of the analysis; nil until they are needed.
@@ -18,7 +19,15 @@ struct Workspace {
     /// Whether one of its files has been open. Other targets are only read because they are imported.
     fileprivate(set) var isShown = false
 
-    fileprivate var hasImports: Bool { files.values.contains { !$0.tree.imports.isEmpty } }
+    fileprivate var hasImports: Bool {
+      files.values.contains { $0.sections.contains { !$0.file.tree.imports.isEmpty } }
+    }
+
+    /// The sections of all files, with what has been edited.
+    fileprivate mutating func parsedFiles() -> [ParsedFile] {
+      for path in files.keys { files[path]?.settle() }
+      return files.sorted { $0.key < $1.key }.flatMap { $0.value.sections.map(\.file) }
+    }
   }
 
   /// The maximum number of files and folders of a target that are visited.
@@ -33,7 +42,20 @@ struct Workspace {
   // MARK: Files
 
   /// The current version of the file at a path.
-  func file(at path: String) -> ParsedFile? { target(of: path)?.files[path] }
+  func file(at path: String) -> EditedFile? { target(of: path)?.files[path] }
+
+  /// The file at a path, with the sections of its current text.
+  mutating func settledFile(at path: String) -> EditedFile? {
+    guard let target = target(of: path)?.folder.path else { return nil }
+    targets[target]?.files[path]?.settle()
+    return targets[target]?.files[path]
+  }
+
+  /// The file at a path, parsed in one.
+  mutating func wholeFile(at path: String) -> ParsedFile? {
+    guard let target = target(of: path)?.folder.path else { return nil }
+    return targets[target]?.files[path]?.parseWhole()
+  }
 
   /// The target that contains a file.
   func target(of path: String) -> Target? {
@@ -56,7 +78,15 @@ struct Workspace {
     }
     guard let target = open[path] else { return }
     targets[target]?.isShown = true
-    write(ParsedFile(source(path, in: target, text)), at: path, in: target)
+    write(text, at: path, in: target)
+  }
+
+  /// Changes the text of a known file as the editor says.
+  mutating func apply(_ changes: [SyncJSON], at path: String, isFile: Bool) {
+    if open[path] == nil, let text = file(at: path)?.text { take(text, at: path, isFile: isFile) }
+    guard let target = open[path] else { return }
+    for change in changes { targets[target]?.files[path]?.apply(change) }
+    forgetAnalyses(of: target)
   }
 
   /// Returns a file to its text on disk, if it exists there.
@@ -65,9 +95,7 @@ struct Workspace {
     guard case .success(let text) = SchemaFile.read(path) else {
       return write(nil, at: path, in: target)
     }
-    if targets[target]?.files[path]?.source.text != text {
-      write(ParsedFile(source(path, in: target, text)), at: path, in: target)
-    }
+    if targets[target]?.files[path]?.text != text { write(text, at: path, in: target) }
   }
 
   /// Reads the files on disk again.
@@ -78,8 +106,21 @@ struct Workspace {
     }
   }
 
-  private mutating func write(_ file: ParsedFile?, at path: String, in target: String) {
-    targets[target]?.files[path] = file
+  /// Sets the text of a file; nil removes the file.
+  private mutating func write(_ text: String?, at path: String, in target: String) {
+    if let text, targets[target]?.files[path] != nil {
+      targets[target]?.files[path]?.replace(with: text)
+    } else {
+      targets[target]?.files[path] = text.map { text in
+        let isBelow = path.hasPrefix(target + "/")
+        return EditedFile(
+          path: path, relativePath: isBelow ? String(path.dropFirst(target.count + 1)) : nil, text: text)
+      }
+    }
+    forgetAnalyses(of: target)
+  }
+
+  private mutating func forgetAnalyses(of target: String) {
     for other in targets.keys where other == target || targets[other]?.hasImports ?? false {
       targets[other]?.analysis = nil
       targets[other]?.symbols = nil
@@ -93,10 +134,16 @@ struct Workspace {
     read(folder.path)
   }
 
-  /// Replaces the text of a file.
-  mutating func replace(_ source: SourceFile, _ text: String) {
-    guard let target = target(of: source.path)?.folder.path else { return }
-    write(ParsedFile(self.source(source.path, in: target, text)), at: source.path, in: target)
+  /// Replaces ranges of a file, which must not overlap.
+  mutating func replace(_ edits: [(range: SourceRange, text: String)], at path: String) {
+    guard let target = target(of: path)?.folder.path, let file = settledFile(at: path) else { return }
+    let changes = edits.compactMap { edit in
+      file.offsets(of: edit.range).map { (offsets: $0, text: edit.text) }
+    }
+    for change in changes.sorted(by: { $0.offsets.lowerBound > $1.offsets.lowerBound }) {
+      targets[target]?.files[path]?.replace(change.offsets, with: change.text)
+    }
+    forgetAnalyses(of: target)
   }
 
   /// Reads the files of a target from disk, except for open ones.
@@ -108,15 +155,9 @@ struct Workspace {
     }
     for path in stored where open[path] == nil {
       guard case .success(let text) = SchemaFile.read(path) else { continue }
-      if targets[target]?.files[path]?.source.text == text { continue }
-      write(ParsedFile(source(path, in: target, text)), at: path, in: target)
+      if targets[target]?.files[path]?.text == text { continue }
+      write(text, at: path, in: target)
     }
-  }
-
-  private func source(_ path: String, in target: String, _ text: String) -> SourceFile {
-    let isBelow = path.hasPrefix(target + "/")
-    return SourceFile(
-      path: path, relativePath: isBelow ? String(path.dropFirst(target.count + 1)) : nil, text: text)
   }
 
   // MARK: Analyses
@@ -130,7 +171,7 @@ struct Workspace {
     targets[path]?.memory = AnalysisMemory()
     let analysis = CompilerPipeline.analyse(
       target: ModuleName.of(target: targets[path]?.folder.name ?? ""),
-      files: targets[path].map { Array($0.files.values) } ?? [], modules: modules,
+      files: targets[path]?.parsedFiles() ?? [], modules: modules,
       otherPackages: otherPackages, &memory)
     targets[path]?.memory = memory
     targets[path]?.analysis = analysis
@@ -147,6 +188,7 @@ struct Workspace {
 
   /// The files of the targets that a target may import, and which of these targets are in other packages.
   private mutating func modules(for path: String) -> ([String: [ParsedFile]], Set<String>) {
+    _ = targets[path]?.parsedFiles()
     guard let target = targets[path], target.hasImports else { return ([:], []) }
     let neighbors = target.neighbors ?? target.folder.neighbors()
     targets[path]?.neighbors = neighbors
@@ -156,7 +198,7 @@ struct Workspace {
       let name = ModuleName.of(target: neighbor.name)
       guard modules[name] == nil else { continue }
       load(neighbor)
-      let files = targets[neighbor.path].map { Array($0.files.values) } ?? []
+      let files = targets[neighbor.path]?.parsedFiles() ?? []
       guard !files.isEmpty else { continue }
       modules[name] = files
       if neighbor.package != target.folder.package { otherPackages.insert(name) }
@@ -167,8 +209,9 @@ struct Workspace {
   /// Analyses the targets of which a file has been open.
   mutating func shownAnalyses() -> [(target: Target, analysis: Analysis)] {
     targets.keys.sorted().compactMap { path in
-      guard let target = targets[path], target.isShown else { return nil }
-      return (target, analysis(in: path))
+      guard targets[path]?.isShown ?? false else { return nil }
+      let analysis = analysis(in: path)
+      return targets[path].map { ($0, analysis) }
     }
   }
 }

@@ -43,6 +43,11 @@ struct BoundedLayers {
     return search.separated()
   }
 
+  /// What a search costs, in steps of a `LayoutEffort`: each move looks at the edges of a box twice.
+  static func steps(boxes: Int, edges: Int) -> Int { movesForBox * (10 * boxes + 8 * edges) }
+
+  private static let movesForBox = 400
+
   private init(
     _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,
     seed: UInt64
@@ -116,7 +121,7 @@ struct BoundedLayers {
 
   private mutating func improve() {
     var random = SplitMix(seed: seed)
-    let steps = 400 * heights.count
+    let steps = BoundedLayers.movesForBox * heights.count
     for step in 0..<steps {
       let threshold = 1.2 * (1 - Double(step) / Double(steps))
       let box = random.below(heights.count)

@@ -7,7 +7,8 @@ enum BoxGrid {
     boxes: [Rect], size: Size
   ) {
     var best: (boxes: [Rect], size: Size, page: Double)?
-    for columns in 1...max(min(sizes.count, 40), 1) {
+    // Each try packs all parts.
+    for columns in stride(from: 1, through: max(min(sizes.count, 40), 1), by: parts.count > 40 ? 4 : 1) {
       let grid = place(sizes, columns: columns, gap: spacing.betweenBoxes)
       let page = Packing.pack(parts + [grid.size], gap: spacing.betweenComponents).size.pageHeight
       if best.map({ page < $0.page - 1e-6 }) ?? true { best = (grid.boxes, grid.size, page) }

@@ -22,28 +22,34 @@ struct ComponentLayout {
   let crossings: Int
 
   /// The most readable of the layouts for several layer assignments.
-  static func best(_ input: Input, _ spacing: LayoutSpacing) -> ComponentLayout {
-    let candidates = LayerCandidates.layers(input, spacing)
+  ///
+  /// - Parameter effort: of which the layouts are made: at least one, whatever it costs.
+  static func best(_ input: Input, _ spacing: LayoutSpacing, effort: inout LayoutEffort) -> ComponentLayout {
+    let candidates = LayerCandidates.layers(input, spacing, effort: &effort)
     // All candidates are tried with little effort, then the most promising ones with more.
     var drafts: [(layers: [Int], layout: ComponentLayout)] = []
-    for layers in candidates {
-      drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, spacing)))
+    for (index, layers) in candidates.enumerated() where drafts.isEmpty || !effort.isSpent {
+      var share = effort.share(1, of: candidates.count - index + 1)
+      drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, spacing, &share)))
+      effort.add(share)
     }
     let order = drafts.indices.sorted { (drafts[$0].layout.score, $0) < (drafts[$1].layout.score, $1) }
-    let promising = order.prefix(input.sizes.count > 150 ? 2 : 5)
-    var best: (layers: [Int], layout: ComponentLayout)?
-    for index in promising {
+    var best = order.first.map { drafts[$0] }
+    for index in order.prefix(effort.isLimited ? 1 : 5) where !effort.isSpent {
       let layers = drafts[index].layers
-      let layout = ComponentLayout(input, layers: layers, attempts: 6, spacing)
-      if best.map({ layout.score < $0.layout.score }) ?? true { best = (layers, layout) }
+      let layout = ComponentLayout(input, layers: layers, attempts: 6, spacing, &effort)
+      // A draft is as good as a layout of which the effort was spent too early.
+      if best.map({ layout.score < $0.layout.score || ($0.layers == layers && !effort.isLimited) }) ?? true {
+        best = (layers, layout)
+      }
     }
     guard let best else {
-      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, spacing)
+      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, spacing, &effort)
     }
     // The more boxes there are, the less a single box matters.
     var improvement = LayerImprovement(input, budget: input.sizes.count <= 60 ? 80 : 0)
-    return improvement.improve(best.layout, layers: best.layers) {
-      ComponentLayout(input, layers: $0, attempts: 1, spacing)
+    return improvement.improve(best.layout, layers: best.layers) { layers in
+      effort.isSpent ? nil : ComponentLayout(input, layers: layers, attempts: 1, spacing, &effort)
     }
   }
 
@@ -54,15 +60,18 @@ struct ComponentLayout {
     return extent * (1 + 1.3 * crossingsPerEdge.squareRoot())
   }
 
-  private init(_ input: Input, layers: [Int], attempts: Int, _ spacing: LayoutSpacing) {
+  private init(
+    _ input: Input, layers: [Int], attempts: Int, _ spacing: LayoutSpacing, _ effort: inout LayoutEffort
+  ) {
     var graph = LayeredGraph(
       heights: input.sizes.map(\.height), layerOf: layers, edges: input.edges.map { ($0.from, $0.to) })
-    let order = CrossingReduction.order(graph, attempts: attempts)
+    let order = CrossingReduction.order(graph, attempts: attempts, effort: &effort)
     graph.layers = order.layers
     crossings = order.crossings
     let loopBoxes = input.loops.map(\.from)
     let ports = Ports(graph, loopBoxes: loopBoxes, spacing: spacing)
     let tops = CoordinateAssignment.tops(graph, ports: ports, spacing: spacing)
+    effort.spend(CoordinateAssignment.stepsForItem * graph.itemCount)
     let routing = EdgeRouting(
       graph, ports: ports, tops: tops, sizes: input.sizes, labels: input.edges.map(\.labelWidth),
       loops: input.loops.map { ($0.from, $0.labelWidth) }, spacing: spacing)

@@ -15,6 +15,9 @@ struct CoordinateAssignment {
   private var right: [[Joint]]
   private var tops: [Double]
 
+  /// What the rounds below cost for an item, in steps of a `LayoutEffort`.
+  static let stepsForItem = 1_000
+
   /// The top of each item, from 0.
   static func tops(_ graph: LayeredGraph, ports: Ports, spacing: LayoutSpacing) -> [Double] {
     var assignment = CoordinateAssignment(graph, ports, spacing)
@@ -84,10 +87,14 @@ struct CoordinateAssignment {
     for (index, item) in items.enumerated() {
       var sum = 0.0
       var weight = 0.0
-      for joint in (byLeft ? left[item] : []) + (byRight ? right[item] : []) {
-        sum += (tops[joint.other] + joint.shift) * joint.weight
-        weight += joint.weight
+      func add(_ joints: [Joint]) {
+        for joint in joints {
+          sum += (tops[joint.other] + joint.shift) * joint.weight
+          weight += joint.weight
+        }
       }
+      if byLeft { add(left[item]) }
+      if byRight { add(right[item]) }
       // An item without connections keeps its position, unless others need the room.
       if weight == 0 { (sum, weight) = (tops[item] * 0.01, 0.01) }
       let next = index + 1 < items.count ? items[index + 1] : item

@@ -6,19 +6,26 @@ struct CrossingReduction {
   private var positions: [Int]
   private var best: [[Int]]
   private var fewest: Int
+  private var effort: LayoutEffort
 
   /// The order of each layer, and the number of crossings.
-  static func order(_ graph: LayeredGraph, attempts: Int) -> (layers: [[Int]], crossings: Int) {
-    var reduction = CrossingReduction(graph)
+  ///
+  /// - Parameter effort: of which the crossings are reduced. Half of it is for coordinates and the rest of the layout.
+  static func order(_ graph: LayeredGraph, attempts: Int, effort: inout LayoutEffort) -> (
+    layers: [[Int]], crossings: Int
+  ) {
+    var reduction = CrossingReduction(graph, effort: effort.share(1, of: 2))
     for attempt in 0..<max(attempts, 1) where reduction.fewest > 0 {
+      if attempt > 0, reduction.effort.isSpent { break }
       reduction.start(InitialOrders.order(graph, attempt: attempt))
       reduction.sweep()
     }
+    effort.add(reduction.effort)
     return (reduction.best, reduction.fewest)
   }
 
-  private init(_ graph: LayeredGraph) {
-    self.graph = graph
+  private init(_ graph: LayeredGraph, effort: LayoutEffort) {
+    (self.graph, self.effort) = (graph, effort)
     layers = graph.layers
     positions = graph.positions
     best = layers
@@ -34,17 +41,23 @@ struct CrossingReduction {
     for (position, item) in layers[layer].enumerated() { positions[item] = position }
   }
 
+  /// What it costs to sort an item among those of its layer and to count its crossings, in steps of a `LayoutEffort`.
+  private static let stepsForItem = 40
+
   private mutating func sweep() {
     var fewestHere = Int.max
     var failures = 0
     for round in 0..<24 where failures < 5 {
+      // A few rounds are always made.
+      if round > 3, effort.isSpent { return }
       let isForward = round % 2 == 0
       for layer in isForward ? Array(layers.indices) : layers.indices.reversed() {
         sort(layer, byLeft: isForward)
       }
+      effort.spend(CrossingReduction.stepsForItem * graph.itemCount)
       var crossings = count()
       for _ in 0..<6 {
-        for layer in layers.indices { sift(layer) }
+        for layer in layers.indices where !effort.isSpent { sift(layer) }
         let after = count()
         if after == crossings { break }
         crossings = after
@@ -76,6 +89,7 @@ struct CrossingReduction {
   private mutating func sift(_ layer: Int) {
     let items = layers[layer]
     guard items.count > 1 else { return }
+    effort.spend(items.count * items.count)
     let matrix = CrossingMatrix(
       left: items.map { item in graph.left[item].map { positions[$0] }.sorted() },
       right: items.map { item in graph.right[item].map { positions[$0] }.sorted() })

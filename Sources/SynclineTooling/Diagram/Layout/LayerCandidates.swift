@@ -2,7 +2,9 @@
 /// suits a page.
 enum LayerCandidates {
   /// The layer of each box, for each assignment.
-  static func layers(_ input: ComponentLayout.Input, _ spacing: LayoutSpacing) -> [[Int]] {
+  static func layers(
+    _ input: ComponentLayout.Input, _ spacing: LayoutSpacing, effort: inout LayoutEffort
+  ) -> [[Int]] {
     let count = input.sizes.count
     guard count > 1 else { return [[Int](repeating: 0, count: count)] }
     let edges = CycleRemoval.acyclic(input.edges.map { ($0.from, $0.to) }, count: count)
@@ -15,15 +17,19 @@ enum LayerCandidates {
     let ideal = (Size.pageRatio * total * 1.3 / column).squareRoot()
     let tallest = heights.max() ?? 0
     // Large graphs get fewer candidates, since each takes long; and their edges take more of the height.
-    let isLarge = count > 150
-    let factors = isLarge ? [1, 1.2, 1.4, 1.7, 2, 2.4] : [0.6, 0.75, 0.9, 1, 1.15, 1.3, 1.5, 1.8]
-    let costsOfReversal = isLarge ? [0.5] : [0.1, 0.5, 2]
+    let isLarge = count > LayoutEffort.unlimitedBoxes
+    let factors =
+      isLarge
+      ? (count > 400 ? [1.2, 1.7, 2.4] : [1, 1.2, 1.4, 1.7, 2, 2.4])
+      : effort.isLimited ? [0.75, 1, 1.3, 1.8] : [0.6, 0.75, 0.9, 1, 1.15, 1.3, 1.5, 1.8]
+    let costsOfReversal = effort.isLimited ? [0.5] : [0.1, 0.5, 2]
     for (seed, factor) in factors.enumerated() {
       let layers = min(max(Int((ideal * factor).rounded()), 2), count)
       for costOfReversal in costsOfReversal {
         let candidate = BoundedLayers.layers(
           edges, heights: heights, count: layers, capacity: max(total / Double(layers) * 1.15, tallest),
           costOfReversal: costOfReversal, seed: UInt64(seed))
+        effort.spend(BoundedLayers.steps(boxes: count, edges: edges.count))
         if !candidates.contains(candidate) { candidates.append(candidate) }
       }
     }

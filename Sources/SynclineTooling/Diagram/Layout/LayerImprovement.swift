@@ -18,9 +18,9 @@ struct LayerImprovement {
 
   /// The best layout that was found.
   ///
-  /// - Parameter layout: creates the layout for a layer assignment.
+  /// - Parameter layout: creates the layout for a layer assignment; nil if no more may be tried.
   mutating func improve(
-    _ first: ComponentLayout, layers: [Int], layout: ([Int]) -> ComponentLayout
+    _ first: ComponentLayout, layers: [Int], layout: ([Int]) -> ComponentLayout?
   ) -> ComponentLayout {
     var (best, layers) = (first, layers)
     var lastChange = 0
@@ -37,7 +37,7 @@ struct LayerImprovement {
       moved[box] = target
       moved = LayerImprovement.withoutGaps(moved)
       budget -= 1
-      let candidate = layout(moved)
+      guard let candidate = layout(moved) else { break }
       if candidate.score < best.score { (best, layers, lastChange) = (candidate, moved, step) }
     }
     return best

@@ -18,9 +18,17 @@ struct LayeredLayout: Hashable, Sendable {
   private(set) var paths: [EdgePath?]
   /// The size of the whole layout, which starts at the origin.
   private(set) var size: Size
+  /// What is left of the effort, and what it took.
+  private(set) var effort: LayoutEffort
 
-  /// - Parameter sizes: the sizes of the boxes, in the order of the schema.
-  init(_ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing()) {
+  /// - Parameters:
+  ///   - sizes: the sizes of the boxes, in the order of the schema.
+  ///   - effort: what the layout may take; nil for what suits the number of boxes.
+  init(
+    _ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing(),
+    effort limit: LayoutEffort? = nil
+  ) {
+    effort = limit ?? LayoutEffort(boxes: sizes.count)
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
     paths = [EdgePath?](repeating: nil, count: edges.count)
     size = Size(width: 0, height: 0)
@@ -36,6 +44,7 @@ struct LayeredLayout: Hashable, Sendable {
     var edgesOf = [[Int]](repeating: [], count: components.count)
     for edge in known { edgesOf[componentOf[edges[edge].from]].append(edge) }
 
+    let whole = effort
     var parts: [Part] = []
     var isolated: [Int] = []
     for (boxes, ofComponent) in zip(components, edgesOf) {
@@ -49,8 +58,11 @@ struct LayeredLayout: Hashable, Sendable {
       }
       let between = ofComponent.filter { edges[$0].from != edges[$0].to }
       let loops = ofComponent.filter { edges[$0].from == edges[$0].to }
+      var share = whole.share(boxes.count, of: sizes.count)
       let layout = ComponentLayout.best(
-        .init(sizes: boxes.map { sizes[$0] }, edges: between.map(local), loops: loops.map(local)), spacing)
+        .init(sizes: boxes.map { sizes[$0] }, edges: between.map(local), loops: loops.map(local)), spacing,
+        effort: &share)
+      effort.add(share)
       parts.append(
         Part(
           boxes: boxes, rects: layout.boxes, edges: between + loops, paths: layout.edges + layout.loops,

@@ -47,9 +47,13 @@ enum Packing {
   private static func highest(_ width: Double, in skyline: [Step]) -> Point {
     let right = skyline.last.map { $0.x + $0.width } ?? 0
     var best: Point?
-    for step in skyline where step.x + width <= right + 1e-6 {
-      let under = skyline.filter { $0.x + $0.width > step.x && $0.x < step.x + width }
-      let y = under.map(\.y).max() ?? 0
+    for (index, step) in skyline.enumerated() where step.x + width <= right + 1e-6 {
+      var y = 0.0
+      // Steps follow each other without gaps.
+      for under in skyline[index...] {
+        if under.x >= step.x + width { break }
+        y = max(y, under.y)
+      }
       if best.map({ y < $0.y }) ?? true { best = Point(x: step.x, y: y) }
     }
     return best ?? Point(x: 0, y: skyline.map(\.y).max() ?? 0)

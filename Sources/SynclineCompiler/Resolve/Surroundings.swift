@@ -1,0 +1,89 @@
+/// Everything that models are resolved from, except the models themselves: the declared names, and the declarations that are
+/// not models.
+struct Surroundings: Sendable {
+  /// A declaration that has a name.
+  struct Declaration: Sendable, Equatable {
+    let name: String
+    /// Its words, if it is not a model.
+    let words: Set<String>
+    /// Its text, if it is not a model.
+    let text: String
+  }
+
+  /// The declarations by name, in small letters because a name may be declared once in any letter case.
+  private var declarations: [String: [Declaration]] = [:]
+  private var settings: [String] = []
+  private var mayDeclareMore = false
+  private let imports: [String]
+  /// The identities of the imported targets' files.
+  private let modules: [ObjectIdentifier]
+
+  init(
+    _ trees: [SyntaxTree], modules: [ObjectIdentifier], imports: [String],
+    declarations found: (SyntaxTree) -> [Declaration]
+  ) {
+    (self.modules, self.imports) = (modules, imports)
+    for tree in trees {
+      if tree.mayDeclareMore { mayDeclareMore = true }
+      for block in tree.settings { settings.append(block.range.text) }
+      for declaration in found(tree) {
+        declarations[declaration.name.lowercased(), default: []].append(declaration)
+      }
+    }
+  }
+
+  /// The names of declarations that have changed since, and of those that are made of them; nil if anything else has changed.
+  func changes(since former: Surroundings) -> Set<String>? {
+    guard settings == former.settings, mayDeclareMore == former.mayDeclareMore, imports == former.imports,
+      modules == former.modules
+    else { return nil }
+    var changed: Set<String> = []
+    for (name, declaration) in declarations where former.declarations[name] != declaration {
+      changed.insert(name)
+    }
+    for name in former.declarations.keys where declarations[name] == nil { changed.insert(name) }
+    guard !changed.isEmpty else { return changed }
+    var users: [String: [String]] = [:]
+    for (name, declaration) in declarations {
+      for word in declaration.flatMap(\.words) { users[word, default: []].append(name) }
+    }
+    var next = Array(changed)
+    while let name = next.popLast() {
+      for user in users[name] ?? [] where changed.insert(user).inserted { next.append(user) }
+    }
+    return changed
+  }
+}
+
+extension SyntaxTree {
+  /// The declarations of a file that models of other files may depend on.
+  var surroundings: [Surroundings.Declaration] {
+    named.map { declaration, name in
+      let isIncomplete: Bool
+      switch declaration {
+      case .model(let model):
+        if model.kind == .model { return .init(name: name.text, words: [], text: "") }
+        isIncomplete = model.isIncomplete
+      case .enumeration(let enumeration): isIncomplete = enumeration.isIncomplete
+      case .unexpected, .module, .settings: isIncomplete = true
+      }
+      // Members end with their lines.
+      let text = declaration.tokens.map { position in
+        (tokens[position].startsLine ? "\n" : " ") + file.text(tokens[position].range)
+      }
+      return .init(
+        name: name.text, words: words(of: declaration.tokens), text: text.joined() + (isIncomplete ? "…" : "")
+      )
+    }
+  }
+
+  /// The names among tokens, in small letters.
+  func words(of positions: Range<Int>) -> Set<String> {
+    var words: Set<String> = []
+    for position in positions where tokens[position].kind == .identifier {
+      let text = file.text(tokens[position].range)
+      words.insert(Lexer.name(text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text).lowercased())
+    }
+    return words
+  }
+}

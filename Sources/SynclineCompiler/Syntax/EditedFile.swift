@@ -1,0 +1,210 @@
+/// A file in an editor. It is parsed in sections, one for each declaration if nothing is wrong, so that an edit costs the
+/// declarations that it changes. Edits that follow each other cost no parsing until the sections are needed.
+package struct EditedFile: Sendable {
+  /// Declarations that are parsed together, as a file of their own with the same path.
+  package struct Section: Sendable {
+    package let file: ParsedFile
+    /// Where it begins in the whole file: its line, from 0, and its offset.
+    package let line: Int
+    package let offset: Int
+  }
+
+  package let path: String
+  package let relativePath: String?
+  /// At least one; each but the last ends with a line end.
+  var pieces: [FilePiece]
+  /// Where each piece begins: its line, from 0, and its offset.
+  private var starts: [(line: Int, offset: Int)] = []
+  /// The sections; nil until they are needed.
+  private var known: Sections?
+  /// The parsed texts of the last sections.
+  private var parsed = ParsedPieces()
+  /// The whole file; nil until it is needed.
+  private var whole: ParsedFile?
+
+  private struct Sections: Sendable {
+    let all: [Section]
+    /// The position of each section by its file.
+    let positions: [ObjectIdentifier: Int]
+  }
+
+  package init(path: String, relativePath: String? = nil, text: String) {
+    (self.path, self.relativePath) = (path, relativePath)
+    pieces = [FilePiece(source: SourceFile(path: path, relativePath: relativePath, text: text))]
+    locatePieces()
+  }
+
+  /// The number of declarations that have been parsed for sections.
+  package var parsedDeclarations: Int { parsed.declarations }
+
+  // MARK: Text
+
+  /// The whole text.
+  package var text: String {
+    var bytes: [UInt8] = []
+    for piece in pieces { bytes += piece.source.bytes }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The number of bytes.
+  private var count: Int { (starts.last?.offset ?? 0) + (pieces.last?.source.bytes.count ?? 0) }
+
+  /// The offset of a line and a UTF-16 column, both from 0; if there is none, the nearest one.
+  package func offset(line: Int, utf16Column: Int) -> Int {
+    let line = max(line, 0)
+    let piece = EditedFile.last(of: starts.count) { starts[$0].line <= line }
+    return starts[piece].offset
+      + pieces[piece].source.offset(line: line - starts[piece].line, utf16Column: utf16Column)
+  }
+
+  /// Replaces a range, which begins and ends between characters.
+  package mutating func replace(_ offsets: Range<Int>, with text: String) {
+    let offsets = offsets.clamped(to: 0..<count)
+    let (first, last) = (piece(at: offsets.lowerBound), piece(at: offsets.upperBound))
+    // CR before it and LF in it become one line end.
+    let follows = first > 0 && offsets.lowerBound == starts[first].offset
+    let start = follows && pieces[first - 1].source.bytes.last == UInt8(ascii: "\r") ? first - 1 : first
+    var bytes: [UInt8] = []
+    for index in start..<first { bytes += pieces[index].source.bytes }
+    bytes += pieces[first].source.bytes[..<(offsets.lowerBound - starts[first].offset)]
+    bytes += text.utf8
+    bytes += pieces[last].source.bytes[(offsets.upperBound - starts[last].offset)...]
+    pieces.replaceSubrange(start...last, with: [FilePiece(source: source(bytes[...]))])
+    locatePieces()
+    (known, whole) = (nil, nil)
+  }
+
+  /// Replaces the whole text, of which most may be the same.
+  package mutating func replace(with text: String) {
+    let (old, new) = (Array(self.text.utf8), Array(text.utf8))
+    let shared = min(old.count, new.count)
+    var start = 0
+    while start < shared, old[start] == new[start] { start += 1 }
+    // The first byte that differs may be in the middle of a character.
+    while start > 0, start < new.count, new[start] & 0xC0 == 0x80 { start -= 1 }
+    while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
+    var end = 0
+    while end < shared - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end > 0, new[new.count - end] & 0xC0 == 0x80 { end -= 1 }
+    guard start < old.count - end || start < new.count - end else { return }
+    replace(
+      start..<(old.count - end), with: String(decoding: new[start..<(new.count - end)], as: UTF8.self))
+  }
+
+  private func source(_ bytes: ArraySlice<UInt8>) -> SourceFile {
+    SourceFile(path: path, relativePath: relativePath, text: String(decoding: bytes, as: UTF8.self))
+  }
+
+  private mutating func locatePieces() {
+    starts.removeAll(keepingCapacity: true)
+    var place = (line: 0, offset: 0)
+    for piece in pieces {
+      starts.append(place)
+      place.line += piece.source.lineStarts.count - 1
+      place.offset += piece.source.bytes.count
+    }
+  }
+
+  /// The piece that contains an offset; of two, the one that begins there.
+  private func piece(at offset: Int) -> Int {
+    EditedFile.last(of: starts.count) { starts[$0].offset <= offset }
+  }
+
+  /// The last index for which something holds that holds for all before it, at least the first.
+  private static func last(of count: Int, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Sections
+
+  /// Parses what has been edited. The members below describe the file as it was then.
+  package mutating func settle() {
+    guard known == nil else { return }
+    divideEdited()
+    locatePieces()
+    var all: [Section] = []
+    var positions: [ObjectIdentifier: Int] = [:]
+    for (first, file) in parsed.files(of: pieces) {
+      positions[ObjectIdentifier(file.source)] = all.count
+      all.append(Section(file: file, line: starts[first].line, offset: starts[first].offset))
+    }
+    known = Sections(all: all, positions: positions)
+  }
+
+  package var sections: [Section] { known?.all ?? [] }
+
+  /// The section of a range; nil if it is in another file.
+  package func section(of range: SourceRange) -> Section? {
+    known?.positions[ObjectIdentifier(range.file)].map { sections[$0] }
+  }
+
+  /// The offsets of a section's range in the whole file.
+  package func offsets(of range: SourceRange) -> Range<Int>? {
+    section(of: range).map { range.offsets.lowerBound + $0.offset..<range.offsets.upperBound + $0.offset }
+  }
+
+  /// The section that contains an offset, and the offset in it; nil if the file has no sections yet.
+  package func section(at offset: Int) -> (section: Section, offset: Int)? {
+    guard !sections.isEmpty else { return nil }
+    let section = sections[EditedFile.last(of: sections.count) { sections[$0].offset <= offset }]
+    return (section, offset - section.offset)
+  }
+
+  /// The whole file, parsed in one. Nothing that concerns its declarations needs it.
+  package mutating func parseWhole() -> ParsedFile {
+    if let whole { return whole }
+    let file = ParsedFile(SourceFile(path: path, relativePath: relativePath, text: text))
+    whole = file
+    return file
+  }
+
+  /// Divides the pieces that were edited, each with the one before it, which may continue into it, and the one behind it.
+  private mutating func divideEdited() {
+    let isEdited = pieces.map { $0.shape == nil }
+    func isNear(_ index: Int) -> Bool {
+      isEdited[index] || (index > 0 && isEdited[index - 1])
+        || (index + 1 < isEdited.count && isEdited[index + 1])
+    }
+    var divided: [FilePiece] = []
+    var index = 0
+    while index < pieces.count {
+      guard isNear(index) else {
+        divided.append(pieces[index])
+        index += 1
+        continue
+      }
+      var end = index + 1
+      while end < pieces.count, isNear(end) { end += 1 }
+      var division = FilePiece.divide(source(text(of: index..<end)[...]))
+      if division.isUnfinished, end < pieces.count {
+        end = pieces.count
+        division = FilePiece.divide(source(text(of: index..<end)[...]))
+      }
+      divided += newPieces(division, of: index..<end)
+      index = end
+    }
+    pieces = divided
+  }
+
+  private func text(of range: Range<Int>) -> [UInt8] { pieces[range].flatMap(\.source.bytes) }
+
+  /// The pieces of a division. Those that are as before stay the same files, for which everything is known.
+  private func newPieces(_ division: FilePiece.Division, of range: Range<Int>) -> [FilePiece] {
+    let text = text(of: range)
+    var old: [Int: FilePiece] = [:]
+    for index in range where pieces[index].shape != nil {
+      old[starts[index].offset - starts[range.lowerBound].offset] = pieces[index]
+    }
+    return division.pieces.map { offsets, shape in
+      if let piece = old[offsets.lowerBound], piece.source.bytes.count == offsets.count {
+        return FilePiece(source: piece.source, shape: shape)
+      }
+      return FilePiece(source: source(text[offsets]), shape: shape)
+    }
+  }
+}
