@@ -32,6 +32,52 @@ struct SpeedTests {
     }
   }
 
+  /// Twice the declarations take twice as long.
+  @Test func aLongFileIsFormatted() {
+    for count in [5_000, 10_000, 20_000] {
+      let text = (0..<count).map { "model M\($0) {\n  id: Int\n}\n" }.joined()
+      var formatted: String?
+      let time = ContinuousClock().measure {
+        formatted = CompilerPipeline.format(SourceFile(path: "Schema.syncline", text: text)).text
+      }
+      #expect(formatted == text.replacing("}\nmodel", with: "}\n\nmodel"))
+      print("\(count) declarations formatted: \(time)")
+    }
+  }
+
+  @Test func aFileOf500ModelsIsEdited() {
+    let types = ["String", "Int?", "Date", "State = .open", "[String]"]
+    let source = schema(models: 500, properties: 8) { types[$0 % types.count] }
+    var file = EditedFile(path: source.path, text: source.text)
+    var memory = AnalysisMemory()
+    func analyse() -> Analysis {
+      file.settle()
+      return CompilerPipeline.analyse(
+        target: "Sample", files: file.sections.map(\.file), modules: [:], otherPackages: [], &memory)
+    }
+    #expect(analyse().diagnostics.isEmpty)
+    var times: [Duration] = []
+    for edit in 0..<100 {
+      // In the name of a property of another model each time.
+      let offset = file.offset(line: 6 + 13 * (edit * 37 % 500), utf16Column: 4)
+      times.append(
+        ContinuousClock().measure {
+          file.replace(offset..<offset, with: "x")
+          #expect(analyse().diagnostics.isEmpty)
+        })
+    }
+    times.sort()
+    print("An edit of a file of 500 models: \(times[50]), 95 %: \(times[95])")
+    let queued = ContinuousClock().measure {
+      for edit in 0..<10_000 {
+        let offset = file.offset(line: 6 + 13 * (edit % 500), utf16Column: 4)
+        file.replace(offset..<offset, with: "x")
+      }
+      #expect(analyse().diagnostics.isEmpty)
+    }
+    print("10,000 edits that wait: \(queued)")
+  }
+
   @Test func aWideModelCompiles() {
     let (output, time) = compile(schema(models: 3, properties: 1000) { _ in "String" })
     #expect(output.diagnostics.map(\.code) == [.tooManyColumns, .tooManyColumns, .tooManyColumns])

@@ -21,6 +21,8 @@ package struct AnalysisMemory: Sendable {
   private var kept: [ObjectIdentifier: ResolvedModels] = [:]
   /// The names of the declarations that have changed, and of those that are made of them.
   private var changed: Set<String> = []
+  /// Whether it has changed that any name may be declared, so that unknown ones are reported or no longer reported.
+  private var doubtHasChanged = false
   /// Retains the files, because their object identities are compared.
   private var trees: [SyntaxTree] = []
   private var declared: [ObjectIdentifier: [Surroundings.Declaration]] = [:]
@@ -32,17 +34,22 @@ package struct AnalysisMemory: Sendable {
 
   /// Begins an analysis of trees that import others.
   ///
-  /// - Parameter names: the names of the imports.
-  mutating func begin(_ trees: [SyntaxTree], importing modules: [SyntaxTree], named names: [String]) {
+  /// - Parameters:
+  ///   - names: the names of the imports.
+  ///   - misses: whether an import was not found.
+  mutating func begin(
+    _ trees: [SyntaxTree], importing modules: [SyntaxTree], named names: [String], misses: Bool
+  ) {
     let own = Set(trees.map { ObjectIdentifier($0.file) })
     declared = declared.filter { own.contains($0.key) }
     words = words.filter { own.contains($0.key) }
     let next = Surroundings(
-      trees, modules: modules.map { ObjectIdentifier($0.file) }, imports: names
+      trees, modules: modules.map { ObjectIdentifier($0.file) }, imports: names, misses: misses
     ) { declarations(of: $0) }
-    changed = surroundings.flatMap { next.changes(since: $0) } ?? []
-    let isKept = surroundings.map { next.changes(since: $0) != nil } ?? false
-    known = isKept ? kept : [:]
+    let changes = surroundings.flatMap { next.changes(since: $0) }
+    known = changes == nil ? [:] : kept
+    changed = changes ?? []
+    doubtHasChanged = surroundings?.mayDeclareMore != next.mayDeclareMore
     kept = [:]
     surroundings = next
     self.trees = trees + modules
@@ -71,8 +78,12 @@ package struct AnalysisMemory: Sendable {
 
   /// Whether models name nothing that has changed. What is said of an unknown name depends on all others.
   private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
-    if changed.isEmpty { return true }
+    if changed.isEmpty, !doubtHasChanged { return true }
     guard models.log.bag.diagnostics.isEmpty else { return false }
+    if doubtHasChanged, models.models.contains(where: { $0.properties.contains { $0.type == .invalid } }) {
+      return false
+    }
+    if changed.isEmpty { return true }
     let key = ObjectIdentifier(tree.file)
     let words = self.words[key] ?? tree.words(of: tree.tokens.indices)
     self.words[key] = words

@@ -45,7 +45,7 @@ struct Resolver {
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
     let importedTrees = imports.flatMap { modules[$0] ?? [] }
     resolver.learn(importedTrees)
-    memory.begin(trees, importing: importedTrees, named: imports + (misses ? [""] : []))
+    memory.begin(trees, importing: importedTrees, named: imports, misses: misses)
     log = resolver.log
     var models: [Model] = []
     for tree in trees {

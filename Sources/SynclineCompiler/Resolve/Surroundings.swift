@@ -13,16 +13,17 @@ struct Surroundings: Sendable {
   /// The declarations by name, in small letters because a name may be declared once in any letter case.
   private var declarations: [String: [Declaration]] = [:]
   private var settings: [String] = []
-  private var mayDeclareMore = false
+  /// Whether a part that could not be read, or an import that was not found, may declare any name.
+  private(set) var mayDeclareMore: Bool
   private let imports: [String]
   /// The identities of the imported targets' files.
   private let modules: [ObjectIdentifier]
 
   init(
-    _ trees: [SyntaxTree], modules: [ObjectIdentifier], imports: [String],
+    _ trees: [SyntaxTree], modules: [ObjectIdentifier], imports: [String], misses: Bool,
     declarations found: (SyntaxTree) -> [Declaration]
   ) {
-    (self.modules, self.imports) = (modules, imports)
+    (self.modules, self.imports, mayDeclareMore) = (modules, imports, misses)
     for tree in trees {
       if tree.mayDeclareMore { mayDeclareMore = true }
       for block in tree.settings { settings.append(block.range.text) }
@@ -34,9 +35,9 @@ struct Surroundings: Sendable {
 
   /// The names of declarations that have changed since, and of those that are made of them; nil if anything else has changed.
   func changes(since former: Surroundings) -> Set<String>? {
-    guard settings == former.settings, mayDeclareMore == former.mayDeclareMore, imports == former.imports,
-      modules == former.modules
-    else { return nil }
+    guard settings == former.settings, imports == former.imports, modules == former.modules else {
+      return nil
+    }
     var changed: Set<String> = []
     for (name, declaration) in declarations where former.declarations[name] != declaration {
       changed.insert(name)

@@ -29,13 +29,18 @@ struct FilePiece: Sendable {
     var start = 0
     var shape = Shape()
     var parentheses = 0
+    // The keyword of the declaration that began last, which may follow attributes.
+    var keyword = -1
     for (index, token) in scanned.tokens.enumerated() {
       // Three quotes may belong to others anywhere behind them, so nothing is divided there.
       if hasLongQuotes(token, scanned, in: source) { division.isUnfinished = true }
-      if index > 0, !division.isUnfinished, let line = lineStart(of: index, scanned, in: source) {
-        shape.isOpen = parentheses > 0
-        division.pieces.append((start..<line, shape))
-        (start, shape) = (line, Shape())
+      if index > keyword, let found = self.keyword(of: index, scanned.tokens, in: source) {
+        keyword = found
+        if !division.isUnfinished, let line = lineStart(before: index, scanned, in: source) {
+          shape.isOpen = parentheses > 0
+          division.pieces.append((start..<line, shape))
+          (start, shape) = (line, Shape())
+        }
       }
       switch token.kind {
       case .leftBrace: (shape.opens, parentheses) = (shape.opens + 1, 0)
@@ -61,10 +66,9 @@ struct FilePiece: Sendable {
       || scanned.trivia[token.leading].contains { $0.kind == .unexpected && isLong($0.range) }
   }
 
-  /// The offset of the line behind the previous token's, if a token begins a declaration and the text between them can be
-  /// divided there.
-  private static func lineStart(of index: Int, _ scanned: Lexer.Output, in source: SourceFile) -> Int? {
-    guard startsDeclaration(at: index, scanned.tokens, in: source) else { return nil }
+  /// The offset of the line behind the previous token's, if the text between the two can be divided there.
+  private static func lineStart(before index: Int, _ scanned: Lexer.Output, in source: SourceFile) -> Int? {
+    guard index > 0 else { return nil }
     let pieces = scanned.trivia[scanned.tokens[index].leading]
     // Foreign comments on lines below each other are one mistake, and an invisible character may be a byte order mark.
     let between = scanned.trivia[scanned.tokens[index - 1].trailing].map(\.kind) + pieces.map(\.kind)
@@ -80,15 +84,15 @@ struct FilePiece: Sendable {
   /// The most tokens of the attributes before a declaration.
   private static let attributeLimit = 48
 
-  /// Whether a declaration begins at a token without doubt: attributes, a keyword and a name on its line. The parser resumes
-  /// at each of these, whatever is wrong before it.
-  private static func startsDeclaration(at start: Int, _ tokens: [Token], in source: SourceFile) -> Bool {
-    guard tokens[start].startsLine else { return false }
+  /// The keyword of the declaration that begins at a token without doubt: attributes, the keyword, and a name on its line; nil if
+  /// none does. The parser resumes at each of these, whatever is wrong before it.
+  private static func keyword(of start: Int, _ tokens: [Token], in source: SourceFile) -> Int? {
+    guard tokens[start].startsLine else { return nil }
     var index = start
     while index + 1 < tokens.count, tokens[index].kind == .at {
       guard tokens[index + 1].kind == .identifier, !tokens[index + 1].startsLine,
         index - start < attributeLimit
-      else { return false }
+      else { return nil }
       index += 2
       guard index < tokens.count, tokens[index].kind == .leftParenthesis, !tokens[index].startsLine else {
         continue
@@ -98,19 +102,20 @@ struct FilePiece: Sendable {
         index += 1
         guard index < tokens.count, !tokens[index].startsLine, index - start < attributeLimit,
           ![.leftBrace, .rightBrace, .leftParenthesis, .at].contains(tokens[index].kind)
-        else { return false }
+        else { return nil }
       } while tokens[index].kind != .rightParenthesis
       index += 1
     }
     guard index + 2 < tokens.count, tokens[index].kind == .identifier, !tokens[index + 1].startsLine else {
-      return false
+      return nil
     }
     let word = source.text(tokens[index].range)
     switch Keyword.Kind(rawValue: word) {
-    case .settings?: return tokens[index + 1].kind == .leftBrace
+    case .settings?: return tokens[index + 1].kind == .leftBrace ? index : nil
     case .enumeration?, .model?, .structure?, .union?, .module?:
-      return tokens[index + 1].kind == .identifier && source.text(tokens[index + 1].range) != word
-    case nil: return false
+      let isNamed = tokens[index + 1].kind == .identifier && source.text(tokens[index + 1].range) != word
+      return isNamed ? index : nil
+    case nil: return nil
     }
   }
 }

@@ -1,16 +1,24 @@
 import Syncline
 import SynclineCompiler
 
-/// The foldable ranges of a file: bodies, arguments, comments and imports.
+/// The foldable ranges of a section of a file: bodies, arguments, comments and imports.
 struct Folding {
-  private let tree: SyntaxTree
+  /// Lines, and their kind in the protocol.
+  private typealias Fold = (lines: ClosedRange<Int>, kind: String?)
 
-  init(_ tree: SyntaxTree) { self.tree = tree }
+  private let section: EditedFile.Section
 
-  /// The ranges, in the form of the protocol.
-  var json: SyncJSON {
-    .array(
-      (bodies + comments + imports).filter { $0.lines.lowerBound < $0.lines.upperBound }.map { fold in
+  private var tree: SyntaxTree { section.file.tree }
+
+  /// The ranges of a file, in the form of the protocol.
+  static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
+    let parts = sections.map { Folding(section: $0) }
+    var folds: [Fold] = parts.flatMap(\.bodies)
+    for lines in joined(parts.flatMap(\.comments)) { folds.append((lines, "comment")) }
+    let imports: [Int] = parts.flatMap(\.imports)
+    if let first = imports.min(), let last = imports.max() { folds.append((first...last, "imports")) }
+    return .array(
+      folds.filter { $0.lines.lowerBound < $0.lines.upperBound }.map { fold in
         .object([
           "startLine": SyncJSON(fold.lines.lowerBound), "endLine": SyncJSON(fold.lines.upperBound),
           "kind": fold.kind.map(SyncJSON.string),
@@ -18,11 +26,11 @@ struct Folding {
       })
   }
 
-  private func line(_ offset: Int) -> Int { tree.file.lineIndex(of: offset) }
+  private func line(_ offset: Int) -> Int { tree.file.lineIndex(of: offset) + section.line }
 
-  private var bodies: [(lines: ClosedRange<Int>, kind: String?)] {
+  private var bodies: [Fold] {
     var open: [(kind: Token.Kind, line: Int)] = []
-    var found: [(lines: ClosedRange<Int>, kind: String?)] = []
+    var found: [Fold] = []
     for token in tree.tokens {
       switch token.kind {
       case .leftBrace, .leftParenthesis: open.append((token.kind, line(token.range.lowerBound)))
@@ -38,28 +46,30 @@ struct Folding {
     return found
   }
 
-  /// Comments on consecutive lines are one range.
-  private var comments: [(lines: ClosedRange<Int>, kind: String?)] {
-    var found: [ClosedRange<Int>] = []
-    for piece in tree.trivia {
+  /// The lines of each comment.
+  private var comments: [ClosedRange<Int>] {
+    tree.trivia.compactMap { piece in
       switch piece.kind {
       case .lineComment, .documentation, .blockComment:
-        let lines =
-          line(piece.range.lowerBound)...line(max(piece.range.lowerBound, piece.range.upperBound - 1))
-        if let last = found.last, lines.lowerBound <= last.upperBound + 1 {
-          found[found.count - 1] = last.lowerBound...max(last.upperBound, lines.upperBound)
-        } else {
-          found.append(lines)
-        }
-      case .blank, .newline, .unexpected: continue
+        line(piece.range.lowerBound)...line(max(piece.range.lowerBound, piece.range.upperBound - 1))
+      case .blank, .newline, .unexpected: nil
       }
     }
-    return found.map { ($0, "comment") }
   }
 
-  private var imports: [(lines: ClosedRange<Int>, kind: String?)] {
-    let lines = tree.imports.map { line($0.module.range.offsets.lowerBound) }
-    guard let first = lines.min(), let last = lines.max() else { return [] }
-    return [(first...last, "imports")]
+  /// Comments on consecutive lines are one range.
+  private static func joined(_ comments: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+    var found: [ClosedRange<Int>] = []
+    for lines in comments {
+      if let last = found.last, lines.lowerBound <= last.upperBound + 1 {
+        found[found.count - 1] = last.lowerBound...max(last.upperBound, lines.upperBound)
+      } else {
+        found.append(lines)
+      }
+    }
+    return found
   }
+
+  /// The line of each import.
+  private var imports: [Int] { tree.imports.map { line($0.module.range.offsets.lowerBound) } }
 }

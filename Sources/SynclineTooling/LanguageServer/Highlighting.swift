@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// The semantic tokens of a file, for syntax highlighting.
+/// The semantic tokens of a section of a file, for syntax highlighting.
 struct Highlighting {
   /// The type of a token, by its name in the protocol.
   enum Kind: String, CaseIterable {
@@ -23,27 +23,33 @@ struct Highlighting {
 
   private let tree: SyntaxTree
 
-  init(_ tree: SyntaxTree) { self.tree = tree }
-
-  /// The tokens in the form of the protocol: each position is relative to the previous token.
-  var json: SyncJSON {
+  /// The tokens of a file in the form of the protocol: each position is relative to the previous token.
+  static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
     var numbers: [SyncJSON] = []
-    var (line, column) = (0, 0)
+    var place = (line: 0, column: 0)
+    for section in sections {
+      Highlighting(tree: section.file.tree).write(to: &numbers, from: section.line, behind: &place)
+    }
+    return ["data": .array(numbers)]
+  }
+
+  private func write(
+    to numbers: inout [SyncJSON], from first: Int, behind last: inout (line: Int, column: Int)
+  ) {
     for word in words {
       for part in lines(of: word.range) {
         let start = tree.file.location(of: part.lowerBound, counting: .utf16)
         let end = tree.file.location(of: part.upperBound, counting: .utf16)
         guard end.column > start.column else { continue }
-        let (row, place) = (start.line - 1, start.column - 1)
-        numbers.append(SyncJSON(row - line))
-        numbers.append(SyncJSON(row == line ? place - column : place))
+        let (row, place) = (start.line - 1 + first, start.column - 1)
+        numbers.append(SyncJSON(row - last.line))
+        numbers.append(SyncJSON(row == last.line ? place - last.column : place))
         numbers.append(SyncJSON(end.column - start.column))
         numbers.append(SyncJSON(Kind.allCases.firstIndex(of: word.kind) ?? 0))
         numbers.append(SyncJSON(word.modifiers))
-        (line, column) = (row, place)
+        last = (row, place)
       }
     }
-    return ["data": .array(numbers)]
   }
 
   /// The parts of a range, split at line ends.

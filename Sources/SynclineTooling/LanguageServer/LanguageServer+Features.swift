@@ -43,9 +43,12 @@ extension LanguageServer {
     }
     switch method {
     case "textDocument/codeAction": return actions(file, over: file.offsets(of: parameters["range"]))
-    case "textDocument/documentSymbol", "textDocument/formatting", "textDocument/foldingRange",
-      "textDocument/semanticTokens/full":
-      return workspace.wholeFile(at: path).map { whole(method, $0) } ?? .null
+    case "textDocument/documentSymbol": return Outline.json(file.sections)
+    case "textDocument/foldingRange": return Folding.json(file.sections)
+    case "textDocument/semanticTokens/full": return Highlighting.json(file.sections)
+    case "textDocument/formatting":
+      guard let whole = workspace.wholeFile(at: path) else { return [] }
+      return formatting(whole)
     default:
       guard let place = file.section(at: file.offset(of: parameters["position"])) else { return .null }
       return try answer(method, parameters, in: place.section, at: place.offset)
@@ -81,16 +84,6 @@ extension LanguageServer {
           .map { ["range": json($0)] })
     case "textDocument/prepareRename": return json(try renamed(at: offset, in: file).place)
     default: return try rename(at: offset, in: file, to: parameters["newName"]?.string ?? "")
-    }
-  }
-
-  /// Answers a request about all of a file.
-  private func whole(_ method: String, _ file: ParsedFile) -> SyncJSON {
-    switch method {
-    case "textDocument/documentSymbol": Outline(file).json
-    case "textDocument/formatting": formatting(file)
-    case "textDocument/foldingRange": Folding(file.tree).json
-    default: Highlighting(file.tree).json
     }
   }
 

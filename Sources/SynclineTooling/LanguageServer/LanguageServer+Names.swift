@@ -79,9 +79,10 @@ extension LanguageServer {
   {
     let (symbol, _) = try renamed(at: offset, in: file)
     guard name != symbol.name else { return ["changes": [:]] }
-    let edits = places(at: offset, in: file, declaration: true).map { place in
-      place == symbol.declaration
-        ? workspace.declaration(of: symbol, at: place, as: name) : (range: place, text: name)
+    let places = places(at: offset, in: file, declaration: true)
+    let edits = places.map { place -> (range: SourceRange, text: String) in
+      guard place == symbol.declaration else { return (place, name) }
+      return workspace.declaration(of: symbol, at: place, as: name)
     }
     if let reason = workspace.problem(renaming: symbol, to: name, by: edits) {
       throw .failed("“\(symbol.name)” cannot be renamed to “\(name)”: \(reason)")

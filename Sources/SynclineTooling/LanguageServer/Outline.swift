@@ -1,14 +1,18 @@
 import Syncline
 import SynclineCompiler
 
-/// The declarations of a file with their members.
+/// The declarations of a section of a file with their members.
 struct Outline {
-  private let file: ParsedFile
+  private let section: EditedFile.Section
 
-  init(_ file: ParsedFile) { self.file = file }
+  private var file: ParsedFile { section.file }
 
-  /// The document symbols, in the form of the protocol.
-  var json: SyncJSON { .array(file.tree.declarations.flatMap(\.withNested).compactMap(symbol)) }
+  /// The document symbols of a file, in the form of the protocol.
+  static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
+    .array(sections.flatMap { Outline(section: $0).symbols })
+  }
+
+  private var symbols: [SyncJSON] { file.tree.declarations.flatMap(\.withNested).compactMap(symbol) }
 
   private func symbol(_ declaration: DeclarationSyntax) -> SyncJSON? {
     switch declaration {
@@ -46,7 +50,8 @@ struct Outline {
     let whole = min(range.lowerBound, place.lowerBound)..<max(range.upperBound, place.upperBound)
     return .object([
       "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.number),
-      "range": file.source.range(of: whole), "selectionRange": file.source.range(of: place),
+      "range": file.source.range(of: whole, from: section.line),
+      "selectionRange": file.source.range(of: place, from: section.line),
       "children": children.isEmpty ? nil : .array(children),
     ])
   }

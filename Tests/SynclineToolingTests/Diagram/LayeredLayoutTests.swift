@@ -68,6 +68,37 @@ import Testing
     #expect((0.6...3).contains(size.width / size.height), "\(size)")
   }
 
+  /// Parts of several sizes: one of all boxes, many of few, and boxes without edges.
+  private static let large: [TestGraph] = [
+    .random(300, edges: 600, seed: 21), .chain(300), .star(300), .tree(300),
+    TestGraph(
+      "parts", count: 300, seed: 22,
+      edges: (0..<300).filter { $0 % 6 != 0 && $0 % 6 != 5 }.map { ($0 - $0 % 3, $0) }),
+  ]
+
+  @Test(.enabled(if: TestKind.long.runs), arguments: LayeredLayoutTests.large)
+  func largeGraphsTakeTheEffortThatTheyAreGiven(_ graph: TestGraph) {
+    let limit = LayoutEffort(steps: 4_000_000)
+    let layout = LayeredLayout(graph.sizes, edges: graph.edges, effort: limit)
+    // One layout is made whatever it costs, and the last step may cost more than is left.
+    #expect(layout.effort.spent <= 4 * 4_000_000, "\(layout.effort.spent)")
+    #expect(layout.effort == LayeredLayout(graph.sizes, edges: graph.edges, effort: limit).effort)
+    for box in layout.boxes { #expect(box.minX >= 0 && box.minY >= 0) }
+    #expect(layout.paths.allSatisfy { $0 != nil })
+  }
+
+  @Test func onlyLargeDrawingsAreLimited() {
+    #expect(!LayoutEffort(boxes: 150).isLimited)
+    #expect(LayoutEffort(boxes: 1_000).isLimited)
+    #expect(LayoutEffort(boxes: 1_000) == LayoutEffort(boxes: 151))
+    var effort = LayoutEffort(steps: 100)
+    var share = effort.share(1, of: 4)
+    #expect(share.left == 25)
+    share.spend(40)
+    effort.add(share)
+    #expect(effort.left == 60 && effort.spent == 40 && !effort.isSpent)
+  }
+
   @Test func ignoresEdgesOfUnknownBoxes() {
     let layout = LayeredLayout(
       [Size(width: 10, height: 10)], edges: [.init(from: 0, to: 1), .init(from: -1, to: 0)])

@@ -243,4 +243,46 @@ import Testing
       ])
     #expect(editor.problems("A.syncline") == [])
   }
+
+  /// The lines of declarations behind an edit are others, although they are not parsed again.
+  @Test func whatIsBehindAnEditMovesWithIt() throws {
+    let editor = try Editor()
+    let models = (0..<4).map { "model M\($0) {\n  id: Int\n  other: M\($0 + 1)?\n}\n" }.joined(
+      separator: "\n")
+    editor.open("A.syncline", models)
+    func line() -> Int? {
+      editor.diagnostics[editor.uri("A.syncline")]?.first?["range"]?["start"]?["line"]?.int
+    }
+    #expect(line() == 17)
+    try editor.change("A.syncline", "id: Int\n", to: "id: Int\n  // é\n  name: String\n")
+    #expect(line() == 19)
+    try editor.change("A.syncline", "model M1", to: "model M0")
+    let twice = editor.diagnostics[editor.uri("A.syncline")]?.first {
+      $0["message"]?.string?.contains("is declared twice") == true
+    }
+    #expect(twice?["range"]?["start"]?["line"] == 7)
+    #expect(twice?["relatedInformation"]?[0]?["location"]?["range"]?["start"]?["line"] == 0)
+  }
+
+  @Test func manyEditsOfOneMessageAreOneAnalysis() throws {
+    let editor = try Editor()
+    editor.open("A.syncline", (0..<50).map { "model M\($0) { id: Int }\n" }.joined())
+    let said = editor.notes.count
+    let document: SyncJSON = ["uri": .string(editor.uri("A.syncline")), "version": 2]
+    editor.send(
+      (0..<1_000).map { edit in
+        let place: SyncJSON = ["line": SyncJSON.number(SyncNumber(edit % 50)), "character": 6]
+        return [
+          "jsonrpc": "2.0", "method": "textDocument/didChange",
+          "params": [
+            "textDocument": document,
+            "contentChanges": [["range": ["start": place, "end": place], "text": "X"]],
+          ],
+        ]
+      })
+    #expect(editor.notes.count == said, "nothing is wrong, so nothing is said")
+    let symbols = try editor.ask(
+      "textDocument/documentSymbol", ["textDocument": ["uri": .string(editor.uri("A.syncline"))]])
+    #expect(symbols.array?.last?["name"] == .string(String(repeating: "X", count: 20) + "M49"))
+  }
 }

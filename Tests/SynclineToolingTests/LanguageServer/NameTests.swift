@@ -177,6 +177,35 @@ import Testing
     #expect(try editor.applying(changes?[editor.uri("Rest.syncline")] ?? [], to: rest) == NameTests.rest)
   }
 
+  /// Rows and payloads have the JSON value of a case, whatever its name is.
+  @Test func aCaseKeepsItsValue() throws {
+    let text = """
+      enum State: String { case open, done = "d"; /// Closed.
+        case shut  = "closed" }
+      enum Level: Int { case low, high }
+      union Item on "type" { case tag: Tag; case task: Task = "t" }
+      model Tag { id: Int }
+      model Task { id: Int; state: State = .open; level: Level; item: Item? }
+
+      """
+    for (old, new, declared) in [
+      ("open", "opened", "opened = \"open\""), ("done", "finished", "finished = \"d\""),
+      ("done", "d", "d;"), ("shut", "closed", "closed }"), ("low", "lowest", "lowest, high"),
+      ("tag:", "label", "label: Tag = \"tag\";"), ("task:", "t", "t: Task }"),
+      ("task:", "job", "job: Task = \"t\" }"),
+    ] {
+      let editor = try Editor()
+      editor.open("Schema.syncline", text)
+      #expect(editor.problems("Schema.syncline") == [])
+      let changes = try editor.ask("rename", at: old, in: text, with: ["newName": .string(new)])["changes"]
+      let renamed = try editor.applying(changes?[editor.uri("Schema.syncline")], to: text)
+      #expect(renamed.contains(declared), "\(renamed)")
+      if old == "open" { #expect(renamed.contains("state: State = .opened;")) }
+      editor.change("Schema.syncline", [["text": .string(renamed)]])
+      #expect(editor.problems("Schema.syncline") == [])
+    }
+  }
+
   @Test(arguments: [
     ("Address", "Tag", "is declared twice"), ("Task {", "a b", "that is no name"),
     ("Task {", "", "that is no name"),

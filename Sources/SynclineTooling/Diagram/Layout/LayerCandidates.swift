@@ -23,7 +23,9 @@ enum LayerCandidates {
       ? (count > 400 ? [1.2, 1.7, 2.4] : [1, 1.2, 1.4, 1.7, 2, 2.4])
       : effort.isLimited ? [0.75, 1, 1.3, 1.8] : [0.6, 0.75, 0.9, 1, 1.15, 1.3, 1.5, 1.8]
     let costsOfReversal = effort.isLimited ? [0.5] : [0.1, 0.5, 2]
-    for (seed, factor) in factors.enumerated() {
+    let reserve = effort.left / 2
+    for (seed, factor) in factors.enumerated()
+    where !effort.isLimited || effort.left > reserve || candidates.count < 2 {
       let layers = min(max(Int((ideal * factor).rounded()), 2), count)
       for costOfReversal in costsOfReversal {
         let candidate = BoundedLayers.layers(
@@ -33,6 +35,8 @@ enum LayerCandidates {
         if !candidates.contains(candidate) { candidates.append(candidate) }
       }
     }
+    // The last candidates are left out if the effort is spent.
+    if effort.isLimited { candidates.append(candidates.removeFirst()) }
     return candidates
   }
 }

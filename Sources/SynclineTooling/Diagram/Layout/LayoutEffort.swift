@@ -16,7 +16,9 @@ struct LayoutEffort: Hashable, Sendable {
   init(steps: Int) { left = steps }
 
   /// The effort for a drawing.
-  init(boxes: Int) { self.init(steps: boxes > LayoutEffort.unlimitedBoxes ? LayoutEffort.large : .max / 4) }
+  init(boxes: Int) {
+    self.init(steps: boxes > LayoutEffort.unlimitedBoxes ? LayoutEffort.large : Int.max / 4)
+  }
 
   /// Whether it is limited, so that less is tried.
   var isLimited: Bool { left < Int.max / 8 }
