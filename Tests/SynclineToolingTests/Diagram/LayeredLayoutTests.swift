@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Parts of several sizes: one of all boxes, many of few, and boxes without edges.
-  private static let large: [TestGraph] = [
+  static let large: [TestGraph] = [
     .random(300, edges: 600, seed: 21), .chain(300), .star(300), .tree(300),
     TestGraph(
       "parts", count: 300, seed: 22,
