@@ -44,7 +44,7 @@ public enum CompilerPipeline {
     Validation.run(resolved.schema, known: known, &bag)
     return Analysis(
       trees: trees, draft: resolved.schema, symbolLog: resolved.log.symbols,
-      diagnostics: bag.diagnostics.sorted().reportingUnknownTypesOnce())
+      diagnostics: bag.diagnostics.sorted(in: files.map(\.source)).reportingUnknownTypesOnce())
   }
 
   /// Files by their paths; the sections of a file keep their order.

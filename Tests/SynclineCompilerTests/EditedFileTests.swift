@@ -43,6 +43,12 @@ import Testing
     }
 
     var messages: [String] { analysis.diagnostics.map(\.message) }
+
+    /// The messages for the same text as a new file.
+    var newMessages: [String] {
+      let whole = SourceFile(path: "Schema.syncline", text: file.text)
+      return CompilerPipeline.analyse(CompilerInput(target: "App", files: [whole])).diagnostics.map(\.message)
+    }
   }
 
   @Test func eachDeclarationIsASection() {
@@ -122,6 +128,32 @@ import Testing
     let cost = try edits.write("case shut", for: "case open")
     #expect(cost == [1, 2])
     #expect(edits.messages.count == 1)
+  }
+
+  @Test func typeParametersAreReportedAtTheirDeclarationAlone() throws {
+    var edits = Edits("model Page { id: Int }\nmodel A { id: Int }\nmodel B { id: Int; page: Page<A>? }\n")
+    #expect(edits.messages == ["“Page<A>?” is not a schema type: “JSON” holds any value"])
+    _ = try edits.write("model Page<T> {", for: "model Page {")
+    #expect(edits.messages.count == 1 && edits.messages[0].hasPrefix("“Page” cannot have type parameters"))
+    #expect(edits.messages == edits.newMessages)
+    _ = try edits.write("model Page {", for: "model Page<T> {")
+    #expect(edits.messages == ["“Page<A>?” is not a schema type: “JSON” holds any value"])
+  }
+
+  @Test func aNameThatIsDeclaredTwiceExplainsUnknownTypes() throws {
+    var edits = Edits("model A { id: Int; other: Zebra? }\nmodel B { id: Int }\nmodel C { id: Int }\n")
+    #expect(edits.messages == ["unknown type “Zebra”"])
+    _ = try edits.write("model B { id: Int }\nmodel B", for: "model B { id: Int }\nmodel C")
+    #expect(edits.messages == ["“B” is declared twice"])
+    _ = try edits.write("model B { id: Int }\nmodel C", for: "model B { id: Int }\nmodel B")
+    #expect(edits.messages == ["unknown type “Zebra”"])
+  }
+
+  @Test func anUnknownTypeIsReportedWhereTheFileHasItFirst() throws {
+    let edits = Edits("model A {\n  id: Int\n  other: Zebra?\n}\nmodel B { z: Zebra?; id: Int }\n")
+    let diagnostic = try #require(edits.analysis.diagnostics.first)
+    #expect(edits.messages == ["unknown type “Zebra”"] && diagnostic.notes.count == 1)
+    #expect(edits.file.offsets(of: diagnostic.range) == 29..<34)
   }
 
   @Test func settingsConcernAllModels() throws {

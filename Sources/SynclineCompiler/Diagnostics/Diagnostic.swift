@@ -56,12 +56,15 @@ extension [Diagnostic] {
   /// Whether one of the diagnostics is an error.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// Sorts the diagnostics by file and line.
-  func sorted() -> [Diagnostic] {
-    sorted {
-      ($0.range.file.path, $0.range.offsets.lowerBound, $0.code.rawValue, $0.message)
-        < ($1.range.file.path, $1.range.offsets.lowerBound, $1.code.rawValue, $1.message)
+  /// Sorts the diagnostics by file, in the order of the files, and by line.
+  func sorted(in files: [SourceFile]) -> [Diagnostic] {
+    let positions = Dictionary(
+      zip(files.map(ObjectIdentifier.init), files.indices), uniquingKeysWith: { first, _ in first })
+    func place(_ diagnostic: Diagnostic) -> (Int, Int, String, String) {
+      let position = positions[ObjectIdentifier(diagnostic.range.file)] ?? files.count
+      return (position, diagnostic.range.offsets.lowerBound, diagnostic.code.rawValue, diagnostic.message)
     }
+    return sorted { place($0) < place($1) }
   }
 
   /// Reports a type that is declared nowhere once, with its other places as notes. Misspelled uses of a declared type are

@@ -8,6 +8,8 @@ struct FilePiece: Sendable {
     var opens = 0
     /// Whether a parenthesis is open at its end, which changes where the strings of the next piece end.
     var isOpen = false
+    /// The names that it declares with type parameters, which types anywhere in the file may have.
+    var generics: Set<String> = []
   }
 
   let source: SourceFile
@@ -42,6 +44,7 @@ struct FilePiece: Sendable {
           (start, shape) = (line, Shape())
         }
       }
+      if let generic = scanned.generic(at: index, in: source) { shape.generics.insert(generic) }
       switch token.kind {
       case .leftBrace: (shape.opens, parentheses) = (shape.opens + 1, 0)
       case .rightBrace:

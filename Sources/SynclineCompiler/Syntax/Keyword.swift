@@ -104,6 +104,7 @@ extension Parser {
     guard !isAttributed, open + 1 < tokens.count, tokens[open + 1].kind != .rightBrace else { return .model }
     for index in open + 1..<min(open + 256, tokens.count) {
       if tokens[index].kind == .rightBrace { return .structure }
+      if startsDeclaration(at: index) { break }
       guard tokens[index].kind == .identifier else { continue }
       let word = text(at: index)
       let isIdentity = ["id", "remoteID"].contains(word) && peek(index + 1 - position)?.kind == .colon

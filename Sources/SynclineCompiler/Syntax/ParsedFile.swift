@@ -6,7 +6,14 @@ package struct ParsedFile: Sendable {
   package let diagnostics: [Diagnostic]
 
   /// Parses a file.
-  package init(_ file: SourceFile) { (tree, diagnostics) = Parser.parse(file) }
+  package init(_ file: SourceFile) { self.init(file, besideGenerics: []) }
+
+  /// Parses a section of a file.
+  ///
+  /// - Parameter generics: the names that the file declares with type parameters.
+  init(_ file: SourceFile, besideGenerics generics: Set<String>) {
+    (tree, diagnostics) = Parser.parse(file, besideGenerics: generics)
+  }
 
   /// The file.
   package var source: SourceFile { tree.file }

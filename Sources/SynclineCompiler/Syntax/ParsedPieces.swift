@@ -7,15 +7,22 @@ struct ParsedPieces: Sendable {
     let file: ParsedFile
     /// Whether it ends with a declaration without an error, so that what follows changes nothing.
     let isClosed: Bool
+    /// Whether it has types with parameters.
+    let hasParameters: Bool
   }
 
   private var entries: [[ObjectIdentifier]: Entry] = [:]
   private var former: [[ObjectIdentifier]: Entry] = [:]
+  /// The names that the file declares with type parameters.
+  private var generics: Set<String> = []
   /// The number of declarations that have been parsed.
   private(set) var declarations = 0
 
   /// The parsed files, each with the position of its first piece. Those that were parsed before are not parsed again.
   mutating func files(of pieces: [FilePiece]) -> [(first: Int, file: ParsedFile)] {
+    let generics = pieces.reduce(into: Set<String>()) { $0.formUnion($1.shape?.generics ?? []) }
+    if generics != self.generics { entries = entries.filter { !$0.value.hasParameters } }
+    self.generics = generics
     (former, entries) = (entries, [:])
     defer { former = [:] }
     let joined = ParsedPieces.joined(pieces)
@@ -68,9 +75,11 @@ struct ParsedPieces: Sendable {
       entries[key] = entry
       return entry
     }
-    let file = ParsedFile(ParsedPieces.source(of: sources))
+    let file = ParsedFile(ParsedPieces.source(of: sources), besideGenerics: generics)
     declarations += file.tree.declarations.count
-    let entry = Entry(sources: sources, file: file, isClosed: file.isClosed)
+    let entry = Entry(
+      sources: sources, file: file, isClosed: file.isClosed,
+      hasParameters: file.tree.tokens.contains { $0.kind == .leftAngle })
     entries[key] = entry
     return entry
   }

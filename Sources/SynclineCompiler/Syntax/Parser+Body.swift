@@ -83,6 +83,7 @@ extension Parser {
     guard current.kind == .leftParenthesis, !current.startsLine else { return nil }
     var depth = 0
     for index in position..<min(position + 512, tokens.count) {
+      if startsDeclaration(at: index) { return nil }
       switch tokens[index].kind {
       case .leftParenthesis: depth += 1
       case .rightParenthesis:

@@ -242,13 +242,20 @@ extension Parser {
   private var declaredGenerics: Set<String> {
     mutating get {
       if let generics { return generics }
-      let heads = tokens.indices.dropLast(2).filter { index in
-        tokens[index].kind == .identifier && tokens[index + 1].kind == .identifier
-          && tokens[index + 2].kind == .leftAngle && Keyword.Kind(rawValue: text(at: index)) != nil
-      }
-      let found = Set(heads.map { text(at: $0 + 1) })
+      let found = otherGenerics.union(tokens.indices.compactMap { scanned.generic(at: $0, in: file) })
       generics = found
       return found
     }
+  }
+}
+
+extension Lexer.Output {
+  /// The name that is declared with type parameters where a token begins, as in `model Page<T>`; nil if none is.
+  func generic(at index: Int, in file: SourceFile) -> String? {
+    guard index + 2 < tokens.count, tokens[index + 2].kind == .leftAngle,
+      tokens[index].kind == .identifier, tokens[index + 1].kind == .identifier,
+      Keyword.Kind(rawValue: file.text(tokens[index].range)) != nil
+    else { return nil }
+    return Lexer.name(file.text(tokens[index + 1].range))
   }
 }

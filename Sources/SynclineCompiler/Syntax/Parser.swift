@@ -25,6 +25,8 @@ struct Parser {
   var commas: [SourceRange] = []
   /// The closing brace of each opening one, found on first use.
   var braces: BraceMatches?
+  /// The names that the rest of the file declares with type parameters.
+  let otherGenerics: Set<String>
   /// The names that are declared with type parameters, found on first use.
   var generics: Set<String>?
   /// The type parameters of the current model.
@@ -32,8 +34,10 @@ struct Parser {
 
   var tokens: [Token] { scanned.tokens }
 
-  static func parse(_ file: SourceFile) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
-    var parser = Parser(file)
+  static func parse(
+    _ file: SourceFile, besideGenerics generics: Set<String>
+  ) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
+    var parser = Parser(file, generics)
     var declarations: [DeclarationSyntax] = []
     while parser.current.kind != .end {
       let start = parser.position
@@ -45,8 +49,8 @@ struct Parser {
     return (tree, parser.bag.diagnostics)
   }
 
-  private init(_ file: SourceFile) {
-    self.file = file
+  private init(_ file: SourceFile, _ otherGenerics: Set<String>) {
+    (self.file, self.otherGenerics) = (file, otherGenerics)
     scanned = Lexer.scan(file)
   }
 
