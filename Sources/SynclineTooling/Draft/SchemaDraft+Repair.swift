@@ -8,13 +8,11 @@ extension SchemaDraft {
 
   /// Changes the parts that the compiler rejects: names that Swift uses, keys that two properties read, ambiguous
   /// inverses. Parts that cannot be fixed are left out. A comment names each change and its reason.
-  ///
-  /// - Parameter known: schema files to which the draft is added.
-  mutating func repair(beside known: [SourceFile] = []) {
+  mutating func repair() {
     for _ in 0..<SchemaDraft.roundLimit {
       let (text, lines) = lines()
       let file = SourceFile(path: "draft.syncline", text: text)
-      let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: known + [file]))
+      let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file]))
         .diagnostics
       var changed: Set<Int> = []
       var unidentified: [Int] = []
@@ -84,7 +82,7 @@ extension SchemaDraft {
   /// Removes the identity of several properties.
   private mutating func separate(_ index: Int) {
     for place in declarations[index].properties.indices {
-      declarations[index].properties[place].isIdentityPart = false
+      declarations[index].properties[place].identityPart = nil
     }
   }
 
@@ -224,7 +222,7 @@ extension SchemaDraft {
       }
       // The rest of a pair is an identity of its own.
       if parts.count == 1, let part = parts.first {
-        declarations[index].properties[part].isIdentityPart = false
+        declarations[index].properties[part].identityPart = nil
         declarations[index].properties[part].isIdentity = true
         declarations[index].properties[part].comments.append(
           "It identifies a row alone, because the other part of the identity is left out.")

@@ -66,8 +66,10 @@ extension SchemaDraft {
 
   /// The attributes of a declaration; first the one for several properties that identify a row together.
   func attributes(of declaration: Declaration) -> [String] {
-    let parts = declaration.properties.filter(\.isIdentityPart).map { "\\.\($0.name)" }
-    let identity = parts.isEmpty ? [] : ["@PrimaryKey(\(parts.joined(separator: ", ")))"]
+    let parts = declaration.properties.filter(\.isIdentityPart)
+      .sorted { ($0.identityPart ?? 0) < ($1.identityPart ?? 0) }
+    let paths = parts.map { "\\.\($0.name)" }.joined(separator: ", ")
+    let identity = parts.isEmpty ? [] : ["@PrimaryKey(\(paths))"]
     return identity + declaration.attributes
   }
 

@@ -42,8 +42,8 @@ struct SchemaDraft {
     /// Whether the key differs from the keys that the name implies.
     var isKeyExplicit = false
     var isIdentity = false
-    /// Whether it identifies a row together with other properties.
-    var isIdentityPart = false
+    /// Its place among the properties that identify a row together.
+    var identityPart: Int?
     var defaultValue: String?
     var comments: [String] = []
     /// Documentation lines above it.
@@ -54,6 +54,9 @@ struct SchemaDraft {
     var deleteRule: String?
     /// How often the compiler rejected it, and it was changed.
     var repairs = 0
+
+    /// Whether it identifies a row together with other properties.
+    var isIdentityPart: Bool { identityPart != nil }
 
     enum Inverse {
       /// The one that the compiler derives.

@@ -109,11 +109,13 @@ package struct SQLiteImport {
         "Left out: the foreign key (\(columns)) to \(reference.table).")
     }
     guard identity.count > 1 else { return }
-    let parts = identity.compactMap { column in
-      draft.declarations[index].properties.first { $0.key == SQLiteImport.key(of: column) }?.name
+    for (part, column) in identity.enumerated() {
+      let key = SQLiteImport.key(of: column)
+      guard let place = draft.declarations[index].properties.firstIndex(where: { $0.key == key }) else {
+        continue
+      }
+      draft.declarations[index].properties[place].identityPart = part
     }
-    draft.declarations[index].attributes.append(
-      "@PrimaryKey(\(parts.map { "\\.\($0)" }.joined(separator: ", ")))")
   }
 
   /// The JSON key of a column's values: in quotes if it would be a path.

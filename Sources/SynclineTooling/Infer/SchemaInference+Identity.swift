@@ -54,7 +54,8 @@ extension SchemaInference {
   private mutating func addPart(_ key: String, _ value: SampleShape, to index: Int) {
     let name = draft.freeName(DraftName.property(key), in: index)
     var property = SchemaDraft.Property(
-      name: name, type: SchemaInference.identityType(value), key: key, isIdentityPart: true)
+      name: name, type: SchemaInference.identityType(value), key: key,
+      identityPart: draft.declarations[index].properties.count)
     property.isKeyExplicit = !KeyCandidates.scalar(name, style: style).contains(key)
     draft.declarations[index].properties.append(property)
   }

@@ -128,13 +128,13 @@ package struct SwiftSyncMigration {
 
   private mutating func addIdentity(_ names: [String], of source: Source, to index: Int) {
     if names.count > 1 {
-      for place in draft.declarations[index].properties.indices
-      where names.contains(draft.declarations[index].properties[place].name) {
+      for place in draft.declarations[index].properties.indices {
+        let name = draft.declarations[index].properties[place].name
+        guard let part = names.firstIndex(of: name) else { continue }
+        draft.declarations[index].properties[place].identityPart = part
         draft.declarations[index].properties[place].isOptional = false
         draft.declarations[index].properties[place].defaultValue = nil
       }
-      let paths = names.map { "\\.\($0)" }.joined(separator: ", ")
-      draft.declarations[index].attributes.append("@PrimaryKey(\(paths))")
     } else if !draft.declarations[index].properties.contains(where: \.isIdentity) {
       draft.declarations[index].properties.removeAll { $0.name == "id" }
       draft.addMissingIdentity(
