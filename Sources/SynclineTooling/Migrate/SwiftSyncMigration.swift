@@ -191,7 +191,7 @@ package struct SwiftSyncMigration {
       }
       var draftProperty = SchemaDraft.Property(name: property.name, type: .scalar("JSON"))
       draftProperty.isOptional = type.isOptional || type.reference == nil
-      if let reference = type.reference, isModel || !isRelationship(reference) {
+      if let reference = type.reference, isModel || !draft.leadsToModel(reference) {
         draftProperty.type = reference
       } else {
         notes.append(type.problem)
@@ -214,10 +214,6 @@ package struct SwiftSyncMigration {
       draftProperty.comments = notes.map { "\(source.file):\(property.line): \($0)" }
       draft.declarations[index].properties.append(draftProperty)
     }
-  }
-
-  private func isRelationship(_ type: SchemaDraft.TypeReference) -> Bool {
-    type.declaration.map(draft.isModel) ?? false
   }
 
   /// The JSON keys that `CodingKeys` gives properties.
