@@ -137,10 +137,6 @@ struct ModelResolver {
     let attributes = resolver.resolve(
       syntax.attributes, targets: targets, on: "\(subject), as “\(syntax.name.text)” is",
       named: syntax.name.text)
-    let isMeantAsIdentity =
-      syntax.attributes.contains { $0.name.text == AttributeKind.primaryKey.rawValue }
-      && !attributes.contains { $0.kind == .primaryKey }
-    if isMeantAsIdentity { property.mayBeIdentity = true }
     for attribute in attributes { property.lower(attribute) }
     if let literal = syntax.defaultValue, !syntax.isIncomplete {
       property.defaultValue = types.defaultValue(literal, for: property, &log)
