@@ -41,7 +41,8 @@ struct RowFeed: ~Copyable {
         firstElement = reader.firstElement(at: offset)
         self.reader = reader
       } else {
-        let moved = PayloadReader(slice.text.movedBytes(by: move), path: [], isLines: slice.text.isLines)
+        let moved = PayloadReader(
+          slice.text.movedBytes(by: move), path: steps[...], isLines: slice.text.isLines)
         firstElement = moved.firstElement(at: offset + move)
         self.reader = moved
       }
