@@ -35,7 +35,7 @@ struct Parser {
   var tokens: [Token] { scanned.tokens }
 
   static func parse(
-    _ file: SourceFile, besideGenerics generics: Set<String>
+    _ file: SourceFile, besideGenerics generics: Set<String> = []
   ) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
     var parser = Parser(file, generics)
     var declarations: [DeclarationSyntax] = []
