@@ -174,6 +174,12 @@ def run(command, *arguments, status=(0,)):
     return result.stdout
 
 
+def keystyle(schema):
+    """The options for the style of keys that a proposal asks for."""
+    style = re.search(r"keyStyle: \.(\w+)", schema)
+    return ["--key-style", style.group(1)] if style else []
+
+
 def models(schema):
     """The root of a proposal, which is its first declaration, and the models of its rows."""
     kind, root, body = re.search(r"^(?:@.* )?(model|union) (\w+)[^{]*\{(.*?)^\}", schema, re.M | re.S).groups()
@@ -189,10 +195,9 @@ def tried(syncline, name, rows, spread, folder):
     schema = run(syncline, "infer", str(files[0]), *at)
     files[2].write_text(schema)
     run(syncline, "check", str(files[2]))
-    style = ["--key-style", "camelCase"] if "keyStyle: .camelCase" in schema else []
     root, kinds = models(schema)
     result = json.loads(run(
-        syncline, "try", str(files[2]), str(files[1]), "--as", root, *at, *style, "--rows", "0", "--json",
+        syncline, "try", str(files[2]), str(files[1]), "--as", root, *at, *keystyle(schema), "--rows", "0", "--json",
         status=(0, 1)))
     report = result["report"]
     count = len(others)
@@ -241,4 +246,5 @@ def main():
     sys.exit(1 if failures or share < LISTS else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
