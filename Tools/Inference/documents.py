@@ -297,7 +297,7 @@ def main():
         print(f"skipped: {len(documents) - len(told)} documents have no examples of responses or named schemas")
         print(f"{'document':44} {'models':>7} {'examples':>9} {'problems':>9}")
         for path, document in told:
-            title = "/".join(path.parts[-2:])[-44:]
+            title = "/".join(path.parts[-3:])[-44:]
             try:
                 models, found, bad = tried(options.syncline, path, document, options.examples, folder)
             except Failure as failure:
