@@ -7,7 +7,7 @@ extension SyncExportContext {
     _ model: Model.Type, identity: SyncIdentity, by link: Link
   ) throws -> SyncJSON {
     let table = try catalog.entry(for: model).table
-    guard follows(link, to: table) else { return reference(to: identity, in: table) }
+    guard follows(link, to: table) else { return reference(to: identity, in: table, by: link) }
     let condition = "\(table.identityProperty.quotedName) = ?1"
     return try rows(model, of: table, where: condition, is: identity, by: link).first?.json ?? .null
   }
@@ -105,7 +105,7 @@ extension SyncExportContext {
   ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
     let table = try catalog.entry(for: model).table
     guard follows(link, to: table) else {
-      return try identities(link.property, of: owner).map { ($0, reference(to: $0, in: table)) }
+      return try identities(link.property, of: owner).map { ($0, reference(to: $0, in: table, by: link)) }
     }
     guard let condition = membership(link.property, in: table) else { return [] }
     return try rows(model, of: table, where: condition, is: owner, by: link)

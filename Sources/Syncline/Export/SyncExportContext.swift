@@ -16,6 +16,7 @@ public final class SyncExportContext {
   private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
   /// By the relationship that refers to the rows.
   private var listsLeftOut: [Link: Int?] = [:]
+  private var sharedLists: [Link: Bool] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
   /// How the relationships of the outermost row are written; nil for what the schema says.
@@ -87,7 +88,7 @@ public final class SyncExportContext {
 
   // MARK: Nesting
 
-  /// A relationship of a row that is being written.
+  /// A relationship of a row that is being written, or its identity.
   struct Link: Hashable {
     let table: SyncTable
     let position: Int
@@ -146,6 +147,15 @@ public final class SyncExportContext {
     return list
   }
 
+  /// Whether other properties are read from the same list as a property: without their values, the list would say that they
+  /// are null.
+  private func sharesList(_ property: Link) -> Bool {
+    if let known = sharedLists[property] { return known }
+    let shared = property.table.withSharedLists([property.position], in: configuration.style)
+    sharedLists[property] = shared.count > 1
+    return shared.count > 1
+  }
+
   /// Writes a row nested in the current ones; false if it is one of them.
   func entering(
     _ row: RowKey, of table: SyncTable, by link: Link?, _ write: () throws -> Void
@@ -158,11 +168,16 @@ public final class SyncExportContext {
   }
 
   /// The reference to a row that is not written whole: only its identity.
-  func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
+  ///
+  /// - Parameter link: the relationship that is written, which may have a form of its own for keys.
+  func reference(to identity: SyncIdentity, in table: SyncTable, by link: Link? = nil) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
     // A list would also say that all other values are null.
-    if table.rowPlaces > 0 { return table.identityReader.json(identity) }
+    if table.rowPlaces > 0 || sharesList(Link(table: table, position: table.identity)) {
+      if let link, link.property.lookup != nil { return json(identity, by: link) }
+      return (link?.property.keyReader ?? table.identityReader).json(identity)
+    }
     var object = SyncObjectWriter(context: self, table: table)
     object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
@@ -265,7 +280,7 @@ public final class SyncExportContext {
     try countRow()
     var json = SyncJSON.null
     let isWritten = try entering(row, of: table, by: link) { json = try value.export(in: self) }
-    return isWritten ? json : reference(to: row.identity, in: table)
+    return isWritten ? json : reference(to: row.identity, in: table, by: link)
   }
 
   private func parent<Model: SyncUpdatableModel>(of value: Model, in table: SyncTable) throws -> SyncIdentity?

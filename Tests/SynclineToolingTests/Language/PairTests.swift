@@ -137,6 +137,43 @@ import Testing
     #expect(try store.rows(of: "Task")[0]["owner"] == .null)
   }
 
+  /// An object with only the identity would say that the name is nil.
+  @Test(arguments: [
+    ("at[n:v].id", "at[n:v].name", #"[{"n": "id", "v": 1}, {"n": "name", "v": "a"}]"#),
+    ("at[0]", "at[1]", #"[1, "a"]"#), ("at[0].id", "at[1].name", #"[{"id": 1}, {"name": "a"}]"#),
+  ])
+  func aRowOnThePathWhoseIdentityIsInAListIsAKey(identity: String, name: String, list: String) async throws {
+    let store = try TextStore(
+      """
+      model Node {
+        @PrimaryKey(remote: "\(identity)") id: Int
+        @RemoteKey("\(name)") name: String?
+        next: Node?
+      }
+      """)
+    try await store.expectRoundTrip("[{\"at\": \(list), \"next\": 1}]", as: "Node")
+    #expect(try store.rows(of: "Node") == [["id": 1, "name": "a", "next": 1]])
+    #expect(
+      try await store.exportedRows(of: "Node") == [["at": try SyncJSON(parsing: list), "next": 1]])
+  }
+
+  @Test func aKeyThatIsLookedUpNamesTheRowOnThePath() async throws {
+    let store = try TextStore(
+      """
+      model Node {
+        @PrimaryKey(remote: "at[n:v].id") id: Int
+        @RemoteKey("at[n:v].code") @Unique code: String
+        @RemoteKey("at[n:v].name") name: String?
+        @Export(.objects) @Relationship(by: \\Node.code) next: Node?
+      }
+      """)
+    let payload = """
+      [{"at": [{"n": "id", "v": 1}, {"n": "code", "v": "a"}, {"n": "name", "v": "b"}], "next": "a"}]
+      """
+    try await store.expectRoundTrip(payload, as: "Node")
+    #expect(try await store.exportedRows(of: "Node") == [try SyncJSON(parsing: payload)[0] ?? .null])
+  }
+
   @Test func pairsThatNothingReadsAreUnreadKeys() async throws {
     let store = try TextStore(PairTests.schema)
     let report = try await store.sync("[\(row(PairTests.all))]", as: "Product")
