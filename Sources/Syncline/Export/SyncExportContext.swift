@@ -14,8 +14,8 @@ public final class SyncExportContext {
   private var rowCount = 0
   /// By table. The table is retained, so that its identifier stays unique.
   private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
-  /// By the relationship that refers to the rows.
-  private var listsLeftOut: [Link: Int?] = [:]
+  /// The lists at the other ends, by the relationship that refers to the rows.
+  private var otherEnds: [Link: Int?] = [:]
   private var sharedLists: [Link: Bool] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
@@ -131,11 +131,20 @@ public final class SyncExportContext {
     return related === link.table && (current.position ?? link.position) == link.position
   }
 
-  /// The list at the other end of the to-one relationship that refers to a row.
+  /// The list at the other end of the to-one relationship that refers to a row, if the list is left out.
   ///
-  /// It is left out: otherwise each row of the list would contain all others.
+  /// Otherwise each row of the list would contain all others. But in a list that it shares with other properties it would be read
+  /// as null, so there it is written as keys.
   func leftOut(by link: Link) -> Int? {
-    if let known = listsLeftOut[link] { return known }
+    guard let related = link.property.related?.syncTable, let list = otherEnd(of: link) else { return nil }
+    return sharesList(Link(table: related, position: list)) ? nil : list
+  }
+
+  /// Whether a property of the current row is the list at the other end of the to-one relationship that refers to the row.
+  func isOtherEnd(_ position: Int) -> Bool { path.last?.link.flatMap(otherEnd) == position }
+
+  private func otherEnd(of link: Link) -> Int? {
+    if let known = otherEnds[link] { return known }
     var list: Int?
     if case .toOne = link.property.kind, let related = link.property.related?.syncTable {
       list = related.properties.firstIndex { property in
@@ -143,7 +152,7 @@ public final class SyncExportContext {
         return property.related?.syncTable === link.table
       }
     }
-    listsLeftOut[link] = .some(list)
+    otherEnds[link] = .some(list)
     return list
   }
 

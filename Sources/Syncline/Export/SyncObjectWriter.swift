@@ -272,7 +272,9 @@ public struct SyncObjectWriter {
   func isWritten(_ position: Int) -> Bool { position != leftOut && only?.contains(position) ?? true }
 
   /// Whether the rows of a relationship are written whole, and not as keys.
-  func writesObjects(_ link: SyncExportContext.Link) -> Bool { (export ?? link.property.export) == .objects }
+  func writesObjects(_ link: SyncExportContext.Link) -> Bool {
+    (export ?? link.property.export) == .objects && !context.isOtherEnd(link.position)
+  }
 
   var style: KeyStyle { context.configuration.style }
 

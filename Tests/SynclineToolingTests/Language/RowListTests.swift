@@ -97,6 +97,42 @@ import Testing
     #expect(try SyncJSON(parsing: text) == SyncJSON.array(rows))
   }
 
+  /// Without its keys, the list would be read as empty.
+  @Test(arguments: [
+    (
+      #"@PrimaryKey(remote: "[0]") id: Int; @RemoteKey("[1]") tasks: [Task]; @RemoteKey("[2]")"#,
+      #"[7, [1, 2], "n"]"#
+    ),
+    (#"id: Int; @RemoteKey("at[0]") tasks: [Task]; @RemoteKey("at[1]")"#, #"{"id": 7, "at": [[1, 2], "n"]}"#),
+    (
+      #"id: Int; @RemoteKey("at[n:v].tasks") tasks: [Task]; @RemoteKey("at[n:v].name")"#,
+      #"{"id": 7, "at": [{"n": "tasks", "v": [1, 2]}, {"n": "name", "v": "n"}]}"#
+    ),
+  ])
+  func theOtherEndInAListIsWrittenAsKeys(properties: String, project: String) async throws {
+    let store = try TextStore(
+      """
+      model Task { id: Int; project: Project? }
+      model Project { \(properties) name: String? }
+      """)
+    let payload = "[{\"id\": 1, \"project\": \(project)}, {\"id\": 2}]"
+    try await store.sync(payload, as: "Task")
+    let exported = try SyncJSON(parsing: project)
+    #expect(try await store.exportedRows(of: "Task").map { $0["project"] } == [exported, exported])
+    try await store.expectUnchanged(by: payload, as: "Task")
+    #expect(try store.rows(of: "Project") == [["id": 7, "tasks": [1, 2], "name": "n"]])
+  }
+
+  @Test func aPropertyOfAListThatIsNotExportedBecomesNil() async throws {
+    let store = try TextStore(
+      "model A { id: Int; @RemoteKey(\"at[0]\") @NotExport x: Int?; @RemoteKey(\"at[1]\") y: Int? }")
+    try await store.sync(#"[{"id": 1, "at": [2, 3]}]"#, as: "A")
+    let exported = try await store.exportData("A")
+    #expect(try SyncJSON(parsing: exported) == [["id": 1, "at": [nil, 3]]])
+    try await store.sync(exported, as: "A")
+    #expect(try store.rows(of: "A") == [["id": 1, "x": nil, "y": 3]])
+  }
+
   @Test func aSingleRowIsAListToo() async throws {
     let store = try TextStore(RowListTests.candle)
     try await store.sync(item: #"[5, "1.5"]"#, as: "Candle")
