@@ -82,7 +82,9 @@ public struct SyncObjectWriter {
     for value in SyncObjectWriter.inOrder(values) {
       if let related = value.related, value.place.isItself {
         let row = table.withoutOwnKeys(value.json, of: related, in: style)
-        object.fill(from: row, besides: values.compactMap { $0.place.names?[...] })
+        // The rows of a list have their own order, so nothing is added to them.
+        let others = values.filter { $0.related == nil || !$0.place.steps.contains(where: \.isMany) }
+        object.fill(from: row, besides: others.map(\.place.steps))
         continue
       }
       // The path as one key, which is read first. A path with quotes is not, so the value is left out, which changes nothing.

@@ -128,18 +128,17 @@ extension SyncJSONObject {
     if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
   }
 
-  /// Adds the members of another row's object that this one lacks. It is also filled inside the objects that only its paths made.
-  mutating func fill(from json: SyncJSON, besides paths: [ArraySlice<String>]) {
+  /// Adds the members of another row's object that this one lacks. It is also filled inside the objects and lists that only its
+  /// paths made.
+  mutating func fill(from json: SyncJSON, besides paths: [ArraySlice<RemotePath.Step>]) {
     guard case .object(let members) = json else { return }
     for (name, value) in members {
       guard let own = self[name] else {
         append(name, value)
         continue
       }
-      let inside = paths.filter { $0.first == name && $0.count > 1 }.map { $0.dropFirst() }
-      guard !inside.isEmpty, case .object(var inner) = own else { continue }
-      inner.fill(from: value, besides: inside)
-      self[name] = .object(inner)
+      let inside = paths.filter { $0.count > 1 && $0.first == .member(name) }.map { $0.dropFirst() }
+      if !inside.isEmpty { self[name] = own.filled(from: value, besides: inside) }
     }
   }
 
@@ -159,6 +158,33 @@ extension SyncJSON {
   /// The value, wrapped in the objects of a path.
   fileprivate func nested(at path: ArraySlice<String>) -> SyncJSON {
     path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
+  }
+
+  /// The value that paths made, with the parts of another row's value to which they do not lead.
+  fileprivate func filled(from other: SyncJSON, besides paths: [ArraySlice<RemotePath.Step>]) -> SyncJSON {
+    switch (self, other) {
+    case (.object(var own), .object):
+      own.fill(from: other, besides: paths)
+      return .object(own)
+    case (.array(let own), .array(let others)):
+      if case .pairs(let name, let value)? = paths.first?.first {
+        return .array(others.reduce(into: Array(own)) { $0.fill(from: $1, (name, value), besides: paths) })
+      }
+      var elements = Array(own)
+      for (index, element) in others.enumerated() {
+        let inside = paths.filter { $0.first == .index(index) || $0.first == .each }.map { $0.dropFirst() }
+        if index == elements.count {
+          elements.append(element)
+        } else if inside.isEmpty {
+          // It is only there because of a later one.
+          elements[index] = element
+        } else if !inside.contains(where: \.isEmpty) {
+          elements[index] = elements[index].filled(from: element, besides: inside)
+        }
+      }
+      return .array(elements)
+    default: return self
+    }
   }
 
   /// The value, with another value merged at a path.
@@ -224,5 +250,20 @@ extension SyncJSON {
     while elements.count <= index { elements.append(.null) }
     elements[index] = elements[index].merging(json, at: path)
     return .array(elements)
+  }
+}
+
+extension [SyncJSON] {
+  /// Adds a pair of another row to the pairs that paths made, or the parts of its value to which they do not lead.
+  fileprivate mutating func fill(
+    from pair: SyncJSON, _ keys: (name: String, value: String), besides paths: [ArraySlice<RemotePath.Step>]
+  ) {
+    guard let name = pair[keys.name]?.string,
+      let index = firstIndex(where: { $0[keys.name]?.string == name }), case .object(var own) = self[index]
+    else { return append(pair) }
+    let inside = paths.map { $0.dropFirst() }.filter { $0.count > 1 && $0.first == .member(name) }
+    guard !inside.isEmpty, let value = own[keys.value], let other = pair[keys.value] else { return }
+    own[keys.value] = value.filled(from: other, besides: inside.map { $0.dropFirst() })
+    self[index] = .object(own)
   }
 }

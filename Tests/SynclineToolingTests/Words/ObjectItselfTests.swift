@@ -211,4 +211,35 @@ import Testing
     #expect(try store.rows(of: "Brand") == [["id": 4, "brandName": "N"]])
     try await store.expectUnchanged(by: payload, as: "Line")
   }
+
+  @Test(arguments: [
+    ("at[n:v].x", "at[n:v].y", #"[{"n": "x", "v": 1}, {"n": "y", "v": 5}]"#),
+    ("at[n:v].s.x", "at[n:v].s.y", #"[{"n": "s", "v": {"x": 1, "y": 5}}]"#),
+    ("at[0]", "at[1]", "[1, 5]"), ("at[1]", "at[0]", "[5, 1]"),
+    ("at[2].x", "at[2].y", #"[null, null, {"x": 1, "y": 5}]"#),
+    ("at[0][1]", "at[0][0]", "[[5, 1]]"),
+  ])
+  func bothRowsAreWrittenIntoOneList(own: String, far: String, list: String) async throws {
+    let store = try TextStore(
+      """
+      model Pivot { id: Int; @RemoteKey("\(own)") x: Int?; @RemoteKey(".") far: Far? }
+      model Far { @PrimaryKey(remote: "key") id: Int; @RemoteKey("\(far)") y: Int? }
+      """)
+    let payload = "[{\"id\": 1, \"key\": 2, \"at\": \(list)}]"
+    try await store.expectRoundTrip(payload, as: "Pivot")
+    #expect(try store.rows(of: "Pivot") == [["id": 1, "x": 1, "far": 2]])
+    #expect(try store.rows(of: "Far") == [["id": 2, "y": 5]])
+    #expect(try SyncJSON(parsing: try await store.export("Pivot")) == SyncJSON(parsing: payload))
+  }
+
+  @Test func bothRowsAreWrittenIntoTheObjectsOfOneList() async throws {
+    let store = try TextStore(
+      """
+      model Pivot { id: Int; @RemoteKey("at[].x") x: [Int]; @RemoteKey(".") far: Far? }
+      model Far { @PrimaryKey(remote: "key") id: Int; @RemoteKey("at[].y") y: [Int] }
+      """)
+    let payload = #"[{"id": 1, "key": 2, "at": [{"x": 1, "y": 5}, {"x": 2, "y": 6}]}]"#
+    try await store.expectRoundTrip(payload, as: "Pivot")
+    #expect(try SyncJSON(parsing: try await store.export("Pivot")) == SyncJSON(parsing: payload))
+  }
 }
