@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SynclineNaming
 
 /// Exports as JSON:API documents.
 extension SyncContainer {
@@ -87,9 +88,10 @@ extension SyncExportContext {
 
   /// The attributes of a row: the members of its object, or the places of its list with their paths as names.
   private func members(of json: SyncJSON, _ table: SyncTable, _ attributes: Set<Int>) -> SyncJSONObject {
-    guard let list = json.array else { return table.lifted(json).object ?? SyncJSONObject() }
+    let keys = keys(of: table, only: attributes, as: links).compactMap(\.self)
+    guard let list = json.array else { return table.lifted(json, keys).object ?? SyncJSONObject() }
     var members = SyncJSONObject()
-    let places = Set(keys(of: table, only: attributes, as: links).compactMap { $0?.placeInRow })
+    let places = Set(keys.compactMap(\.placeInRow))
     for place in places.sorted() where list.indices.contains(place) && !(omitsNulls && list[place].isNull) {
       members.append("[\(place)]", list[place])
     }
@@ -151,12 +153,14 @@ extension SyncTable {
     return Set(positions)
   }
 
-  /// The object of a row without the object that `@Below` names: its members become those of the row.
-  fileprivate func lifted(_ json: SyncJSON) -> SyncJSON {
+  /// The object of a row without the object that `@Below` names: its members are added to those of the row, into which other
+  /// keys may lead.
+  fileprivate func lifted(_ json: SyncJSON, _ keys: [ExportKey]) -> SyncJSON {
     guard let names = below.flatMap({ ExportKey($0).names }), case .object(var object) = json,
       let members = object.removeObject(at: names[...])
     else { return json }
-    for (name, value) in members { object[name] = value }
+    let others = keys.filter { !$0.steps.starts(with: names.map(RemotePath.Step.member)) }
+    object.fill(from: .object(members), besides: others.map(\.steps))
     return .object(object)
   }
 }

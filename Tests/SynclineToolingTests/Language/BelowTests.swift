@@ -226,6 +226,26 @@ import Testing
     #expect(try await store.exportDocument("Author") == other.exportDocument("Author"))
   }
 
+  @Test func aDocumentHasWhatIsBelowBesideWhatIsNot() async throws {
+    let schema = """
+      @Below("a") model C {
+        id: Int
+        @RemoteKey("m.v") v: Int?
+        @RemoteKey(".m.x") x: Int?
+        @RemoteKey("l[0]") first: Int?
+        @RemoteKey(".l[1]") second: Int?
+      }
+      """
+    let store = try TextStore(schema)
+    try await store.sync(#"[{"id": 1, "a": {"m": {"v": 3}, "l": [5]}, "m": {"x": 4}, "l": [0, 6]}]"#, as: "C")
+    let document = try await store.exportDocument("C")
+    #expect(document["data"]?[0]?["attributes"] == ["m": ["v": 3, "x": 4], "l": [5, 6]])
+    #expect(try await store.sync(jsonAPI: document.description, as: "C").isUnchanged)
+    let other = try TextStore(schema)
+    try await other.sync(jsonAPI: document.description, as: "C")
+    #expect(try other.rows(of: "C") == store.rows(of: "C"))
+  }
+
   // MARK: Tools
 
   @Test func theRowsOfASchemaHaveTheObject() throws {
