@@ -129,7 +129,7 @@ extension PayloadObject {
     of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = [],
     lookup: String? = nil
   ) -> Finding {
-    if let lookup, let value, !value.isObject, patterns.isEmpty {
+    if let lookup, let value, !value.isObject, patterns.isEmpty, value.typeOfOtherModel == nil {
       return .missingIdentity(.noValue(found: value.summary, property: lookup), model: table.name)
     }
     return .missingIdentity(
@@ -143,6 +143,7 @@ extension PayloadObject {
     guard let value else { return .noObjectOnPath }
     let identityPatterns = table.identityReader.patterns
     guard value.isObject else {
+      if table.rowPlaces == 0, let type = value.typeOfOtherModel { return .ofOtherModel(type: type) }
       let patterns = patterns.isEmpty ? identityPatterns : patterns
       if value.isString, !patterns.isEmpty {
         return .unmatched(found: value.summary, key: nil, patterns: patterns.map(\.source))

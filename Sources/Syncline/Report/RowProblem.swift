@@ -69,6 +69,8 @@ enum MissingIdentity {
   case scalar(found: String, otherType: IdentityType?)
   /// A key that is no value of the property by which rows are looked up.
   case noValue(found: String, property: String)
+  /// A resource of a document, whose type is that of another model or of none.
+  case ofOtherModel(type: String)
   /// The object has a key of the identity, but its value cannot be read.
   case unreadable(key: String, found: String)
   /// A string without the form of the key patterns: the value itself, or that of a key of the object.

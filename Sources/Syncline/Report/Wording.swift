@@ -156,6 +156,7 @@ extension MissingIdentity {
         + " (see SyncConfiguration.foreignKeys)"
     case .noValue(let found, let property):
       "\(found) is not a value of “\(property)”, by which rows of \(model) are looked up"
+    case .ofOtherModel(let type): "a resource of type “\(type)” is not a row of \(model)"
     case .unreadable(let key, let found): "its “\(key)” is not an identity of \(model): \(found)"
     case .unmatched(let found, nil, let patterns):
       "\(found) is not an identity of \(model): it must have the form \(patterns.quotedList())"

@@ -89,7 +89,7 @@ struct FlatResource {
     }
   }
 
-  /// Writes the keys of related rows. A resource of a type other than the relationship's becomes `false`.
+  /// Writes the keys of related rows.
   private func write(
     _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
   ) {
@@ -97,13 +97,15 @@ struct FlatResource {
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
       if let union = property?.union { return self.write(identifier, of: union, to: &text, type) }
       // The key may be read by a scalar instead of a relationship.
-      let isRight =
-        property.map { property in
-          identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
-            ?? false
-        } ?? true
-      guard isRight, let key = identity(in: identifier, of: property?.related?.syncTable) else {
-        return text += Array("false".utf8)
+      if let property {
+        let name = identifier.member("type")?.string
+        if name.flatMap(type)?.table !== property.related?.syncTable {
+          let isLone = property.isToMany && !linkage.isArray
+          return text += unreadable(property, ofType: isLone ? nil : name).description.utf8
+        }
+      }
+      guard let key = identity(in: identifier, of: property?.related?.syncTable) else {
+        return text += unreadable(property, ofType: nil).description.utf8
       }
       guard property?.lookup != nil, !key.isObject, let related = property?.related?.syncTable else {
         return key.append(to: &text)
@@ -115,6 +117,15 @@ struct FlatResource {
     if linkage.isNull { return linkage.append(to: &text) }
     guard linkage.isArray else { return write(linkage, to: &text) }
     linkage.appendElements(to: &text) { write($0, to: &$1) }
+  }
+
+  /// A value that a relationship does not read, and that does not mean null.
+  ///
+  /// - Parameter type: the type of another model, which the problem names. Nil where a list would be read as rows.
+  private func unreadable(_ property: SyncProperty?, ofType type: String?) -> SyncJSON {
+    if let type, property?.isOfLists == false { return [[], .string(type)] }
+    let nulls = [property?.nulls, property?.related?.syncTable.identityReader.nulls]
+    return .bool(nulls.contains { $0?.words.contains(false) ?? false })
   }
 
   /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
@@ -152,5 +163,13 @@ struct FlatResource {
       if isKey { return property }
     }
     return nil
+  }
+}
+
+extension SyncValue {
+  /// The type of the resource for which the value stands in a flat object, because its relationship is to another model.
+  var typeOfOtherModel: String? {
+    guard isArray, element(0)?.isEmptyArray ?? false, element(2) == nil else { return nil }
+    return element(1)?.string
   }
 }

@@ -183,6 +183,9 @@ import Testing
         "included[0]", "data[0].stats.views", "data[0].author", "data[0].comments[1]", "included[3]",
       ])
     #expect(report.problems.first?.description.contains("no model matches type “robots”") == true)
+    #expect(
+      report.problems[2].description.contains("a resource of type “robots” is not a row of Writer")
+    )
     #expect(try store.pick(Essay.self, "author", "remarks") == [[nil, [5]]])
   }
 

@@ -1,0 +1,63 @@
+import Syncline
+import Testing
+
+/// Documents of JSON:API: the types of the resources that relationships link.
+@Suite struct DocumentLinkTests {
+  private static let schema = """
+    model Task {
+      id: Int
+      @Null(false, true, "", []) @OneOrMany owner: User?
+      @Relationship(unknown: .create) label: Label?
+      @Relationship(inverse: nil) @Null(false) @OneOrMany tags: [Label]
+    }
+    model User { @Null(false) id: Int; name: String? }
+    model Label { id: String; name: String? }
+    """
+
+  private func linkages(owner: String, label: String, tags: String) -> String {
+    """
+    {"data": [{"type": "tasks", "id": "1", "relationships": {
+      "owner": {"data": \(owner)}, "label": {"data": \(label)}, "tags": {"data": \(tags)}}}]}
+    """
+  }
+
+  private func resource(_ type: String, _ id: String = "x") -> String {
+    #"{"type": "\#(type)", "id": "\#(id)"}"#
+  }
+
+  @Test func anotherTypeKeepsTheLinksAndIsNamed() async throws {
+    let store = try TextStore(DocumentLinkTests.schema)
+    try await store.sync(
+      #"[{"id": 1, "owner": {"id": 2}, "label": {"id": "a"}, "tags": [{"id": "b"}]}]"#, as: "Task")
+    let before = try store.rows(of: "Task")
+    #expect(before == [["id": 1, "owner": 2, "label": "a", "tags": ["b"]]])
+    let report = try await store.sync(
+      jsonAPI: linkages(
+        owner: resource("labels"), label: resource("robots"),
+        tags: "[\(resource("labels", "b")), \(resource("users", "2"))]"), as: "Task")
+    #expect(report.isUnchanged)
+    let problems = report.problems.map { ($0.path, $0.description) }
+    #expect(problems.map(\.0) == ["data[0].owner", "data[0].label", "data[0].tags[1]"])
+    let expected = [("labels", "User"), ("robots", "Label"), ("users", "Label")]
+    for (problem, (type, model)) in zip(problems, expected) {
+      #expect(problem.1.contains("a resource of type “\(type)” is not a row of \(model)"))
+    }
+    #expect(try store.rows(of: "Task") == before)
+    #expect(try store.rows(of: "Label").count == 2)
+  }
+
+  /// One resource where a list is expected, and a list where one is.
+  @Test func anotherTypeInTheOtherFormLinksNothing() async throws {
+    let store = try TextStore(DocumentLinkTests.schema)
+    try await store.sync(
+      #"[{"id": 1, "owner": {"id": 2}, "label": {"id": "a"}, "tags": [{"id": "b"}]}]"#, as: "Task")
+    let before = try store.rows(of: "Task")
+    let other = resource("robots")
+    let report = try await store.sync(
+      jsonAPI: linkages(owner: "[\(other)]", label: "[\(other)]", tags: other), as: "Task")
+    #expect(report.isUnchanged)
+    #expect(report.problems.count == 3)
+    #expect(try store.rows(of: "Task") == before)
+    #expect(try store.rows(of: "Label").count == 2)
+  }
+}
