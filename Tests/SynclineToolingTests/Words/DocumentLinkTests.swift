@@ -60,4 +60,26 @@ import Testing
     #expect(try store.rows(of: "Task") == before)
     #expect(try store.rows(of: "Label").count == 2)
   }
+
+  @Test func aRowWithinItsParentIsLinked() async throws {
+    let store = try TextStore(
+      """
+      model Album { id: Int; tracks: [Track] }
+      @ParentScoped(\\.album) model Track { id: Int; album: Album; name: String? }
+      """)
+    try await store.sync(
+      """
+      [{"id": 1, "tracks": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]},
+       {"id": 2, "tracks": [{"id": 1, "name": "z"}]}]
+      """, as: "Album")
+    let before = try store.rows(of: "Track")
+    let report = try await store.sync(
+      jsonAPI: try await store.exportDocument("Album").description, as: "Album")
+    #expect(report.isUnchanged)
+    #expect(report.problems == [])
+    let other =
+      #"{"data": [{"type": "albums", "id": "1", "relationships": {"tracks": {"data": [{"type": "album", "id": "1"}]}}}]}"#
+    #expect(try await store.sync(jsonAPI: other, as: "Album").problems.map(\.path) == ["data[0].tracks[0]"])
+    #expect(try store.rows(of: "Track") == before)
+  }
 }

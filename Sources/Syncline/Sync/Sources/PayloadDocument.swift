@@ -138,19 +138,20 @@ private struct DocumentReader {
     var rows = parts[part] ?? (isOwn ? PayloadPart(of: "data", length: length) : PayloadPart())
     parts[part] = nil
     rows.append(from: path, at: index) { text in
-      FlatResource(resource, found.table, run).write(to: &text) { entry(ofType: $0) }
+      FlatResource(resource, found.table, run).write(to: &text) { entry(named: $0) }
     }
     parts[part] = rows
   }
 
+  /// The model of a resource. The call gives its own rows their parent, so their model may have a parent scope.
   private mutating func entry(of resource: SyncValue) -> ModelCatalog.Entry? {
-    resource.member("type")?.string.flatMap { entry(ofType: $0) }
+    guard let type = resource.member("type")?.string, let entry = entry(named: type) else { return nil }
+    return entry.number == own.number || entry.hasResources ? entry : nil
   }
 
-  private mutating func entry(ofType type: String) -> ModelCatalog.Entry? {
+  private mutating func entry(named type: String) -> ModelCatalog.Entry? {
     if let entry = known[type] { return entry }
-    // The call gives its own rows their parent, so their model may have a parent scope.
-    let entry = own.table.isNamed(type) ? own : run.catalog.entry(ofType: type)
+    let entry = own.table.isNamed(type) ? own : run.catalog.entry(named: type)
     known[type] = .some(entry)
     return entry
   }
@@ -167,12 +168,18 @@ private struct DocumentReader {
 }
 
 extension ModelCatalog {
-  /// The model for a type of a document; nil if there is none, or it is handwritten or has a parent scope.
-  func entry(ofType type: String) -> Entry? {
-    let found =
-      entries.first { $0.table.typeName == type }
+  /// The model for the type of a document's resource; nil if there is none, or it has no resources.
+  func entry(ofType type: String) -> Entry? { entry(named: type).flatMap { $0.hasResources ? $0 : nil } }
+
+  /// The model for a type of a document; nil if there is none.
+  func entry(named type: String) -> Entry? {
+    entries.first { $0.table.typeName == type }
       ?? entries.first { $0.table.typeName == nil && $0.table.isCalled(type) }
       ?? entries.first { $0.table.isNamed(type) }
-    return found.flatMap { $0.table.isGenerated && $0.table.parentScope == nil ? $0 : nil }
   }
+}
+
+extension ModelCatalog.Entry {
+  /// Whether its rows may be resources of a document: it is neither handwritten, nor has it a parent scope.
+  fileprivate var hasResources: Bool { table.isGenerated && table.parentScope == nil }
 }
