@@ -77,36 +77,35 @@ public struct SyncObjectWriter {
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
     object.reserveCapacity(values.count)
     let related = values.filter { $0.related != nil && !$0.place.isItself }
-    let rows = related.filter { $0.json.object != nil }
-    let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
+    let rows = related.filter { $0.json.object != nil && $0.place.map == nil }
+    let others = related.filter { $0.json.object == nil }
     for value in SyncObjectWriter.inOrder(values) {
       if let related = value.related, value.place.isItself {
         let row = table.withoutOwnKeys(value.json, of: related, in: style)
         // The rows of a list have their own order, so nothing is added to them.
-        let others = values.filter { $0.related == nil || !$0.place.steps.contains(where: \.isMany) }
-        object.fill(from: row, besides: others.map(\.place.steps))
+        let paths = values.filter { $0.related == nil || !$0.place.steps.contains(where: \.isMany) }
+        object.fill(from: row, besides: paths.map(\.place.steps))
         continue
       }
       // The path as one key, which is read first. A path with quotes is not, so the value is left out, which changes nothing.
       func setUndivided() {
         if value.place.isLiteral { object[value.key] = value.json }
       }
-      // A foreign key has no members.
-      if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
+      // A foreign key has no members, and neither has null: below it, only null need not be written.
+      if let other = others.first(where: { value.key.hasPrefix($0.key + ".") }),
+        !other.json.isNull || value.json.isNull || value.place.isLiteral
+      {
+        if !other.json.isNull || !value.json.isNull { setUndivided() }
+        continue
+      }
+      // The rows of a list have their own order, so nothing is merged into them.
+      let isScalar = value.related == nil
+      if isScalar, others.contains(where: { !$0.json.isNull && value.place.leads(into: $0.place) }) {
         setUndivided()
         continue
       }
-      guard let path = value.place.names else {
-        // The rows of a list have their own order, so nothing is merged into them.
-        if value.related == nil, related.contains(where: { value.place.leads(into: $0.place) }) {
-          setUndivided()
-        } else {
-          object.merge(value.json, at: value.place)
-        }
-        continue
-      }
-      if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
-        switch related.slot(at: path, style: style) {
+      if isScalar, let row = rows.first(where: { value.place.isInside($0.place) }) {
+        switch row.slot(at: value.place.steps, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
         // The related row has another value there.
@@ -115,7 +114,7 @@ public struct SyncObjectWriter {
           continue
         }
       }
-      object.merge(value.json, at: path[...])
+      object.merge(value.json, at: value.place)
     }
     return .object(object)
   }
@@ -300,13 +299,12 @@ extension SyncObjectWriter.Value {
   }
 
   /// The value at a path into the related row's object.
-  fileprivate func slot(at path: [String], style: KeyStyle) -> Slot {
-    let inner = path.dropFirst(place.names?.count ?? 0)
-    guard let name = inner.first, let names = related?.keyTable(style).names,
+  fileprivate func slot(at path: ArraySlice<RemotePath.Step>, style: KeyStyle) -> Slot {
+    let inner = path.dropFirst(place.steps.count)
+    guard case .member(let name)? = inner.first else { return .taken(nil) }
+    guard let names = related?.keyTable(style).names,
       names.contains(where: { $0.elementsEqual(name.utf8) })
     else { return .free }
-    var value: SyncJSON? = json
-    for name in inner { value = value?[name] }
-    return .taken(value)
+    return .taken(json.value(at: inner))
   }
 }

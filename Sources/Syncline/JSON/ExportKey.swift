@@ -65,6 +65,9 @@ extension ExportKey {
       }
     }
   }
+
+  /// Whether the path goes into the value at exactly another path.
+  func isInside(_ other: ExportKey) -> Bool { leads(into: other) && steps.starts(with: other.steps) }
 }
 
 /// A map of rows, keyed by their identities.
@@ -119,8 +122,9 @@ extension SyncJSONObject {
     if let names = key.names { return merge(json, at: names[...]) }
     if json.isNull {
       // A null on the path already means null.
-      if key.steps.indices.contains(where: { value(at: key.steps[..<$0])?.isNull ?? false }) { return }
-      if let many = key.steps.firstIndex(where: \.isMany), value(at: key.steps[..<many])?.array != nil {
+      let own = SyncJSON.object(self)
+      if key.steps.indices.contains(where: { own.value(at: key.steps[..<$0])?.isNull ?? false }) { return }
+      if let many = key.steps.firstIndex(where: \.isMany), own.value(at: key.steps[..<many])?.array != nil {
         if key.isLiteral { self[key.text] = json }
         return
       }
@@ -141,10 +145,12 @@ extension SyncJSONObject {
       if !inside.isEmpty { self[name] = own.filled(from: value, besides: inside) }
     }
   }
+}
 
+extension SyncJSON {
   /// The value at a path; nil if there is none.
-  private func value(at path: ArraySlice<RemotePath.Step>) -> SyncJSON? {
-    path.reduce(SyncJSON.object(self)) { value, step in
+  func value(at path: ArraySlice<RemotePath.Step>) -> SyncJSON? {
+    path.reduce(self) { (value: SyncJSON?, step: RemotePath.Step) -> SyncJSON? in
       switch step {
       case .member(let name): value?.object?[name]
       case .index(let index): value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
@@ -152,9 +158,7 @@ extension SyncJSONObject {
       }
     }
   }
-}
 
-extension SyncJSON {
   /// The value, wrapped in the objects of a path.
   fileprivate func nested(at path: ArraySlice<String>) -> SyncJSON {
     path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
@@ -167,10 +171,11 @@ extension SyncJSON {
       own.fill(from: other, besides: paths)
       return .object(own)
     case (.array(let own), .array(let others)):
-      if case .pairs(let name, let value)? = paths.first?.first {
-        return .array(others.reduce(into: Array(own)) { $0.fill(from: $1, (name, value), besides: paths) })
-      }
       var elements = Array(own)
+      if case .pairs(let name, let value)? = paths.first?.first {
+        for pair in others { elements.fill(from: pair, (name, value), besides: paths) }
+        return .array(elements)
+      }
       for (index, element) in others.enumerated() {
         let inside = paths.filter { $0.first == .index(index) || $0.first == .each }.map { $0.dropFirst() }
         if index == elements.count {

@@ -126,7 +126,7 @@ import Testing
           "meta": ["reporter": reporter, "followers": [owner], "note": "n"],
         ],
         [
-          "id": 2, "assignee_id": nil, "assignee": nil, "owner": ["name": nil],
+          "id": 2, "assignee_id": nil, "assignee": nil, "owner": nil,
           "meta": ["reporter": nil, "followers": [], "note": nil],
         ],
       ])

@@ -210,6 +210,35 @@ import Testing
     #expect(TextStore.analysis(inside).diagnostics.map(\.code) == [.overlappingKeys])
   }
 
+  @Test(arguments: [
+    ("b.m[0]", "[7]"), ("b.m[1].n", #"[null, {"n": 7}]"#), ("b.m[n:v].x", #"[{"n": "x", "v": 7}]"#),
+    ("b.m", "7"),
+  ])
+  func aValueIsWrittenIntoTheObjectOfARelationship(path: String, value: String) async throws {
+    let store = try TextStore(
+      """
+      model A { id: Int; @RemoteKey("\(path)") x: Int?; b: B? }
+      model B { id: Int; name: String? }
+      """)
+    try await store.expectRoundTrip(
+      #"[{"id": 1, "b": {"id": 2, "name": "q", "m": \#(value)}}, {"id": 2, "b": null, "\#(path)": 7}, {"id": 3}]"#,
+      as: "A")
+    let rows = try await store.exportedRows(of: "A")
+    #expect(rows.map { $0["b"]?["m"] } == [try SyncJSON(parsing: value), nil, nil])
+    #expect(rows.map { $0["b"]?.isNull } == [false, true, true])
+    #expect(rows.map { $0[path] } == [nil, 7, nil])
+  }
+
+  /// A quoted key is not read as a part of another, so the value needs the object.
+  @Test func aQuotedKeyBelowNoRowKeepsItsObject() async throws {
+    let store = try TextStore(
+      ##"model A { id: Int; @RemoteKey(#"b."m""#) x: Int?; b: B? } model B { id: Int; name: String? }"##)
+    try await store.sync(#"[{"id": 1, "b": {"m": 7}}]"#, as: "A")
+    let exported = try await store.exportData("A")
+    #expect(try SyncJSON(parsing: exported) == [["id": 1, "b": ["m": 7]]])
+    #expect(try await store.sync(exported, as: "A").isUnchanged)
+  }
+
   @Test func anIndexHasNoLeadingZero() {
     let schema = """
       model A { id: Int; @RemoteKey("a[1]") x: Int?; @RemoteKey("a[01]") y: Int?; @RemoteKey("a[10]") z: Int? }
