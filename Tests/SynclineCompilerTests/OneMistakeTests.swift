@@ -417,6 +417,9 @@ import Testing
     .init(
       "model B { id: Int; @RemoteKey(\"a[c:v].x\") x: Int?; @RemoteKey(\"a[n:v].y\") y: Int? }", "1:75 SL102"),
     .init("model B { id: Int; @RemoteKey(\"a.x\") x: Int?; @RemoteKey(\"a[0]\") y: Int? }", "1:66 SL102"),
+    .init(
+      "model A { id: Int; @RemoteKey(\"m[0]\") x: Int?; @RemoteKey(\".\") far: B? }\nmodel B { @PrimaryKey(remote: \"k\") id: Int; @RemoteKey(\"m.c\") y: Int? }",
+      "1:64 SL102"),
     .init("@Below(a)\nmodel B { id: Int; a: Int }", "1:8 SL017", mended: "@Below(\"a\")"),
     .init("model B { id: Int; @Below(\"a\") a: Int }", "1:20 SL018"),
     .init(

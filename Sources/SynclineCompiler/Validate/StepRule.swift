@@ -3,37 +3,100 @@ import SynclineNaming
 /// Paths that read one value in two ways: as an object and as a list, or as a list of pairs and as another list. An export can
 /// write only one of them.
 enum StepRule: ModelRule {
-  /// The step that the path of a property takes into a value.
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    guard model.hasStepsIntoLists else { return }
+    var steps = ModelSteps()
+    for property in model.properties {
+      guard let clash = steps.add(property) else { continue }
+      bag.error(
+        .mixedSteps,
+        "“\(property.name)” of “\(model.name)” reads “\(clash.value)” \(clash.way), and “\(clash.other.name)” \(clash.otherWay): an export can write only one of them",
+        at: property.range, notes: [clash.note])
+    }
+  }
+}
+
+/// The same for a row and those that are read from its object: the path `.`.
+enum FarStepRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      for property in model.properties where property.isObjectItself && !property.isIncomplete {
+        guard case .toOne = property.type else { continue }
+        check(property, of: model, schema, &bag)
+      }
+    }
+  }
+
+  private static func check(
+    _ itself: Property, of model: Model, _ schema: Schema, _ bag: inout DiagnosticBag
+  ) {
+    var steps = ModelSteps()
+    for property in model.properties { _ = steps.add(property) }
+    var seen: Set<String> = [model.name]
+    var next = itself.target
+    while let name = next, seen.insert(name).inserted, let far = schema.visibleModel(name) {
+      let isMixed = model.hasStepsIntoLists || far.hasStepsIntoLists
+      for property in far.properties where isMixed {
+        guard let clash = steps.clash(of: property) else { continue }
+        return bag.error(
+          .mixedSteps,
+          "“\(itself.name)” of “\(model.name)” is read from the same object: “\(property.name)” of “\(name)” reads “\(clash.value)” \(clash.way), and “\(clash.other.name)” \(clash.otherWay): an export can write only one of them",
+          at: itself.range, notes: [clash.note])
+      }
+      next = far.properties.first(where: \.isObjectItself)?.target
+    }
+  }
+}
+
+/// The steps that the paths of a model's properties take into values.
+private struct ModelSteps {
   private struct Use {
     let step: RemotePath.Step
     let property: Property
   }
 
-  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
-    guard model.properties.contains(where: { $0.snakeKeys.first?.utf8.contains(UInt8(ascii: "[")) ?? false })
-    else { return }
-    var uses: [ArraySlice<RemotePath.Step>: Use] = [:]
-    for property in model.properties where !property.isIncomplete && property.orderedList == nil {
-      // Exports write the first key. The others are read where a payload has them instead.
-      guard let key = property.snakeKeys.first, let path = try? RemotePath(key), path.number(in: key) == nil
-      else { continue }
-      let steps = path.steps
-      // Rows that are lists are checked by `RowListRule`.
-      for index in steps.indices.dropFirst() {
-        let use = Use(step: steps[index], property: property)
-        guard let other = uses[steps[..<index]] else {
-          uses[steps[..<index]] = use
-          continue
-        }
-        guard let (way, otherWay) = ways(use.step, other.step) else { continue }
-        bag.error(
-          .mixedSteps,
-          "“\(property.name)” of “\(model.name)” reads “\(text(of: steps[..<index]))” \(way), and “\(other.property.name)” \(otherWay): an export can write only one of them",
-          at: property.range,
-          notes: [.init(message: "“\(other.property.name)” is here", range: other.property.range)])
-        break
-      }
+  /// Two ways to read one value.
+  struct Clash {
+    /// The path of the value.
+    let value: String
+    let way, otherWay: String
+    /// The property that reads it in the other way.
+    let other: Property
+
+    var note: Diagnostic.Note { .init(message: "“\(other.name)” is here", range: other.range) }
+  }
+
+  private var uses: [ArraySlice<RemotePath.Step>: Use] = [:]
+
+  /// Adds the path of a property, unless it clashes with one that was added before.
+  mutating func add(_ property: Property) -> Clash? {
+    if let clash = clash(of: property) { return clash }
+    let steps = ModelSteps.path(of: property)
+    for index in steps.indices.dropFirst() where uses[steps[..<index]] == nil {
+      uses[steps[..<index]] = Use(step: steps[index], property: property)
     }
+    return nil
+  }
+
+  func clash(of property: Property) -> Clash? {
+    let steps = ModelSteps.path(of: property)
+    for index in steps.indices.dropFirst() {
+      guard let other = uses[steps[..<index]],
+        let (way, otherWay) = ModelSteps.ways(steps[index], other.step)
+      else { continue }
+      return Clash(
+        value: ModelSteps.text(of: steps[..<index]), way: way, otherWay: otherWay, other: other.property)
+    }
+    return nil
+  }
+
+  /// The path under which exports write a property. The others are read where a payload has them instead. Rows that are lists
+  /// are checked by `RowListRule`, so the first step is not compared.
+  private static func path(of property: Property) -> [RemotePath.Step] {
+    guard !property.isIncomplete, property.orderedList == nil, let key = property.snakeKeys.first,
+      let path = try? RemotePath(key), path.number(in: key) == nil
+    else { return [] }
+    return path.steps
   }
 
   /// How two steps read a value, if an export cannot write it for both.
@@ -52,6 +115,13 @@ enum StepRule: ModelRule {
     steps.reduce("") { (path: String, step: RemotePath.Step) -> String in
       if case .member = step, !path.isEmpty { "\(path).\(step.text)" } else { path + step.text }
     }
+  }
+}
+
+extension Model {
+  /// Whether a path of a property leads into a list.
+  fileprivate var hasStepsIntoLists: Bool {
+    properties.contains { $0.snakeKeys.first?.utf8.contains(UInt8(ascii: "[")) ?? false }
   }
 }
 

@@ -30,6 +30,7 @@ enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
       BelowRule.self, ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self,
+      FarStepRule.self,
       IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self, LocalRule.self,
       LookupRule.self,

@@ -116,7 +116,7 @@ extension Explanation {
         """),
     Explanation(
       .mixedSteps, "a value that is read in two ways",
-      "A value in JSON is an object or a list, so paths cannot lead into it as both: `data.size` and `data[0]`. `attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys.",
+      "A value in JSON is an object or a list, so paths cannot lead into it as both: `data.size` and `data[0]`. `attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys. The same applies to a row that is read from the object of another, by the path `.`.",
       wrong: """
         model Product {
           id: Int

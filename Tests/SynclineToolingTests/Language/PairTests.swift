@@ -230,6 +230,30 @@ import Testing
     #expect(codes("struct S { @RemoteKey(\"a.x\") x: Int?; @RemoteKey(\"a[0]\") y: Int? }") == [.mixedSteps])
   }
 
+  /// Rows that are read from one object share its values.
+  @Test func aValueOfTwoRowsIsAnObjectOrAList() {
+    func two(_ own: String, _ far: String, between: String = "Far") -> [String] {
+      TextStore.analysis(
+        """
+        model Pivot { id: Int; @RemoteKey("\(own)") x: Int?; @RemoteKey(".") far: \(between)? }
+        model Between { @PrimaryKey(remote: "between") id: Int; @RemoteKey(".") far: Far? }
+        model Far { @PrimaryKey(remote: "key") id: Int; @RemoteKey("\(far)") y: Int? }
+        """
+      ).diagnostics.map { "\($0.code.rawValue) \($0.message)" }
+    }
+    for between in ["Far", "Between"] {
+      #expect(
+        two("m[0]", "m.c", between: between) == [
+          "SL102 “far” of “Pivot” is read from the same object: “y” of “Far” reads “m” as an object, and “x” as a list: an export can write only one of them"
+        ])
+    }
+    #expect(two("m[n:v].x", "m[k:v].y").count == 1)
+    #expect(two("a.m.c", "a.m[0]").count == 1)
+    #expect(two("m[n:v].x", "m[n:v].y") == [])
+    #expect(two("m[0]", "m[1].c") == [])
+    #expect(two("m.a", "m.b") == [])
+  }
+
   @Test func theRowsOfASchemaHaveTheList() throws {
     let schema = try TextStore.schema(PairTests.schema)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Product"]?["properties"]?["custom_attributes"]
