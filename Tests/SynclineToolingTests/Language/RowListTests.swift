@@ -167,6 +167,27 @@ import Testing
     }
   }
 
+  @Test func rowsThatAreListedAsDeletedMayBeLists() async throws {
+    let store = try TextStore(RowListTests.candle)
+    try await store.sync(#"[[5, "1.5"], [6, "2.5"], [7, "3.5"]]"#, as: "Candle")
+    let report = try await store.sync(changes: #"{"deleted": [[5, "1.5"], 6]}"#, as: "Candle")
+    #expect(report.deleted == 2 && report.problems == [])
+    #expect(try store.rows(of: "Candle") == [["openTime": 7, "open": 3.5]])
+  }
+
+  /// A list that is gathered is a text of its own; what stands behind it is read where it is.
+  @Test(arguments: [
+    (#"{"r": [[2, "1.5"]], "s": {"deleted": []}}"#, "r"),
+    (#"{"r": [], "s": {"created": [[2, "1.5"]]}}"#, "r"),
+    (#"{"r": [{"x": [2, "1.5"]}], "s": {"updated": []}}"#, "r[].x"),
+  ])
+  func listsThatAreGatheredMayStandAnywhereInABody(body: String, path: String) async throws {
+    let store = try TextStore(RowListTests.candle)
+    let report = try await store.sync(body: body, list: path, changes: "s", as: "Candle")
+    #expect(report.inserted == 1 && report.problems == [])
+    #expect(try store.rows(of: "Candle") == [["openTime": 2, "open": 1.5]])
+  }
+
   @Test func aProblemNamesThePlace() async throws {
     let store = try TextStore(RowListTests.places)
     let report = try await store.sync(#"[[0, "a"], [0, "b", 0, {"size": []}]]"#, as: "Plane")

@@ -119,23 +119,40 @@ extension SliceSync {
   func readGone() throws {
     guard let gone = slice.gone, let lists else { return }
     let begin = gone.begin + run.offsets.move(at: gone.begin)
-    try gone.list.withUnsafeBytes { bytes in
+    try forEachElement(of: objects(in: gone.list)) { tape, index in
+      let value = tape.value(at: 0)
+      let place = gone.place(index ?? 0)
+      let identity =
+        value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
+      if let identity {
+        lists.addGone(key(of: identity), from: begin, of: number)
+      } else {
+        rows.counts.skipped += 1
+        let object = object(tape, at: place)
+        object.report("", object.noIdentity, .skippedRow)
+      }
+      return .kept
+    }
+  }
+
+  /// A list in which rows that are lists are objects.
+  private func objects(in list: SyncPayloadBytes) throws -> SyncPayloadBytes {
+    guard table.rowPlaces > 0 else { return list }
+    var text = GatheredText(table, run.style)
+    try forEachElement(of: list) { tape, _ in
+      text.write(row: tape.value(at: 0))
+      return .done
+    }
+    return SyncPayloadBytes(text.list)
+  }
+
+  private func forEachElement(
+    of list: SyncPayloadBytes, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
+  ) throws {
+    try list.withUnsafeBytes { bytes in
       let reader = PayloadReader(bytes, path: [])
       guard let first = reader.firstElement(at: 0) else { return }
-      _ = try reader.forEachElement(from: first, depth: 0) { tape, index in
-        let value = tape.value(at: 0)
-        let place = gone.place(index ?? 0)
-        let identity =
-          value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
-        if let identity {
-          lists.addGone(key(of: identity), from: begin, of: number)
-        } else {
-          rows.counts.skipped += 1
-          let object = object(tape, at: place)
-          object.report("", object.noIdentity, .skippedRow)
-        }
-        return .kept
-      }
+      _ = try reader.forEachElement(from: first, depth: 0, body)
     }
   }
 

@@ -37,12 +37,12 @@ extension SyncChangeKeys {
       defer { tape.close() }
       let root = tape.value(at: 0)
       let outer = if case .found(let value) = root.follow(path) { value } else { root }
-      guard outer.isObject else {
+      // In a body, a model without changes may be an empty object, which some servers write as an empty list.
+      var isAny = whole.isInBody && (outer.isEmptyObject || outer.isEmptyArray)
+      guard outer.isObject || isAny else {
         throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
       }
-      // In a body, a model without changes may be an empty object.
-      var isAny = whole.isInBody && outer.isEmptyObject
-      for (index, steps) in steps.enumerated() {
+      for (index, steps) in steps.enumerated() where outer.isObject {
         switch root.follow(path + steps) {
         case .found(let list):
           guard list.isArray || whole.entry.table.isOneOrMany else {

@@ -216,6 +216,7 @@ import Testing
     let report = try await sync("{}")
     #expect(report.inserted == 1 && report.deleted == 0)
     #expect(try await sync("{ }").isUnchanged)
+    #expect(try await sync("[]").isUnchanged)
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
     // Other keys are not those of changes.
     await #expect(throws: SyncError.self) { try await sync(#"{"creations": []}"#) }
