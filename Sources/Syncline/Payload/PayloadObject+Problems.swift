@@ -227,3 +227,11 @@ extension String {
     return "\(parts[0])[\(index)]\(parts[1][parts[1].index(after: end)...])"
   }
 }
+
+extension SyncValue {
+  /// The type of the resource for which the value stands in a flat object, because its relationship is to another model.
+  var typeOfOtherModel: String? {
+    guard isArray, element(0)?.isEmptyArray ?? false, element(2) == nil else { return nil }
+    return element(1)?.string
+  }
+}

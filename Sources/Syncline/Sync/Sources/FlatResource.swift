@@ -165,11 +165,3 @@ struct FlatResource {
     return nil
   }
 }
-
-extension SyncValue {
-  /// The type of the resource for which the value stands in a flat object, because its relationship is to another model.
-  var typeOfOtherModel: String? {
-    guard isArray, element(0)?.isEmptyArray ?? false, element(2) == nil else { return nil }
-    return element(1)?.string
-  }
-}
