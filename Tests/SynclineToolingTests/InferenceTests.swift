@@ -19,6 +19,16 @@ import Testing
     #expect(inference.text.contains("  a: [String: Int]?\n  b: [String: B]?\n  c: C?\n"), "\(inference.text)")
   }
 
+  /// Until it is renamed, it would be the type of the texts, too.
+  @Test func aModelWithTheNameOfAScalarTypeIsRenamedFirst() throws {
+    let inference = try infer(
+      #"[{"id":1,"name":"a","tags":"x"},{"id":2,"name":"b","tags":["x","y"]}]"#, "String")
+    #expect(inference.text.contains("model StringRecord {"), "\(inference.text)")
+    #expect(inference.text.contains("name: String"), "\(inference.text)")
+    #expect(inference.text.contains("@OneOrMany tags: [String]"), "\(inference.text)")
+    #expect(!inference.text.contains("Left out"), "\(inference.text)")
+  }
+
   /// A payload has one of everything, and the proposal says what was guessed.
   @Test func aProposalSaysWhatItGuessed() throws {
     let rows = (1...12).map { number in

@@ -157,7 +157,7 @@ import Testing
         var rate = 0.5
         var small = 1e-3
         var title = "x, y"
-        var note = "\(1)"
+        var note = "\\(1)"
         var start = Date.now
         var end = Date()
         var names = ["a", "b"]

@@ -69,7 +69,8 @@ struct KeyCensus {
 
   private static func localNames(of table: SyncTable) -> Set<String> {
     let local = table.properties.filter(\.isLocal)
-    return Set(local.flatMap { [$0.name, $0.name + "ID"] }.map { NameSpelling($0).letters })
+    let path = table.below.map { $0 + "." } ?? ""
+    return Set(local.flatMap { [$0.name, $0.name + "ID"] }.map { NameSpelling(path + $0).letters })
   }
 
   private mutating func sheet(of members: SyncMembers) -> ObjectIdentifier {

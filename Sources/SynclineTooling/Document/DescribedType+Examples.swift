@@ -48,7 +48,9 @@ extension DescribedType {
 
   /// Whether a scalar type reads a value.
   private static func reads(_ name: String, _ value: SyncJSON) -> Bool {
-    switch name {
+    // A sync would round fractions, and report them.
+    if name.contains("Int"), let number = Double(syncJSON: value), number != number.rounded() { return false }
+    return switch name {
     case "JSON": true
     case "String": value.object == nil && value.array == nil && !value.isNull
     case "Bool": Bool(syncJSON: value) != nil

@@ -12,12 +12,17 @@ extension SchemaDraft {
     for _ in 0..<SchemaDraft.roundLimit {
       let (text, lines) = lines()
       let file = SourceFile(path: "draft.syncline", text: text)
-      let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file]))
-        .diagnostics
+      let errors = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file])).diagnostics
+        .filter { $0.severity == .error && $0.range.file === file }
+      // A declaration with the name of another type changes what the types of properties mean: other errors may follow.
+      let names = errors.filter { error in
+        let line = error.range.start.line - 1
+        guard lines.indices.contains(line), case .declaration = lines[line] else { return false }
+        return [.duplicateDeclaration, .unusableName, .scalarName].contains(error.code)
+      }
       var changed: Set<Int> = []
       var unidentified: [Int] = []
-      for diagnostic in diagnostics where diagnostic.severity == .error {
-        guard diagnostic.range.file === file else { continue }
+      for diagnostic in names.isEmpty ? errors : names {
         let start = diagnostic.range.start
         let line = start.line - 1
         guard lines.indices.contains(line), changed.insert(line).inserted else { continue }

@@ -78,7 +78,7 @@ import Testing
     #expect(report.isUnchanged)
     #expect(report.problems == [])
     let other =
-      #"{"data": [{"type": "albums", "id": "1", "relationships": {"tracks": {"data": [{"type": "album", "id": "1"}]}}}]}"#
+      #"{"data": [{"type": "albums", "id": "1", "relationships": {"tracks": {"data": [{"type": "album", "id": "1"}]}}}, {"type": "albums", "id": "2"}]}"#
     #expect(try await store.sync(jsonAPI: other, as: "Album").problems.map(\.path) == ["data[0].tracks[0]"])
     #expect(try store.rows(of: "Track") == before)
   }

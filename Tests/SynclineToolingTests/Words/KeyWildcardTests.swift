@@ -104,8 +104,9 @@ import Testing
       let identity = #"@PrimaryKey(remote: "href") @KeyPattern("\#(pattern)") id: Int"#
       return try TextStore("model Book { \(identity) }").reading()
     }
-    #expect(try reading("/books/{}") == "5a1676b43a024f90")
-    #expect(try reading("*/books/{}") != reading("/books/{}"))
+    let written = try reading("/books/{}")
+    #expect(written == "5a1676b43a024f90")
+    #expect(try reading("*/books/{}") != written)
   }
 
   /// A pattern with many places for its parts takes no longer for it.

@@ -126,7 +126,7 @@ import Testing
       """#, as: "Country")
     for same in [#""number": 7"#, #""number": 10, "kind": "c""#, #""number": 10, "at": "2020-01-01""#] {
       let message = try await refusal(store, "{\"id\": 4, \(same)}")
-      #expect(message.contains("is unique"), "\(message)")
+      #expect(message.contains("must be unique"), "\(message)")
     }
   }
 
