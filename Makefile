@@ -36,7 +36,7 @@ test: sqlite
 test-fast: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
-	SYNCLINE_WITHOUT=building,long,random $(TEST)
+	SYNCLINE_WITHOUT=building,long,thorough,random $(TEST)
 
 # What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts. Nobody
 # debugs them, and code without debug information is compiled faster.

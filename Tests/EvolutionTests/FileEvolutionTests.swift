@@ -192,7 +192,7 @@ import Testing
 
   // MARK: At once, and cut short
 
-  @Test(.enabled(if: TestKind.long.runs)) func twoOpeningsAtOnceEvolveAStoreOnce() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func twoOpeningsAtOnceEvolveAStoreOnce() async throws {
     for _ in 0..<20 {
       let file = try makeFile()
       let opened = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -8,7 +8,7 @@
   @testable import Syncline
 
   /// A process that is killed while it evolves a store leaves it as it was; the next opening evolves it.
-  @Suite(.enabled(if: TestKind.long.runs))
+  @Suite(.enabled(if: TestKind.thorough.runs))
   struct KilledEvolutionTests {
     private static let from = """
       model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag]; note: Int }

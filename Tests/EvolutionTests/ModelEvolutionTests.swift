@@ -5,7 +5,7 @@ import Testing
 @testable import Syncline
 
 /// Models that come, go, and change.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.thorough.runs))
 struct ModelEvolutionTests {
   private let pair = """
     model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }

@@ -551,7 +551,7 @@ import Testing
       ]),
   ]
 
-  @Test(.enabled(if: TestKind.long.runs), arguments: found)
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: found)
   func failsNoMore(_ found: Found) async throws {
     var store = try await CheckedStore(found.invalidRows)
     for call in found.calls {

@@ -8,7 +8,7 @@ import Testing
 
 /// A program that ends after any commit of a pull or a push goes on without losing an edit or sending one twice (contract,
 /// section 13). The store's file is copied at each commit, and a new program goes on with each copy.
-@Suite(.enabled(if: TestKind.long.runs)) struct CommitCrashTests {
+@Suite(.enabled(if: TestKind.thorough.runs)) struct CommitCrashTests {
   /// A server of tasks that answers each key once, and makes identities.
   private struct Server {
     var titles: [Int: String] = [1: "one", 2: "two", 3: "three"]

@@ -4,12 +4,15 @@ import Foundation
 ///
 ///     @Suite(.enabled(if: TestKind.building.runs))
 ///
-/// `swift test` cannot choose tests by their tags, so `SYNCLINE_WITHOUT=building,long,random` names what a run leaves out.
+/// `swift test` cannot choose tests by their tags, so `SYNCLINE_WITHOUT=building,long,thorough,random` names what a run
+/// leaves out.
 package enum TestKind: String {
   /// Builds and runs other packages.
   case building
   /// Takes more than a second.
   case long
+  /// As `long`, of what stores are synced with: `make test-optimised` takes a fraction of the time for it.
+  case thorough
   /// Syncs random input for long: all of its seeds in optimised builds, a tenth of them in others (see `Soak`).
   case random
   /// Counts work: what SQLite reads, writes and runs, and what is allocated. It is the same in each build, and takes
@@ -22,7 +25,7 @@ package enum TestKind: String {
   package var runs: Bool {
     if TestKind.named(by: "SYNCLINE_WITHOUT").contains(rawValue) { return false }
     switch self {
-    case .building, .long, .random: return true
+    case .building, .long, .thorough, .random: return true
     case .server: return TestKind.named(by: "SYNCLINE_WITH").contains(rawValue)
     case .counted:
       #if DEBUG

@@ -5,7 +5,7 @@ import TestRuns
 import Testing
 
 /// The reader and writer of dates against those of Foundation, over seeded instants.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.thorough.runs))
 struct DateDifferentialTests {
   static let zones = [0, 3_600, -3_600, 7_200, 19_800, 20_700, -12_600, 50_400, -43_200]
 

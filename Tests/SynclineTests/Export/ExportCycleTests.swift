@@ -5,7 +5,7 @@ import TestRuns
 import Testing
 
 /// How far an export follows rows that lead back to each other.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.thorough.runs))
 struct ExportCycleTests {
   private func text<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation

@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Every model of a few rows with keys of rows that are there and of rows that are not.
-  @Test(.enabled(if: TestKind.long.runs), arguments: 1...20)
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: 1...20)
   func ofRandomStores(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()

@@ -81,7 +81,7 @@ import Testing
     return store
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func ofAllRows() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func ofAllRows() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -94,7 +94,7 @@ import Testing
     for model in SynclineTestsSchema.models { try await check(model) }
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func ofOneRow() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func ofOneRow() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -128,7 +128,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == lanes)
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func aLongChainEndsInAnIdentity() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func aLongChainEndsInAnIdentity() async throws {
     let store = try makeStore()
     let rows = (1...300).map { #"{"id": "\#($0)", "name": "N", "parent_id": "\#($0 + 1)"}"# }
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)

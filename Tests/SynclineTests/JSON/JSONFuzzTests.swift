@@ -4,7 +4,7 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.thorough.runs))
 struct JSONFuzzTests {
   static let seeds = [
     #"[{"id": 1, "text": "añ\u00e9\n😀", "double": -1.5e+3, "bool": true, "json": {"a": [null, false, []]}}]"#,

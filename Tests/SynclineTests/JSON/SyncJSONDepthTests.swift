@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func madeByAProgramTheyAreReleasedComparedHashedAndPrinted()
+  @Test(.enabled(if: TestKind.thorough.runs)) func madeByAProgramTheyAreReleasedComparedHashedAndPrinted()
     async throws
   {
     for make in [arrays, objects, mixed] {

@@ -207,7 +207,7 @@ import Testing
     #expect(changes[Task.self].deleted == [])
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func veryManyRowsAreNotToldOneByOne() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func veryManyRowsAreNotToldOneByOne() async throws {
     let store = try makeStore(in: folder)
     var notices = store.changes().makeAsyncIterator()
     try await store.database.write { database in

@@ -114,7 +114,7 @@ import Testing
     await expectError(container) { if case .storeReplaced = $0 { true } else { false } }
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func aFullDiskIsATypedErrorAndTheNextCallWorks() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func aFullDiskIsATypedErrorAndTheNextCallWorks() async throws {
     let (container, _) = try await makeTags()
     try await container.database.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA max_page_count = 1")

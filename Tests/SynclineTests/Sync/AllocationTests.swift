@@ -41,7 +41,7 @@ import Testing
     return lines
   }
 
-  @Test(.enabled(if: TestKind.long.runs))
+  @Test(.enabled(if: TestKind.thorough.runs))
   func withoutMemoryACallThrowsAndKeepsTheStore() throws {
     let lines = try runGate("refuse")
     #expect(lines.last == "Done")

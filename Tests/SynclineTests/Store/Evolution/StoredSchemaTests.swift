@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Another program changes what the statements of this one were prepared for: they fail, or read what is there.
-  @Test(.enabled(if: TestKind.long.runs), arguments: Change.allCases)
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: Change.allCases)
   func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
     async throws
   {

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestKind.long.runs), arguments: Soak.seeds(62_000_000, count: 20))
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: Soak.seeds(62_000_000, count: 20))
   func equalObjectsSayWhatOthersDo(seed: Int) async throws {
     for (invalidRows, oddity) in [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 3), (.skip, 20)] {
       let stores = try (0..<2).map { _ in try makeStore(invalidRows: invalidRows) }

@@ -6,7 +6,7 @@
   import Testing
 
   /// Processes that sync one store at once. Nothing but SQLite's lock keeps them apart.
-  @Suite(.enabled(if: TestKind.long.runs))
+  @Suite(.enabled(if: TestKind.thorough.runs))
   struct ProcessTests {
     private let folder = TemporaryFolder()
     private static let calls = 150

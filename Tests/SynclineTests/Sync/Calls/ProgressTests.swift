@@ -31,7 +31,7 @@ import Testing
       events.allSatisfy { $0.bytes <= total && $0.totalBytes == total && (0...1).contains($0.fraction) })
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func progressNeverFallsAndEndsOnceWithAll() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func progressNeverFallsAndEndsOnceWithAll() async throws {
     let container = try makeStore()
     let data = try payload(50_000)
     let told = Told()

@@ -101,11 +101,8 @@ import Testing
 
   /// Calls, all at once or one after the other, are cancelled after as many steps as a seed says; what returned is stored,
   /// and what threw is not.
-  @Test(.enabled(if: TestKind.long.runs), arguments: 0..<2, [true, false]) func whatIsCancelledIsNotStored(
-    seed: Int, isAtOnce: Bool
-  )
-    async throws
-  {
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: 0..<2, [true, false])
+  func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool) async throws {
     var random = SeededGenerator(seed: seed)
     for container in [try makeStore(), try makeStore(in: folder)] {
       var tasks: [_Concurrency.Task<Int, any Error>] = []

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A row that one run misses by chance is there in the next, whose offsets fall elsewhere.
-  @Test(.enabled(if: TestKind.long.runs)) func twoAbsencesDeleteNoRowThatOneRunMissed() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func twoAbsencesDeleteNoRowThatOneRunMissed() async throws {
     try await simulate(runs: Soak.seeds(14_300_000, count: 200), perRun: 5, changesEveryRun: false) {
       store, server, _ in
       try await store.sync(pages: server.pages(), as: Tag.self, absences: 2)

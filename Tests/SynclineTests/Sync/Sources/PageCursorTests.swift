@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Cursors of lists that come in pages: how a run that was interrupted goes on.
-@Suite(.enabled(if: TestKind.long.runs))
+@Suite(.enabled(if: TestKind.thorough.runs))
 struct PageCursorTests {
   @Test func aRunGoesOnBehindTheLastStoredPage() async throws {
     let store = try makeStore()

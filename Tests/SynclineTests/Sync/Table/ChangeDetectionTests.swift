@@ -40,7 +40,7 @@ import Testing
     ("stamp", ["null", #""Sun Aug 31 00:29:15 +0000 2014""#, #""2014-08-31T00:29:15Z""#, "1409444955"]),
   ]
 
-  @Test(.enabled(if: TestKind.long.runs), arguments: values.map(\.property))
+  @Test(.enabled(if: TestKind.thorough.runs), arguments: values.map(\.property))
   func oneValueAfterAnother(_ property: String) async throws {
     let texts = try #require(Self.values.first { $0.property == property }).texts
     let fresh = try await ScalarReadings(of: property, texts).values
