@@ -58,11 +58,8 @@ package struct Model: Sendable {
   package var typeName: Located<String>?
   /// The path of the object with all properties that do not identify a row, from `@Below`.
   package var below: Located<String>?
-
   /// Whether its rows are lists in JSON: a path of a property begins with a place.
-  package var isOfLists: Bool {
-    !isStruct && properties.contains { $0.snakeKeys.contains { RemotePath.place(of: $0) != nil } }
-  }
+  package internal(set) var isOfLists = false
 
   /// The path at which a property's own paths begin.
   package func prefix(of position: Int) -> String? {

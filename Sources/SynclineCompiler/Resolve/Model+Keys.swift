@@ -2,7 +2,12 @@ import SynclineNaming
 
 extension Model {
   /// Finds the JSON keys of all properties, in both styles. Without the object that it is in, a property has no keys.
-  func resolveKeys() {
+  mutating func resolveKeys() {
+    resolveKeysOfProperties()
+    isOfLists = !isStruct && properties.contains { $0.snakeKeys.contains { RemotePath.place(of: $0) != nil } }
+  }
+
+  private func resolveKeysOfProperties() {
     let isBelowInvalid = isBelowInvalid
     for (position, property) in properties.enumerated() {
       let prefix = prefix(of: position)
