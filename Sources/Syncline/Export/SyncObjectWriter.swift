@@ -302,9 +302,7 @@ extension SyncObjectWriter.Value {
   fileprivate func slot(at path: ArraySlice<RemotePath.Step>, style: KeyStyle) -> Slot {
     let inner = path.dropFirst(place.steps.count)
     guard case .member(let name)? = inner.first else { return .taken(nil) }
-    guard let names = related?.keyTable(style).names,
-      names.contains(where: { $0.elementsEqual(name.utf8) })
-    else { return .free }
-    return .taken(json.value(at: inner))
+    let isRead = related?.keyTable(style).position(of: name) != nil
+    return isRead ? .taken(json.value(at: inner)) : .free
   }
 }

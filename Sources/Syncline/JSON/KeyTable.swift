@@ -155,10 +155,5 @@ final class KeyTable: Sendable {
   func isWhole(_ name: Int) -> Bool { candidates.joined().contains { $0.name == name && $0.rest.isEmpty } }
 
   /// The position of a name, or -1.
-  func position(of name: SyncValue) -> Int32 {
-    for (position, candidate) in names.enumerated() where name.hasText(candidate) {
-      return Int32(truncatingIfNeeded: position)
-    }
-    return -1
-  }
+  func position(of name: SyncValue) -> Int32 { Int32(truncatingIfNeeded: position(of: name, near: 0)) }
 }

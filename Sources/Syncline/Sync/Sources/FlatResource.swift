@@ -73,7 +73,7 @@ struct FlatResource {
   /// Whether a model reads a key in its object, or one that it reads from the same object.
   private func isRead(_ key: String, by table: SyncTable) -> Bool {
     let keys = table.keyTable(style)
-    return keys.names.contains { $0.elementsEqual(key.utf8) }
+    return keys.position(of: key) != nil
       || keys.itself.flatMap { table.properties[$0.property].related?.syncTable }
         .map { isRead(key, by: $0) } ?? false
   }
