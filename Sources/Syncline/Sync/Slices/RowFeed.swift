@@ -37,15 +37,10 @@ struct RowFeed: ~Copyable {
     } else {
       gathered = nil
       (self.offset, self.depth) = (offset + move, depth)
-      if move == 0 {
-        firstElement = reader.firstElement(at: offset)
-        self.reader = reader
-      } else {
-        let moved = PayloadReader(
-          slice.text.movedBytes(by: move), path: steps[...], isLines: slice.text.isLines)
-        firstElement = moved.firstElement(at: offset + move)
-        self.reader = moved
-      }
+      let reader = PayloadReader(
+        slice.text.movedBytes(by: move), path: steps[...], isLines: slice.text.isLines)
+      firstElement = reader.firstElement(at: offset + move)
+      self.reader = reader
     }
   }
 
