@@ -40,11 +40,10 @@ extension SliceSync {
   private func missingIdentities() throws -> SyncError {
     let keys = table.identifyingProperties.flatMap { table.properties[$0].keys(in: run.style) }
     var hint: IdentityHint?
-    var isFirst = true
-    try feed.forEachObject { tape, _ in
-      guard isFirst else { return }
-      isFirst = false
+    // All rows are objects: syncing any other value throws.
+    _ = try feed.forEachElement { tape, _ in
       hint = identityHint(in: tape.value(at: 0), keys)
+      return .stop
     }
     let patterns = table.identityReader.patterns.map(\.source)
     return SyncError(.noIdentities(keys: keys, patterns: patterns, hint: hint), model: table.name)
