@@ -12,8 +12,8 @@ public final class SyncExportContext {
   let omitsNulls: Bool
   private let cancellation: CancellationFlag?
   private var rowCount = 0
-  /// By table. The table is retained, so that its identifier stays unique.
-  private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
+  /// By what is written of a row. The table is retained, so that its identifier stays unique.
+  private var keys: [Written: (table: SyncTable, keys: [ExportKey?])] = [:]
   /// The lists at the other ends, by the relationship that refers to the rows.
   private var otherEnds: [Link: Int?] = [:]
   private var sharedLists: [Link: Bool] = [:]
@@ -25,6 +25,13 @@ public final class SyncExportContext {
   var writesChanges = false
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
+
+  /// What is written of the rows of a table.
+  private struct Written: Hashable {
+    let table: ObjectIdentifier
+    let only: Set<Int>?
+    let export: SyncProperty.Export?
+  }
 
   /// A row that is being written, and the relationship that refers to it.
   private struct Step {
@@ -64,15 +71,13 @@ public final class SyncExportContext {
   func keys(
     of table: SyncTable, only: Set<Int>? = nil, as export: SyncProperty.Export? = nil
   ) -> [ExportKey?] {
-    if let only {
-      return table.properties.indices.map {
-        only.contains($0)
-          ? table.exportKey(of: $0, in: configuration.style, besides: only, as: export) : nil
-      }
+    let written = Written(table: ObjectIdentifier(table), only: only, export: export)
+    if let known = keys[written] { return known.keys }
+    let keys = table.properties.indices.map { position in
+      only?.contains(position) ?? true
+        ? table.exportKey(of: position, in: configuration.style, besides: only, as: export) : nil
     }
-    if let known = keys[ObjectIdentifier(table)] { return known.keys }
-    let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.style) }
-    self.keys[ObjectIdentifier(table)] = (table, keys)
+    self.keys[written] = (table, keys)
     return keys
   }
 
