@@ -109,6 +109,9 @@ public final class SyncExportContext {
       hasher.combine(position)
     }
 
+    /// Rows as a list; as the first of them if the relationship has one row.
+    func json(_ rows: [SyncJSON]) -> SyncJSON { property.isToMany ? .array(rows) : rows.first ?? .null }
+
     /// A key as it is written, and without the text around it; null if there is no key.
     func forms(of key: SyncIdentity?) -> [SyncJSON] {
       key.map { [property.keyReader?.json($0) ?? $0.json, $0.json] } ?? [.null]

@@ -191,25 +191,20 @@ public struct SyncObjectWriter {
         try context.waiting.contradicts(table, $0, of: owner.identity)
       })
     else { return }
-    func json(_ values: [SyncJSON]) -> SyncJSON {
-      link.property.isToMany ? .array(values) : values.first ?? .null
-    }
     let waiting =
       link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first
     if isBeside {
       linkedKeys[key.position] =
         try waiting.map(link.forms) ?? [
-          json(context.keys(link, of: owner)), json(context.listed(link, of: owner).map(\.json)),
+          link.json(context.keys(link, of: owner)), link.json(context.listed(link, of: owner).map(\.json)),
         ]
     }
     if let union = link.property.union { return try setRelated(link, of: owner, union) }
     if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
     let values =
       writesObjects(link) ? try context.related(link, of: owner) : try context.keys(link, of: owner)
-    guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
-    // Rows and pending keys, in the order of the values.
-    let identities = try context.listed(link, of: owner)
-    set(members(of: map, Array(zip(identities, values)), link), at: key.position)
+    let identities = keys[key.position]?.map == nil ? [] : try context.listed(link, of: owner)
+    set(values, of: identities, by: link)
   }
 
   /// Writes the keys of some rows as a relationship, whatever is stored.
@@ -232,24 +227,26 @@ public struct SyncObjectWriter {
       return context.reference(to: identity, in: related).typed(union)
     }
     if isBeside { linkedKeys[link.position] = [.array(values), .array(identities.map(\.json))] }
-    guard let map = keys[link.position]?.map else { return set(.array(values), at: link.position) }
-    set(members(of: map, Array(zip(identities, values)), link), at: link.position)
+    set(values, of: identities, by: link)
   }
 
-  /// A list of rows as a map, with their identities as keys.
-  private func members(
-    of map: ExportedMap, _ rows: [(SyncIdentity, SyncJSON)], _ link: SyncExportContext.Link
-  ) -> SyncJSON {
+  /// Writes the rows and pending keys of a relationship, which may be a map with their identities as keys.
+  ///
+  /// - Parameter identities: in the order of the values; only needed for a map.
+  private mutating func set(
+    _ values: [SyncJSON], of identities: [SyncIdentity], by link: SyncExportContext.Link
+  ) {
+    guard let map = keys[link.position]?.map else { return set(link.json(values), at: link.position) }
     let related = link.property.related?.syncTable
     let key = map.property.flatMap { name in
       related?.position(of: name).flatMap { related?.exportKey(of: $0, in: style)?.text }
     }
     var object = SyncJSONObject()
-    for (identity, value) in rows {
+    for (identity, value) in zip(identities, values) {
       let name = related?.identityReader.json(identity).string ?? identity.description
       object[name] = map.value(value, key: key)
     }
-    return .object(object)
+    set(.object(object), at: link.position)
   }
 
   private func firstCase(of link: SyncExportContext.Link) -> Int {
