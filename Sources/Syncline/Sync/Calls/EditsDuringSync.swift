@@ -53,15 +53,20 @@ final class EditsDuringSync {
 
   /// Switches the triggers off, which would record the sync's own writes, and puts the edited rows back.
   ///
-  /// - Parameter call: may change the edits first.
-  func begin(_ call: SyncCall) throws {
+  /// - Parameters:
+  ///   - prepare: may change the edits first.
+  ///   - names: what the payload names, for putting back fewer rows; nil for all rows. It is only evaluated if there are edits.
+  func begin(
+    _ prepare: ((Database) throws -> Void)? = nil,
+    namedBy names: @autoclosure () throws -> NamedIdentities? = nil
+  ) throws {
     try setGate(isSyncing: true)
-    try call.prepare?(run.database)
+    try prepare?(run.database)
     let stores = try run.catalog.offlineModels.map { StoredEdits(run.database, of: $0) }.filter {
       try !$0.isEmpty
     }
     if stores.isEmpty { return }
-    let names = try NamedIdentities(of: call)
+    let names = try names()
     for store in stores {
       for edit in try store.edits(namedBy: names) {
         let entry = Entry(try EditedRow(edit, store))

@@ -190,11 +190,9 @@ struct PageSync: Sendable {
       return try await container.write(cancellation) { database in
         var found: Missing = ([], [:])
         try database.transaction(.immediate) {
-          let call = SyncCall(
-            arguments, SyncPayloadBytes([]), .end(PagesEnd(missing: [], isHeldBack: false), run.notes))
           let edits = EditsDuringSync(
             Run(database, of: container, cancellation, about: table, mode: Run.Mode()))
-          try edits?.begin(call)
+          try edits?.begin()
           found = try find(database)
           return .rollback
         }

@@ -67,7 +67,7 @@ final class SyncTransaction {
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
       let edits = EditsDuringSync(run)
-      try edits?.begin(call)
+      try edits?.begin(call.prepare, namedBy: NamedIdentities(of: call))
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
       // Edits are put back by the indexes of unique values.
       try run.deferUniqueValues()
