@@ -37,14 +37,15 @@ final class ModelLists {
     goneRows[row] = Gone(begin: begin, part: part)
   }
 
-  /// Whether a row is deleted although a part has an object of it: the part itself lists it as deleted, or a list that begins later
-  /// does. An object that begins later keeps the row.
+  /// Keeps a row that is listed as deleted, since a part has an object of it.
+  ///
+  /// - Returns: false if the row is deleted all the same: the part itself lists it, or a list that begins later does.
   @discardableResult
-  func isGone(_ row: RowKey, from begin: Int, in part: Int) -> Bool {
-    guard let known = goneRows[row] else { return false }
-    if known.part == part || known.begin > begin { return true }
+  func keep(_ row: RowKey, from begin: Int, in part: Int) -> Bool {
+    guard let known = goneRows[row] else { return true }
+    if known.part == part || known.begin > begin { return false }
     goneRows[row]?.isKept = true
-    return false
+    return true
   }
 
   /// The rows that a part lists as deleted, and no later object keeps.

@@ -163,10 +163,10 @@ extension SliceSync {
     guard slice.entry.nests(run.catalog.models(nesting: Set(gone.keys))) else { return }
     try feed.forEachObject { tape, index in
       let root = object(tape, index)
-      if let identity = root.identity, isGone(identity, root) { return }
+      if let identity = root.identity, !keep(identity, root) { return }
       try run.forEachObject(in: root) { nested, model in
         guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
-        lists.isGone(row, from: nested.value.node.offset, in: number)
+        lists.keep(row, from: nested.value.node.offset, in: number)
       }
     }
   }

@@ -210,15 +210,17 @@ final class SliceSync {
       return false
     }
     // Do not insert a row that is deleted in the end.
-    if hasGone, isGone(identity, object) { return true }
+    if hasGone, !keep(identity, object) { return true }
     try checkExpected(identity)
     _ = try applier.apply(object, identity, in: rows, rowMode)
     return true
   }
 
-  /// Whether a row is listed as deleted. Of several parts of a body, the one that begins later decides.
-  func isGone(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
-    lists?.isGone(key(of: identity), from: object.value.node.offset, in: number) ?? false
+  /// Keeps a row even if it is listed as deleted, unless the list decides: of several parts of a body, the one that begins later.
+  ///
+  /// - Returns: whether the row is kept.
+  func keep(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
+    lists?.keep(key(of: identity), from: object.value.node.offset, in: number) ?? true
   }
 
   /// The key of a row of the slice.
