@@ -41,7 +41,7 @@ extension Run.Mode {
   /// - Throws: the restart, if the call already runs that way.
   mutating func begin(_ restart: Restart) throws {
     if case .lookingUp(let rows) = restart { return find(rows) }
-    lookupRounds = []
+    lookupRounds = [:]
     switch restart {
     case .loggingLinks where !logsLinks: logsLinks = true
     case .mergingRows where !mergesRows: mergesRows = true
@@ -58,9 +58,9 @@ extension Run.Mode {
   /// keys whose rows have changed since that run find none.
   private mutating func find(_ rows: [LookupKey: SyncIdentity?]) {
     for (key, row) in rows { foundRows.updateValue(row, forKey: key) }
-    guard let first = lookupRounds.firstIndex(of: foundRows) else { return lookupRounds.append(foundRows) }
+    guard let first = lookupRounds[foundRows] else { return lookupRounds[foundRows] = lookupRounds.count }
     hasEndedLookups = true
-    for round in lookupRounds[first...] {
+    for (round, number) in lookupRounds where number >= first {
       for (key, row) in round where foundRows[key] != .some(row) { foundRows.updateValue(nil, forKey: key) }
     }
   }
@@ -68,7 +68,7 @@ extension Run.Mode {
   /// Whether an error says that two rows have a unique value for the moment. Then it is compared at the end of the payload.
   mutating func deferUniqueValues(after error: DatabaseError, in catalog: ModelCatalog) -> Bool {
     guard error.isUniqueConflict, let message = error.message else { return false }
-    lookupRounds = []
+    lookupRounds = [:]
     let known = deferredTables.count
     for table in catalog.tables
     where table.uniqueValues.contains(where: {

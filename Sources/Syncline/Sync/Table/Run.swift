@@ -56,8 +56,8 @@ final class Run {
     var unseen: UnseenRows?
     /// The rows that looked-up keys name at the end of the payload, by earlier runs of the call; nil for no row.
     var foundRows: [LookupKey: SyncIdentity?] = [:]
-    /// What ``foundRows`` was in the runs so far, for finding that it repeats.
-    var lookupRounds: [[LookupKey: SyncIdentity?]] = []
+    /// What ``foundRows`` was in the runs so far, with the number of the run, for finding that it repeats.
+    var lookupRounds: [[LookupKey: SyncIdentity?]: Int] = [:]
     /// Whether ``foundRows`` is final, since it would change forever.
     var hasEndedLookups = false
     /// The tables whose unique values are compared at the end of the payload.
