@@ -11,20 +11,17 @@ struct DescribedCases {
     let areTexts = values.allSatisfy { $0.value.string.map { !$0.isEmpty } ?? false }
     let areNumbers = values.allSatisfy { $0.value.int != nil }
     guard areTexts || areNumbers else { return nil }
-    var names: Set<String> = []
-    var found: [SchemaDraft.Declaration.Case] = []
-    var raws: Set<String> = []
+    var known: Set<String> = []
+    var titles: [String: String] = [:]
+    var raws: [String] = []
     for (value, title) in values {
       let raw = value.string ?? value.int.map(String.init) ?? ""
-      guard raws.insert(raw).inserted else { continue }
-      let name = DraftName.free(DraftName.property(title ?? raw)) {
-        names.contains($0) || !NameRule.isUsable(case: $0)
-      }
-      names.insert(name)
-      found.append(.init(name: name, rawValue: raw, isNumber: areNumbers))
+      guard known.insert(raw).inserted else { continue }
+      titles[raw] = title
+      raws.append(raw)
     }
-    guard found.count > 1 else { return nil }
-    cases = found
+    guard raws.count > 1 else { return nil }
+    cases = SchemaDraft.Declaration.cases(of: raws, titles: titles, areNumbers: areNumbers)
   }
 
   /// The values without null, with the names that the document gives to numbers.

@@ -139,17 +139,13 @@ extension DocumentInference {
 
   private mutating func enumeration(_ cases: DescribedCases, _ schema: SyncJSON, at place: Place) -> Int {
     let own = schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
-    let same = draft.declarations.firstIndex { declaration in
-      guard case .enumeration(let known) = declaration.kind else { return false }
-      return declaration.name == own && known == cases.cases
-    }
-    return same ?? add(.enumeration(cases.cases), freeName(for: schema, at: place), schema)
+    return draft.enumeration(own, of: cases.cases)
+      ?? add(.enumeration(cases.cases), draft.typeName(own, in: place.index), schema)
   }
 
   /// The name of a declaration for a schema without a name: its title or its key, after that of the owner if it is taken.
   func freeName(for schema: SyncJSON, at place: Place) -> String {
     let own = schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
-    let isTaken = draft.declarations.contains { $0.name == own }
-    return isTaken ? draft.declarations[place.index].name + own : own
+    return draft.typeName(own, in: place.index)
   }
 }

@@ -90,13 +90,9 @@ extension DocumentInference {
     else {
       return nil
     }
-    let same = draft.declarations.firstIndex { declaration in
-      guard case .union(let key) = declaration.kind, key == described.key,
-        declaration.properties.count == found.count
-      else { return false }
-      return zip(declaration.properties, found).allSatisfy { $0.key == $1.key && $0.type == $1.type }
-    }
-    let index = same ?? add(described, found, named: freeName(for: schema, at: place), of: schema)
+    let index =
+      draft.union(on: described.key, of: found.map { ($0.key, $0.type.declaration) })
+      ?? add(described, found, named: freeName(for: schema, at: place), of: schema)
     var type = DescribedType(.declared(index))
     type.isNullable = schema.allowsNull
     return type
@@ -129,9 +125,7 @@ extension DocumentInference {
       named.append(index)
     }
     guard Set(named.compactMap(\.self).map(draft.isModel)).count < 2 else { return nil }
-    let names = SchemaDraft.Declaration.cases(of: union.cases.map(\.tag)) { name in
-      NameRule.isUsable(unionCase: name) && name != union.key
-    }
+    let names = SchemaDraft.Declaration.cases(ofUnionOn: union.key, tags: union.cases.map(\.tag))
     var cases: [SchemaDraft.Property] = []
     for ((entry, known), name) in zip(zip(union.cases, named), names) {
       var declared = known

@@ -68,8 +68,7 @@ extension SchemaDraft {
   func attributes(of declaration: Declaration) -> [String] {
     let parts = declaration.properties.filter(\.isIdentityPart)
       .sorted { ($0.identityPart ?? 0) < ($1.identityPart ?? 0) }
-    let paths = parts.map { "\\.\($0.name)" }.joined(separator: ", ")
-    let identity = parts.isEmpty ? [] : ["@PrimaryKey(\(paths))"]
+    let identity = parts.isEmpty ? [] : [SchemaDraft.attribute("PrimaryKey", of: parts.map(\.name))]
     return identity + declaration.attributes
   }
 

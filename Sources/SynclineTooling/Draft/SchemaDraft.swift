@@ -98,12 +98,29 @@ struct SchemaDraft {
     return declarations.count - 1
   }
 
-  /// The index of the enum with this name and exactly these values.
-  func enumeration(_ name: String, of values: [String]) -> Int? {
+  /// The index of the enum with this name and exactly these cases.
+  func enumeration(_ name: String, of cases: [Declaration.Case]) -> Int? {
     declarations.firstIndex { declaration in
-      guard case .enumeration(let known) = declaration.kind, declaration.name == name else { return false }
-      return known.map(\.rawValue) == values
+      guard case .enumeration(cases) = declaration.kind else { return false }
+      return declaration.name == name
     }
+  }
+
+  /// The index of the union on a key with exactly these cases: the key's values, and the declarations of their objects.
+  func union(on key: String, of cases: [(tag: String?, declaration: Int?)]) -> Int? {
+    declarations.firstIndex { declaration in
+      guard case .union(key) = declaration.kind, declaration.properties.count == cases.count else {
+        return false
+      }
+      return zip(declaration.properties, cases).allSatisfy {
+        $0.key == $1.tag && $0.type.declaration == $1.declaration
+      }
+    }
+  }
+
+  /// A name for the type of a property: after the name of the property's declaration, if another one has the name itself.
+  func typeName(_ own: String, in index: Int) -> String {
+    declarations.contains { $0.name == own } ? declarations[index].name + own : own
   }
 
   /// A name, changed if a declaration already has it.
@@ -125,6 +142,19 @@ struct SchemaDraft {
     declarations[index].comments.append("\(reason): this is to be another one.")
     declarations[index].properties.insert(
       Property(name: name, type: .scalar(type), isIdentity: true), at: 0)
+  }
+
+  /// An attribute of a declaration that names some of its properties.
+  static func attribute(_ name: String, of properties: [String]) -> String {
+    "@\(name)(\(properties.map { "\\.\($0)" }.joined(separator: ", ")))"
+  }
+
+  /// Adds an index of some properties, unless the model has it.
+  mutating func addIndex(of properties: [String], to index: Int) {
+    let attribute = SchemaDraft.attribute("Index", of: properties)
+    if !declarations[index].attributes.contains(attribute) {
+      declarations[index].attributes.append(attribute)
+    }
   }
 
   /// States all keys, for a schema that spells them in another style.
@@ -162,15 +192,25 @@ struct SchemaDraft {
 }
 
 extension SchemaDraft.Declaration {
-  /// The cases of a string enum, or of a union.
+  /// The cases of an enum, or of a union.
+  ///
+  /// - Parameter titles: what cases are named after instead of their values, by these.
   static func cases(
-    of values: [String], isUsable: (String) -> Bool = NameRule.isUsable(case:)
+    of values: [String], titles: [String: String] = [:], areNumbers: Bool = false,
+    isUsable: (String) -> Bool = NameRule.isUsable(case:)
   ) -> [Case] {
     var names: Set<String> = []
     return values.map { value in
-      let name = DraftName.free(DraftName.property(value)) { names.contains($0) || !isUsable($0) }
+      let name = DraftName.free(DraftName.property(titles[value] ?? value)) {
+        names.contains($0) || !isUsable($0)
+      }
       names.insert(name)
-      return Case(name: name, rawValue: value)
+      return Case(name: name, rawValue: value, isNumber: areNumbers)
     }
+  }
+
+  /// The cases of a union on a key.
+  static func cases(ofUnionOn key: String, tags: [String]) -> [Case] {
+    cases(of: tags) { NameRule.isUsable(unionCase: $0) && $0 != key }
   }
 }

@@ -110,10 +110,7 @@ extension SQLiteImport {
         draft.declarations[index].comments.append(
           "In the file no two rows have the same \(names), but the index here does not enforce that.")
       }
-      let attribute = "@Index(\(properties.map { "\\.\($0.name)" }.joined(separator: ", ")))"
-      if !draft.declarations[index].attributes.contains(attribute) {
-        draft.declarations[index].attributes.append(attribute)
-      }
+      draft.addIndex(of: properties.map(\.name), to: index)
     }
   }
 }

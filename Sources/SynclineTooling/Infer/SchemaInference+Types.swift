@@ -58,9 +58,8 @@ extension SchemaInference {
     if let values = value.entries { return map(values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
     let own = DraftName.type(key, isList: isElement)
-    let isTaken = draft.declarations.contains { $0.name == own }
     let structure = draft.add(
-      SchemaDraft.Declaration(kind: .structure, name: isTaken ? draft.declarations[index].name + own : own))
+      SchemaDraft.Declaration(kind: .structure, name: draft.typeName(own, in: index)))
     noteSmall(structure, value, in: index)
     addProperties(of: value, at: [], to: structure, besides: [])
     if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }
@@ -86,12 +85,10 @@ extension SchemaInference {
     _ values: [String], _ key: String, in index: Int
   ) -> SchemaDraft.TypeReference {
     let own = DraftName.type(key)
-    if let same = draft.enumeration(own, of: values) { return .declared(same) }
-    let isTaken = draft.declarations.contains { $0.name == own }
+    let cases = SchemaDraft.Declaration.cases(of: values)
+    if let same = draft.enumeration(own, of: cases) { return .declared(same) }
     return .declared(
       draft.add(
-        SchemaDraft.Declaration(
-          kind: .enumeration(SchemaDraft.Declaration.cases(of: values)),
-          name: isTaken ? draft.declarations[index].name + own : own)))
+        SchemaDraft.Declaration(kind: .enumeration(cases), name: draft.typeName(own, in: index))))
   }
 }

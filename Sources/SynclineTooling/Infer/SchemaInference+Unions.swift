@@ -3,25 +3,12 @@ import SynclineCompiler
 extension SchemaInference {
   /// Declares the union of a list's objects, unless the same models are a union already.
   mutating func declare(_ union: SampleUnion, named own: String, in index: Int) -> Int {
-    if let known = knownDeclaration(of: union) { return known }
-    let isTaken = draft.declarations.contains { $0.name == own }
-    let name = isTaken ? draft.declarations[index].name + own : own
-    let declaration = draft.add(SchemaDraft.Declaration(kind: .union(key: union.key), name: name))
+    let models = union.variants.map { (tag: Optional($0.tag), declaration: model(of: $0)) }
+    if union.isOfRows, let known = draft.union(on: union.key, of: models) { return known }
+    let declaration = draft.add(
+      SchemaDraft.Declaration(kind: .union(key: union.key), name: draft.typeName(own, in: index)))
     fill(declaration, with: union, in: index)
     return declaration
-  }
-
-  /// The declaration with the same models for the same values of the key.
-  private func knownDeclaration(of union: SampleUnion) -> Int? {
-    guard union.isOfRows else { return nil }
-    return draft.declarations.firstIndex { declaration in
-      guard case .union(let key) = declaration.kind, key == union.key,
-        declaration.properties.count == union.variants.count
-      else { return false }
-      return zip(declaration.properties, union.variants).allSatisfy { property, variant in
-        property.key == variant.tag && property.type.declaration == model(of: variant)
-      }
-    }
   }
 
   private func model(of variant: SampleUnion.Variant) -> Int? {
@@ -41,9 +28,7 @@ extension SchemaInference {
         ? "A sync skips and reports rows with another “\(union.key)”."
         : "A sync keeps objects with another “\(union.key)” as they are, and reports them.",
     ]
-    let cases = SchemaDraft.Declaration.cases(of: union.variants.map(\.tag)) { name in
-      NameRule.isUsable(unionCase: name) && name != union.key
-    }
+    let cases = SchemaDraft.Declaration.cases(ofUnionOn: union.key, tags: union.variants.map(\.tag))
     for (variant, entry) in zip(union.variants, cases) {
       let type = union.isOfRows ? model(of: variant) : structure(of: variant, union, declaration, in: index)
       guard let type else { continue }

@@ -104,7 +104,7 @@ package struct SwiftSyncMigration {
       addIdentity(identity, of: source, to: index)
       addGroups(of: source, to: index, identity: identity)
       if let parent = parent(of: source.declaration) {
-        draft.declarations[index].attributes.append("@ParentScoped(\\.\(parent))")
+        draft.declarations[index].attributes.append(SchemaDraft.attribute("ParentScoped", of: [parent]))
       }
     }
   }
@@ -162,10 +162,7 @@ package struct SwiftSyncMigration {
       let property = draft.declarations[index].properties.first { $0.name == group[0] }
       // Relationships are indexed anyway.
       if group.count == 1, let property, draft.isRelationship(property) { continue }
-      let attribute = "@Index(\(group.map { "\\.\($0)" }.joined(separator: ", ")))"
-      if !draft.declarations[index].attributes.contains(attribute) {
-        draft.declarations[index].attributes.append(attribute)
-      }
+      draft.addIndex(of: group, to: index)
     }
   }
 
