@@ -92,9 +92,8 @@ extension SchemaDraft {
   }
 
   private mutating func rename(_ index: Int, _ diagnostic: Diagnostic) {
-    let name = freeName(declarations[index].name + "Record")
-    declarations[index].comments.append("Named \(name) because \(diagnostic.message).")
-    declarations[index].name = name
+    rename(index, to: declarations[index].name + "Record")
+    declarations[index].comments.append("Named \(declarations[index].name) because \(diagnostic.message).")
   }
 
   private mutating func identify(_ index: Int) {

@@ -89,11 +89,14 @@ struct SchemaDraft {
   /// The settings of the target.
   var settings: [String] = []
   var declarations: [Declaration] = []
+  /// The names of the declarations that were added or renamed here, in small letters.
+  private var names: Set<String> = []
 
   /// Adds a declaration, renamed if its name is taken, and returns its index.
   mutating func add(_ declaration: Declaration) -> Int {
     var declaration = declaration
     declaration.name = freeName(declaration.name)
+    names.insert(declaration.name.lowercased())
     declarations.append(declaration)
     return declarations.count - 1
   }
@@ -123,16 +126,22 @@ struct SchemaDraft {
     declarations.contains { $0.name == own } ? declarations[index].name + own : own
   }
 
+  /// Renames a declaration; differently if another one has the name.
+  mutating func rename(_ index: Int, to name: String) {
+    let name = freeName(name)
+    names.remove(declarations[index].name.lowercased())
+    names.insert(name.lowercased())
+    declarations[index].name = name
+  }
+
   /// A name, changed if a declaration already has it.
   func freeName(_ name: String) -> String {
-    let taken = Set(declarations.map { $0.name.lowercased() })
-    return DraftName.free(name, besides: { taken.contains($0.lowercased()) })
+    DraftName.free(name) { names.contains($0.lowercased()) }
   }
 
   /// A name, changed if a property of the declaration already has it.
   func freeName(_ name: String, in index: Int) -> String {
-    let taken = Set(declarations[index].properties.map(\.name))
-    return DraftName.free(name) { taken.contains($0) }
+    DraftName.free(name) { name in declarations[index].properties.contains { $0.name == name } }
   }
 
   /// Adds an identity to a model whose source has none, with a comment that gives the reason.
