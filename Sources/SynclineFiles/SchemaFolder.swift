@@ -62,10 +62,12 @@ public struct SchemaFolder: Sendable {
   /// files of their own there.
   ///
   /// - Parameters:
+  ///   - fileExtension: the extension of the files, for callers that look for others.
   ///   - limit: how many files and folders are looked at, for callers that may be given a user's home folder.
   ///   - isLeftOut: whether a folder is left out, with all that is in it. It is called with the folder's path.
   public func contents(
-    lookingAt limit: Int = .max, leavingOut isLeftOut: (String) -> Bool = { _ in false }
+    of fileExtension: String = SchemaPath.fileExtension, lookingAt limit: Int = .max,
+    leavingOut isLeftOut: (String) -> Bool = { _ in false }
   ) -> Contents {
     // The folder itself may be a link. Links below it are not followed: they may form a circle.
     let searched = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -80,19 +82,19 @@ public struct SchemaFolder: Sendable {
       let isHidden = name.split(separator: "/").last?.hasPrefix(".") ?? false
       if isFolder, isHidden || isLeftOut(found) {
         entries.skipDescendants()
-      } else if isFolder, !isHidden, SchemaFolder.isLink(found) {
+      } else if isFolder, SchemaFolder.isLink(found) {
         if !SchemaFolder(found).schemaFiles(lookingAt: min(limit, 1000)).isEmpty {
           notes.append("the schema files in \(found) are not compiled: the folder is a symbolic link")
         }
       } else if !isFolder, !isHidden {
-        if name.hasSuffix(".\(SchemaPath.fileExtension)") { names.append(name) }
+        if name.hasSuffix(".\(fileExtension)") { names.append(name) }
         if let note = SchemaPath.note(onFile: found) { notes.append(note) }
       }
     }
     return Contents(files: names.sorted().map { SchemaPath($0, below: path) }, notes: notes.sorted())
   }
 
-  /// The files of ``contents(lookingAt:leavingOut:)``.
+  /// The files of ``contents(of:lookingAt:leavingOut:)``.
   public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] { contents(lookingAt: limit).files }
 
   /// Whether there is a folder at a path.
