@@ -55,6 +55,14 @@ import Testing
     #expect(text.contains("  categoryID: Int?\n"), "\(text)")
   }
 
+  @Test func aListHasThePluralOfItsKey() throws {
+    let text = try proposal([
+      ("Survey", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),
+      ("Post", #"[{"id":5,"survey_ids":[7,8]}]"#),
+    ])
+    #expect(text.contains("  surveys: [Survey]\n"), "\(text)")
+  }
+
   @Test func valuesOfNoOtherModelAreRelationships() throws {
     let text = try proposal([
       ("Country", #"[{"code":"de"},{"code":"ch"},{"code":"at"},{"code":"fr"}]"#),

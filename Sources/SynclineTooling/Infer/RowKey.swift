@@ -12,7 +12,7 @@ struct RowKey {
   ///   - identity: the key of its identity.
   ///   - isList: whether the values are lists of identities.
   /// - Returns: nil if the key has another name.
-  init?(_ key: String, of model: String, identity: String, isList: Bool, style: KeyStyle) {
+  init?(_ key: String, of model: String, identity: String, isList: Bool) {
     let words = KeyWords.words(of: key)
     let target = KeyWords.words(of: model)
     let endings: Set<String> = Set(["id", "uuid", "guid"] + KeyWords.words(of: identity).suffix(1))
@@ -27,26 +27,23 @@ struct RowKey {
       name = DraftName.property(key)
     } else {
       guard isNamed else { return nil }
-      let one = stem.joined(separator: "_")
-      name = isList ? RowKey.plural(of: one, readFrom: key, style) : DraftName.property(one)
+      name = RowKey.name(of: stem, isList: isList)
     }
   }
 
-  /// The name of a list that is read from a key such as `category_ids`.
-  static func plural(of name: String, readFrom key: String, _ style: KeyStyle) -> String {
-    let forms: [String] = name.hasSuffix("y") ? ["\(name.dropLast())ies"] : ["\(name)s", "\(name)es"]
-    return forms.map(DraftName.property).first { KeyCandidates.toMany($0, style: style).contains(key) }
-      ?? DraftName.property(name + "s")
+  /// The name of a relationship: `categories` for `category_ids`.
+  private static func name(of words: some Sequence<String>, isList: Bool) -> String {
+    let one = words.joined(separator: "_")
+    return DraftName.property(isList ? Names.plural(of: one) : one)
   }
 
   /// The name of a relationship whose key does not name the model: `author` for `author_id`.
-  static func name(of key: String, isList: Bool, style: KeyStyle) -> String {
+  static func name(of key: String, isList: Bool) -> String {
     let words = KeyWords.words(of: key)
     let endings: Set<String> = isList ? ["ids", "uuids", "guids"] : ["id", "uuid", "guid"]
     guard words.count > 1, let last = words.last, endings.contains(last) else {
       return DraftName.property(key)
     }
-    let one = words.dropLast().joined(separator: "_")
-    return isList ? plural(of: one, readFrom: key, style) : DraftName.property(one)
+    return name(of: words.dropLast(), isList: isList)
   }
 }

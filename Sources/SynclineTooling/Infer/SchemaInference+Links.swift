@@ -86,9 +86,9 @@ extension SchemaInference {
   private func link(
     named key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to target: Target
   ) -> Link? {
-    guard
-      let name = RowKey(key, of: target.name, identity: target.key, isList: value.isList, style: style)
-    else { return nil }
+    guard let name = RowKey(key, of: target.name, identity: target.key, isList: value.isList) else {
+      return nil
+    }
     let count = identities.values.count
     let known = identities.values.count { target.identity.values.contains($0) }
     // Integers and UUIDs may be those of rows on other pages.
@@ -120,7 +120,7 @@ extension SchemaInference {
     }
     guard found.count == 1, let target = found.first else { return nil }
     return Link(
-      target: target, name: RowKey.name(of: key, isList: value.isList, style: style),
+      target: target, name: RowKey.name(of: key, isList: value.isList),
       comment: SchemaInference.comment(values.count, target.name))
   }
 
