@@ -75,16 +75,21 @@ package struct SampleRows {
   }
 
   private static func values(in bytes: [UInt8]) throws -> [SyncJSON] {
-    do {
-      return [try SyncJSON(parsing: bytes)]
-    } catch {
-      let lines = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
-        .filter { line in line.contains { $0 != UInt8(ascii: " ") } }
-      guard lines.count > 1, let rows = try? lines.map({ try SyncJSON(parsing: Array($0)) }) else {
-        throw error
-      }
-      return rows
-    }
+    guard isOfLines(bytes) else { return [try SyncJSON(parsing: bytes)] }
+    return try bytes.split(whereSeparator: isLineBreak).filter { $0.contains { $0 > UInt8(ascii: " ") } }
+      .map { try SyncJSON(parsing: Array($0)) }
+  }
+
+  /// Whether a payload has a value on each of several lines: its first line is one, and others follow.
+  static func isOfLines(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.drop { $0 <= UInt8(ascii: " ") }
+    let first = text.prefix { !isLineBreak($0) }
+    return text.dropFirst(first.count).contains { $0 > UInt8(ascii: " ") }
+      && (try? SyncJSON(parsing: Array(first))) != nil
+  }
+
+  private static func isLineBreak(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
   /// A value that a path selects.

@@ -57,7 +57,7 @@ package struct Trial: Sendable {
     of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as rows: Rows,
     in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
   ) async throws {
-    let form = form == .rows && path == nil && Trial.isOfLines(payload) ? .lines : form
+    let form = form == .rows && path == nil && SampleRows.isOfLines(payload) ? .lines : form
     var configuration = configuration
     configuration.unreadKeys = .first(rows: .max)
     var container = try Trial.container(schema, configuration)
@@ -98,16 +98,6 @@ package struct Trial: Sendable {
   ) async throws {
     try await self.init(
       of: payload, at: path, form, as: .model(model), in: schema, configuration, rowLimit: rowLimit)
-  }
-
-  /// Whether a payload has an object on each of several lines.
-  private static func isOfLines(_ payload: [UInt8]) -> Bool {
-    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    let text = payload.drop { $0 <= UInt8(ascii: " ") }
-    guard text.first == UInt8(ascii: "{"), let end = text.firstIndex(where: isBreak),
-      text[end...].contains(where: { $0 > UInt8(ascii: " ") })
-    else { return false }
-    return (try? SyncJSON(parsing: Array(text[..<end]))) != nil
   }
 
   private static func sync(
