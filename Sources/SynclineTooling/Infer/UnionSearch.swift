@@ -26,6 +26,9 @@ struct UnionSearch {
     }
   }
 
+  /// A union, and the objects of each of its kinds.
+  private typealias Found = (union: SampleUnion, groups: [TaggedObjects])
+
   /// The number of lists of an endpoint that are looked at, each of which takes another pass over the rows.
   private static let listLimit = 20
   private static let levelLimit = 30
@@ -37,11 +40,12 @@ struct UnionSearch {
   mutating func split(_ root: RowKinds.Root, mayBeUnion: Bool) {
     let objects = root.rows.map(\.value)
     if mayBeUnion, root.rows.allSatisfy({ $0.key == nil }),
-      let union = UnionSearch.union(
-        of: objects, root.shape, identity: { UnionSearch.identity(of: $0, $1, among: root.rows) }),
-      union.isOfRows
+      let found = UnionSearch.union(
+        of: objects, by: UnionSearch.tags(of: root.shape),
+        identity: { UnionSearch.identity(of: $0, $1, among: root.rows) }),
+      found.union.isOfRows
     {
-      split(root.shape, into: union, objects, level: 0)
+      split(root.shape, into: found, level: 0)
     } else {
       search(in: root.shape, Owner(objects: objects, isRow: true))
     }
@@ -65,8 +69,8 @@ struct UnionSearch {
       let name = DraftName.type(key, isList: member.isList)
       let hasIdentity = RowKinds.identity(of: value, named: name) != nil
       let place = owner.at(key, isRow: !member.isList || hasIdentity)
-      if member.isList, !member.isOneOrMany, let union = listUnion(of: value, place, mayBeRows: owner.isRow) {
-        split(value, into: union, place.found, level: place.level)
+      if member.isList, !member.isOneOrMany, let found = listUnion(of: value, place, mayBeRows: owner.isRow) {
+        split(value, into: found, level: place.level)
       } else {
         search(in: value, place)
       }
@@ -74,10 +78,11 @@ struct UnionSearch {
   }
 
   /// The union of the objects in a list.
-  private mutating func listUnion(of shape: SampleShape, _ place: Owner, mayBeRows: Bool) -> SampleUnion? {
-    guard lists < UnionSearch.listLimit, !UnionSearch.tags(of: shape).isEmpty else { return nil }
+  private mutating func listUnion(of shape: SampleShape, _ place: Owner, mayBeRows: Bool) -> Found? {
+    let tags = UnionSearch.tags(of: shape)
+    guard lists < UnionSearch.listLimit, !tags.isEmpty else { return nil }
     lists += 1
-    return UnionSearch.union(of: place.found, shape) { group, shape in
+    return UnionSearch.union(of: place.found, by: tags) { group, shape in
       guard mayBeRows else { return nil }
       return RowKinds.identity(of: shape, named: DraftName.type(group.tag)).map {
         RowIdentity(source: .path([$0]))
@@ -86,24 +91,20 @@ struct UnionSearch {
   }
 
   private static func union(
-    of objects: [SyncJSON], _ shape: SampleShape,
-    identity: (TaggedObjects, SampleShape) -> RowIdentity?
-  ) -> SampleUnion? {
-    for key in tags(of: shape) {
+    of objects: [SyncJSON], by tags: [String], identity: (TaggedObjects, SampleShape) -> RowIdentity?
+  ) -> Found? {
+    for key in tags {
       guard let groups = TaggedObjects.groups(of: objects, by: key) else { continue }
-      return SampleUnion(key, groups, identity: identity)
+      return (SampleUnion(key, groups, identity: identity), groups)
     }
     return nil
   }
 
   /// Splits a shape, and then the lists in each kind of its objects.
-  private mutating func split(
-    _ shape: SampleShape, into union: SampleUnion, _ objects: [SyncJSON], level: Int
-  ) {
-    shape.split(into: union)
-    let groups = Dictionary(grouping: objects) { $0[union.key]?.string ?? "" }
-    for variant in union.variants {
-      let owner = Owner(objects: groups[variant.tag] ?? [], isRow: union.isOfRows, level: level + 1)
+  private mutating func split(_ shape: SampleShape, into found: Found, level: Int) {
+    shape.split(into: found.union)
+    for (variant, group) in zip(found.union.variants, found.groups) {
+      let owner = Owner(objects: group.objects, isRow: found.union.isOfRows, level: level + 1)
       search(in: variant.shape, owner)
     }
   }
