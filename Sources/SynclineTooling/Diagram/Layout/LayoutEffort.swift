@@ -12,16 +12,18 @@ struct LayoutEffort: Hashable, Sendable {
   static let unlimitedBoxes = 150
   /// The steps for larger ones.
   static let large = 150_000_000
+  /// More than twice the steps that any drawing takes, so more than half of them are always left.
+  private static let unlimited = Int.max / 4
 
   init(steps: Int) { left = steps }
 
   /// The effort for a drawing.
   init(boxes: Int) {
-    self.init(steps: boxes > LayoutEffort.unlimitedBoxes ? LayoutEffort.large : Int.max / 4)
+    self.init(steps: boxes > LayoutEffort.unlimitedBoxes ? LayoutEffort.large : LayoutEffort.unlimited)
   }
 
   /// Whether it is limited, so that less is tried.
-  var isLimited: Bool { left < Int.max / 8 }
+  var isLimited: Bool { left < LayoutEffort.unlimited / 2 }
 
   var isSpent: Bool { left <= 0 }
 
