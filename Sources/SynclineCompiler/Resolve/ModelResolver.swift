@@ -126,11 +126,9 @@ struct ModelResolver {
       isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
       typeRange: syntax.type.range, typeText: syntax.type.text, isIncomplete: syntax.isIncomplete,
       defaultRange: syntax.defaultValue?.range)
-    let isUnknown = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
-    let isMeantAsIdentity = syntax.attributes.contains {
-      AttributeKind(rawValue: $0.name.text) == .primaryKey
-    }
-    property.mayBeIdentity = isUnknown || isMeantAsIdentity || syntax.isIncomplete
+    let kinds = syntax.attributes.map { AttributeKind(rawValue: $0.name.text) }
+    let isUnknown = kinds.contains(nil)
+    property.mayBeIdentity = isUnknown || kinds.contains(.primaryKey) || syntax.isIncomplete
     if isUnknown { property.isIncomplete = true }
     let (targets, subject) =
       owner.isStruct ? AttributeSpec.targets(onMember: type) : AttributeSpec.targets(on: type)
