@@ -40,11 +40,7 @@ package struct EditedFile: Sendable {
   // MARK: Text
 
   /// The whole text.
-  package var text: String {
-    var bytes: [UInt8] = []
-    for piece in pieces { bytes += piece.source.bytes }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  package var text: String { String(decoding: bytes(of: pieces.indices), as: UTF8.self) }
 
   /// The number of bytes.
   private var count: Int { (starts.last?.offset ?? 0) + (pieces.last?.source.bytes.count ?? 0) }
@@ -64,8 +60,7 @@ package struct EditedFile: Sendable {
     // CR before it and LF in it become one line end.
     let follows = first > 0 && offsets.lowerBound == starts[first].offset
     let start = follows && pieces[first - 1].source.bytes.last == UInt8(ascii: "\r") ? first - 1 : first
-    var bytes: [UInt8] = []
-    for index in start..<first { bytes += pieces[index].source.bytes }
+    var bytes = bytes(of: start..<first)
     bytes += pieces[first].source.bytes[..<(offsets.lowerBound - starts[first].offset)]
     bytes += text.utf8
     bytes += pieces[last].source.bytes[(offsets.upperBound - starts[last].offset)...]
@@ -76,7 +71,7 @@ package struct EditedFile: Sendable {
 
   /// Replaces the whole text, of which most may be the same.
   package mutating func replace(with text: String) {
-    let (old, new) = (Array(self.text.utf8), Array(text.utf8))
+    let (old, new) = (bytes(of: pieces.indices), Array(text.utf8))
     let shared = min(old.count, new.count)
     var start = 0
     while start < shared, old[start] == new[start] { start += 1 }
@@ -180,22 +175,25 @@ package struct EditedFile: Sendable {
       }
       var end = index + 1
       while end < pieces.count, isNear(end) { end += 1 }
-      var division = FilePiece.divide(source(text(of: index..<end)[...]))
+      var bytes = bytes(of: index..<end)
+      var division = FilePiece.divide(source(bytes[...]))
       if division.isUnfinished, end < pieces.count {
+        bytes += self.bytes(of: end..<pieces.count)
         end = pieces.count
-        division = FilePiece.divide(source(text(of: index..<end)[...]))
+        division = FilePiece.divide(source(bytes[...]))
       }
-      divided += newPieces(division, of: index..<end)
+      divided += newPieces(division, of: bytes, from: index..<end)
       index = end
     }
     pieces = divided
   }
 
-  private func text(of range: Range<Int>) -> [UInt8] { pieces[range].flatMap(\.source.bytes) }
+  private func bytes(of range: Range<Int>) -> [UInt8] { pieces[range].flatMap(\.source.bytes) }
 
   /// The pieces of a division. Those that are as before stay the same files, for which everything is known.
-  private func newPieces(_ division: FilePiece.Division, of range: Range<Int>) -> [FilePiece] {
-    let text = text(of: range)
+  private func newPieces(
+    _ division: FilePiece.Division, of bytes: [UInt8], from range: Range<Int>
+  ) -> [FilePiece] {
     var old: [Int: FilePiece] = [:]
     for index in range where pieces[index].shape != nil {
       old[starts[index].offset - starts[range.lowerBound].offset] = pieces[index]
@@ -204,7 +202,7 @@ package struct EditedFile: Sendable {
       if let piece = old[offsets.lowerBound], piece.source.bytes.count == offsets.count {
         return FilePiece(source: piece.source, shape: shape)
       }
-      return FilePiece(source: source(text[offsets]), shape: shape)
+      return FilePiece(source: source(bytes[offsets]), shape: shape)
     }
   }
 }
