@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import TestSupport
 import Testing
 
@@ -15,12 +14,6 @@ import Testing
   /// A schema of components, given by their members.
   private func components(_ schemas: String) throws -> String {
     try text(##"{"openapi": "3.1.0", "components": {"schemas": {\##(schemas)}}}"##)
-  }
-
-  private func errors(_ text: String) -> [String] {
-    let file = SourceFile(path: "Schema.syncline", text: text)
-    return CompilerPipeline.analyse(CompilerInput(target: "App", files: [file])).diagnostics
-      .filter { $0.severity == .error }.map(\.message)
   }
 
   @Test func whatHasAnIdentityIsAModel() throws {
@@ -91,7 +84,7 @@ import Testing
         }
 
         """)
-    #expect(errors(text) == [])
+    analysisWithoutErrors(of: text)
   }
 
   @Test(arguments: [
@@ -117,7 +110,7 @@ import Testing
        "$defs": {"Short": {"type": "string", "maxLength": 3}, "Point": {"properties": {"x": {"type": "number"}}, "required": ["x"]}}}
       """##)
     #expect(text.contains("\n  value: \(type)\n"), "\(text)")
-    #expect(errors(text) == [])
+    analysisWithoutErrors(of: text)
   }
 
   @Test(arguments: [
@@ -133,7 +126,7 @@ import Testing
       ##"{"required": ["value"], "properties": {"id": {"type": "integer"}, "value": \##(schema)}, "$defs": {"A": {"properties": {"x": {"type": "integer"}}}}}"##
     )
     #expect(text.contains("\n  value: \(type)\n"), "\(text)")
-    #expect(errors(text) == [])
+    analysisWithoutErrors(of: text)
   }
 
   @Test(arguments: [
@@ -150,7 +143,7 @@ import Testing
     )
     #expect(text.contains("\n  value: JSON?\n"), "\(text)")
     #expect(text.contains(reason))
-    #expect(errors(text) == [])
+    analysisWithoutErrors(of: text)
   }
 
   @Test func keysInCamelCaseAreKnown() throws {
@@ -194,8 +187,7 @@ import Testing
       }
 
       """
-    let file = SourceFile(path: "Schema.syncline", text: text)
-    let schema = try #require(CompilerPipeline.analyse(CompilerInput(target: "App", files: [file])).schema)
+    let schema = try #require(analysisWithoutErrors(of: text).schema)
     for form in PayloadSchema.Form.allCases {
       let document = PayloadSchema.openAPI(schema, as: form)
       #expect(DocumentInference(of: try SchemaDocument(document, named: "Row")).text == text)
@@ -224,12 +216,12 @@ import Testing
         schemas.joined(separator: ",")
           + ##", "Row": {"properties": {"id": {"$ref": "#/components/schemas/S0"}, "s": {"$ref": "#/components/schemas/S0"}}}"##
       )
-      #expect(errors(text) == [])
+      analysisWithoutErrors(of: text)
       let rows = try components(
         schemas.joined(separator: ",")
           + ##", "Row": {"properties": {"id": {"type": "integer"}, "s": {"$ref": "#/components/schemas/S0"}}}, "S39": {"properties": {"row": {"$ref": "#/components/schemas/Row"}}}"##
       )
-      #expect(errors(rows) == [])
+      analysisWithoutErrors(of: rows)
     }
   }
 
@@ -241,7 +233,7 @@ import Testing
       let schemas = SyncJSON.object(SyncJSONObject(Self.names.map { ($0, Self.schema(&random)) }))
       let document = try SchemaDocument(["components": ["schemas": schemas]], named: "Row")
       let text = DocumentInference(of: document).text
-      #expect(errors(text) == [], "\(schemas)\n\(text)")
+      analysisWithoutErrors(of: text, "\(schemas)")
     }
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import Testing
 
 @testable import SynclineTooling
@@ -13,9 +12,7 @@ import Testing
       files[path].flatMap { try? SyncJSON(parsing: $0) }
     }
     let text = DocumentInference(of: document).text
-    let file = SourceFile(path: "Schema.syncline", text: text)
-    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "App", files: [file])).diagnostics
-    #expect(diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
+    analysisWithoutErrors(of: text)
     return text
   }
 
@@ -330,10 +327,7 @@ import Testing
     """
 
   private func document(as form: PayloadSchema.Form) throws -> SyncJSON {
-    let file = SourceFile(path: "Schema.syncline", text: Self.schema)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "App", files: [file]))
-    #expect(analysis.diagnostics.map(\.message) == [])
-    return PayloadSchema.openAPI(try #require(analysis.schema), as: form)
+    PayloadSchema.openAPI(try TextStore.schema(Self.schema), as: form)
   }
 
   @Test(arguments: PayloadSchema.Form.allCases)

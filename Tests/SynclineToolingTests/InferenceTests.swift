@@ -116,7 +116,7 @@ import Testing
         }
 
         """)
-    try check(inference.text)
+    analysisWithoutErrors(of: inference.text)
   }
 
   @Test func rowsAreFoundInListsObjectsAndLines() throws {
@@ -153,7 +153,7 @@ import Testing
     }
     let rows = try SampleRows.rows(in: Array(data), at: words[1] == "." ? nil : words[1])
     let inference = SchemaInference(of: rows.prefix(max(1, rows.count / 10)), named: words[2])
-    try check(inference.text)
+    analysisWithoutErrors(of: inference.text)
     let rest = Array(rows.dropFirst(max(1, rows.count / 10)))
     let trial = try await trial(SyncJSON.array(rest).description, inference, words[2])
     let troubled = Set(trial.report.problems.compactMap(\.row)).count
@@ -167,7 +167,7 @@ import Testing
       var writer = RandomRows(seed: UInt64(seed))
       let rows = writer.rows()
       let inference = SchemaInference(of: rows, named: ["Row", "String", "self", "é", "Model"][seed % 5])
-      try check(inference.text, "seed \(seed)")
+      analysisWithoutErrors(of: inference.text, "seed \(seed)")
       let name = try #require(try schema(inference.text).names.first)
       let trial = try await trial(SyncJSON.array(rows).description, inference, name)
       // Where nothing identifies rows, this is said in the schema.
@@ -222,7 +222,7 @@ import Testing
       let sample = SampleEndpoint(SampleRows(writer.rows()), named: "Row")
       let addition = try SchemaAddition(of: [sample], to: input, analysis)
       guard let new = addition.texts["Row.syncline"] else { continue }
-      try check(new, "seed \(seed)")
+      analysisWithoutErrors(of: new, "seed \(seed)")
     }
   }
 
@@ -232,16 +232,8 @@ import Testing
     SchemaInference(of: try SampleRows.rows(in: Array(payload.utf8)), named: name)
   }
 
-  private func check(_ text: String, _ title: Comment = "") throws {
-    let files = [SourceFile(path: "Draft.syncline", text: text)]
-    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: files)).diagnostics
-    #expect(diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(title)\n\(text)")
-  }
-
   private func schema(_ text: String) throws -> InterpretedSchema {
-    let files = [SourceFile(path: "Draft.syncline", text: text)]
-    let schema = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: files)).schema
-    return InterpretedSchema(try #require(schema))
+    InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
   }
 
   private func trial(

@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 import SynclineInterpreter
 import SynclineTooling
 import Testing
@@ -16,10 +15,7 @@ struct InferredSchema {
     var sample = SampleRows()
     try sample.add(Array(payload.utf8), at: path)
     let text = SchemaInference(of: sample, named: "Row").text
-    let file = SourceFile(path: "Draft.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file]))
-    #expect(analysis.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
-    let schema = InterpretedSchema(try #require(analysis.schema))
+    let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
     self.text = text
     trial = try await Trial(
       of: Array(payload.utf8), at: syncPath ?? path, as: try #require(schema.model("Row")), in: schema,

@@ -133,9 +133,7 @@ import Testing
       endpoints.append(SampleEndpoint(rows, named: name))
     }
     let text = SchemaInference(of: endpoints).text
-    let files = [SourceFile(path: "Draft.syncline", text: text)]
-    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: files)).diagnostics
-    #expect(diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
+    analysisWithoutErrors(of: text)
     return text
   }
 }

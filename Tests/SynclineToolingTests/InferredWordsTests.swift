@@ -9,10 +9,7 @@ import Testing
   /// The proposed schema, which reads the whole sample without problems.
   private func proposal(for payload: String) async throws -> String {
     let text = SchemaInference(of: try SampleRows.rows(in: Array(payload.utf8)), named: "Row").text
-    let file = SourceFile(path: "Draft.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file]))
-    #expect(analysis.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
-    let schema = InterpretedSchema(try #require(analysis.schema))
+    let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
     let model = try #require(schema.model("Row"))
     let trial = try await Trial(of: Array(payload.utf8), as: model, in: schema, SyncConfiguration())
     #expect(trial.isClean, "\(trial.report.problems) \(text)")

@@ -107,10 +107,7 @@ import Testing
     private var notes: [String] = []
 
     init(_ text: String) throws {
-      let analysis = CompilerPipeline.analyse(
-        CompilerInput(target: "App", files: [SourceFile(path: "App.syncline", text: text)]))
-      #expect(analysis.diagnostics.map(\.message) == [], "\(text)")
-      schema = InterpretedSchema(try #require(analysis.schema))
+      schema = InterpretedSchema(try TextStore.schema(text))
       let name = try #require(schema.names.first)
       model = try #require(schema.model(name))
       container = try SyncContainer(

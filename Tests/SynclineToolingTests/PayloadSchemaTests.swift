@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 import Testing
 
 @testable import SynclineTooling
@@ -7,10 +6,7 @@ import Testing
 /// The JSON Schema of payloads.
 @Suite struct PayloadSchemaTests {
   private func properties(_ text: String) throws -> SyncJSON {
-    let file = SourceFile(path: "Schema.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Sample", files: [file]))
-    #expect(analysis.diagnostics.map(\.message) == [])
-    let document = PayloadSchema.jsonSchema(try #require(analysis.schema), of: "Task")
+    let document = PayloadSchema.jsonSchema(try TextStore.schema(text), of: "Task")
     return try #require(document["$defs"]?["Task"]?["properties"])
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import SynclineInterpreter
 import SynclineTooling
 import Testing
@@ -40,9 +39,7 @@ import Testing
 
   /// An app whose schema is the proposed one opens the store as it is.
   private static func open(_ file: URL, with text: String) throws {
-    let source = SourceFile(path: "Old.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Old", files: [source]))
-    let schema = try #require(analysis.schema)
+    let schema = try #require(analysisWithoutErrors(of: text).schema)
     let container = try SyncContainer(
       models: InterpretedSchema(schema).models, isWhole: true, storage: .file(file),
       configuration: SyncConfiguration(), recoverOnFailure: false)

@@ -1,4 +1,3 @@
-import SynclineCompiler
 import SynclineTooling
 import Testing
 
@@ -6,9 +5,7 @@ import Testing
 @Suite struct SwiftSyncMigrationTests {
   private func migrated(_ source: String) -> String {
     let text = SwiftSyncMigration([(name: "Models.swift", text: source)]).text
-    let file = SourceFile(path: "Models.syncline", text: text)
-    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Models", files: [file])).diagnostics
-    #expect(diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
+    analysisWithoutErrors(of: text)
     return text
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import SynclineInterpreter
 import Testing
 
@@ -9,10 +8,7 @@ import Testing
   private func store(_ text: String, _ keyStyle: KeyStyle = .snakeCase) throws -> (
     container: SyncContainer, schema: InterpretedSchema
   ) {
-    let analysis = CompilerPipeline.analyse(
-      CompilerInput(target: "App", files: [SourceFile(path: "App.syncline", text: text)]))
-    #expect(analysis.diagnostics.map(\.message) == [])
-    let schema = InterpretedSchema(try #require(analysis.schema))
+    let schema = InterpretedSchema(try TextStore.schema(text))
     let container = try SyncContainer(
       models: schema.models, isWhole: true, storage: .inMemory,
       configuration: SyncConfiguration(keyStyle: keyStyle), recoverOnFailure: false)

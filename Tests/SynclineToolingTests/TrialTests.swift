@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import SynclineInterpreter
 import SynclineTooling
 import Testing
@@ -27,10 +26,7 @@ import Testing
     _ payload: String, at path: String? = nil, _ form: Trial.Form = .rows,
     _ configuration: SyncConfiguration = SyncConfiguration()
   ) async throws -> Trial {
-    let file = SourceFile(path: "Albums.syncline", text: TrialTests.schema)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Albums", files: [file]))
-    #expect(analysis.diagnostics.map(\.message) == [])
-    let schema = InterpretedSchema(try #require(analysis.schema))
+    let schema = InterpretedSchema(try TextStore.schema(TrialTests.schema))
     return try await Trial(
       of: Array(payload.utf8), at: path, form, as: try #require(schema.model("Album")), in: schema,
       configuration)
@@ -86,15 +82,13 @@ import Testing
   }
 
   @Test func theRowsOfAUnionAreRead() async throws {
-    let file = SourceFile(
-      path: "Feed.syncline",
-      text: """
+    let schema = InterpretedSchema(
+      try TextStore.schema(
+        """
         union Entry on "type" { case post: Post; case photo: Photo }
         model Post { id: Int; title: String }
         model Photo { id: Int; url: URL }
-        """)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Feed", files: [file]))
-    let schema = InterpretedSchema(try #require(analysis.schema))
+        """))
     #expect(schema.unionNames == ["Entry"])
     let payload = #"[{"type":"post","id":1,"title":"A"},{"type":"photo","id":1,"url":"https://x.org"}]"#
     let trial = try await Trial(

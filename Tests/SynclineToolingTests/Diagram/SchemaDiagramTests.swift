@@ -1,4 +1,3 @@
-import SynclineCompiler
 import SynclineTooling
 import Testing
 
@@ -14,11 +13,7 @@ import Testing
     """
 
   private func diagram() throws -> ModelDiagram {
-    let file = SourceFile(path: "Blog.syncline", text: SchemaDiagramTests.text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Blog", files: [file]))
-    #expect(analysis.diagnostics.map(\.message) == [])
-    let schema = analysis.schema
-    return ModelDiagram(try #require(schema), titled: "Blog")
+    ModelDiagram(try TextStore.schema(SchemaDiagramTests.text), titled: "Blog")
   }
 
   @Test func eachRelationshipIsThereOnce() throws {
