@@ -2,14 +2,14 @@
 struct DeclarationMatch {
   typealias Declaration = SyncSchemaSnapshot.Declaration
 
-  /// Today's declarations, each with the earlier one that it continues.
+  /// The declarations of the new schema, each with the declaration of the old schema that it replaces.
   private(set) var pairs: [(old: Declaration, new: Declaration)] = []
   /// The declarations that only one of the schemas has.
   let added, removed: [Declaration]
   /// Today's names of models and declarations, by their former names.
   private(set) var names: [String: String]
 
-  /// Matches declarations by their names. One that is gone is called by another name if a property of its type has a new type of
+  /// Matches declarations by their names. A missing one counts as renamed if a property that had its type now has a new type of
   /// the same kind.
   ///
   /// - Parameter fields: the properties of all models.

@@ -44,7 +44,7 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
   package let name: String
   /// The JSON key, the property or the case that changed; for deleted rows, what marks them; nil for the declaration as a whole.
   package let key: String?
-  /// What it was, and what it is.
+  /// The old and the new name, key, type or value; nil if there is none.
   package let from, to: String?
   /// The change as a sentence.
   package let sentence: String
@@ -66,7 +66,8 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
 }
 
 extension SchemaDifference {
-  /// Whether both schemas have what a store has not: attributes, and declarations without tables. Otherwise these are not compared.
+  /// Whether both snapshots have attributes and declarations without tables. Snapshots in a store have neither; then these are
+  /// not compared.
   package var isOfWholeSchemas: Bool { old.declarations != nil && new.declarations != nil }
 
   /// What the differences mean for stores, payloads, bodies and generated Swift, besides the differences of the tables.

@@ -1,5 +1,6 @@
 extension SchemaWord {
-  /// What a word means to each area that it concerns. A word that this version does not know is a word about reading.
+  /// What an attribute, an argument or a setting means for each area that it affects. One that this version does not know counts
+  /// as one that affects reading.
   static func meanings(of head: String) -> [Meaning] {
     reading(head) ?? formats(head) ?? relationships(head) ?? models(head) ?? declarations(head)
       ?? [Meaning(.reading, "it is read without \(head)") { "it is read with \(head)(\($0))" }]

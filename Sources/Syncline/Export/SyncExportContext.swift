@@ -12,7 +12,7 @@ public final class SyncExportContext {
   let omitsNulls: Bool
   private let cancellation: CancellationFlag?
   private var rowCount = 0
-  /// By what is written of a row. The table is retained, so that its identifier stays unique.
+  /// Results of ``keys(of:only:as:)``. The table is retained, so that its identifier stays unique.
   private var keys: [Written: (table: SyncTable, keys: [ExportKey?])] = [:]
   /// The lists at the other ends, by the relationship that refers to the rows.
   private var otherEnds: [Link: Int?] = [:]
@@ -26,7 +26,7 @@ public final class SyncExportContext {
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
-  /// What is written of the rows of a table.
+  /// The arguments of ``keys(of:only:as:)``.
   private struct Written: Hashable {
     let table: ObjectIdentifier
     let only: Set<Int>?
@@ -141,8 +141,8 @@ public final class SyncExportContext {
 
   /// The list at the other end of the to-one relationship that refers to a row, if the list is left out.
   ///
-  /// Otherwise each row of the list would contain all others. But in a list that it shares with other properties it would be read
-  /// as null, so there it is written as keys.
+  /// It is left out because each row of the list would contain all the others. If it shares a JSON list with other properties,
+  /// leaving it out would mean null, so it is written as keys.
   func leftOut(by link: Link) -> Int? {
     guard let related = link.property.related?.syncTable, let list = otherEnd(of: link) else { return nil }
     return sharesList(Link(table: related, position: list)) ? nil : list

@@ -54,8 +54,8 @@ public struct SyncObjectWriter {
     values.reserveCapacity(keys.count)
   }
 
-  /// The values that were set as a list, up to the last place; an empty list if no property is written. Values without a place
-  /// are links to the row's owner, which the object around the list gives.
+  /// A row that is a list: each value at its index, and null at the indexes between them. Values without an index are left out:
+  /// they link to the row's parent, whose object contains the list.
   private var list: SyncJSON {
     let count = keys.reduce(0) { max($0, ($1?.placeInRow ?? -1) + 1) }
     let placed = values.filter { $0.place.placeInRow != nil }
@@ -91,7 +91,7 @@ public struct SyncObjectWriter {
       func setUndivided() {
         if value.place.isLiteral { object[value.key] = value.json }
       }
-      // A foreign key has no members, and neither has null: below it, only null need not be written.
+      // A foreign key or null has no members, so a value below it is written under the undivided path, unless both are null.
       if let other = others.first(where: { value.key.hasPrefix($0.key + ".") }),
         !other.json.isNull || value.json.isNull || value.place.isLiteral
       {

@@ -66,7 +66,7 @@ extension ExportKey {
     }
   }
 
-  /// Whether the path goes into the value at exactly another path.
+  /// Whether the path begins with the whole of another path and continues into its value.
   func isInside(_ other: ExportKey) -> Bool { leads(into: other) && steps.starts(with: other.steps) }
 }
 
@@ -132,8 +132,8 @@ extension SyncJSONObject {
     if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
   }
 
-  /// Adds the members of another row's object that this one lacks. It is also filled inside the objects and lists that only its
-  /// paths made.
+  /// Adds the members of another row's object that this one lacks: also inside objects and lists that exist here only because a
+  /// path leads through them.
   mutating func fill(from json: SyncJSON, besides paths: [ArraySlice<RemotePath.Step>]) {
     guard case .object(let members) = json else { return }
     for (name, value) in members {
@@ -164,7 +164,7 @@ extension SyncJSON {
     path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
   }
 
-  /// The value that paths made, with the parts of another row's value to which they do not lead.
+  /// The value that the paths have written, completed with the parts of another row's value that no path writes.
   fileprivate func filled(from other: SyncJSON, besides paths: [ArraySlice<RemotePath.Step>]) -> SyncJSON {
     switch (self, other) {
     case (.object(var own), .object):
@@ -181,7 +181,7 @@ extension SyncJSON {
         if index == elements.count {
           elements.append(element)
         } else if inside.isEmpty {
-          // It is only there because of a later one.
+          // No path writes this element; it only fills the list up to a later one.
           elements[index] = element
         } else if !inside.contains(where: \.isEmpty) {
           elements[index] = elements[index].filled(from: element, besides: inside)

@@ -2,7 +2,7 @@ import SynclineNaming
 
 /// How properties and rows are read, written and kept: what a store does not depend on, and `syncline diff` compares.
 ///
-/// An attribute or an argument without a word here, a key or a place in the store is a difference that nobody is told.
+/// `syncline diff` cannot report a change of an attribute that appears neither here nor in the keys or columns of the snapshot.
 extension SnapshotEmitter {
   /// The attributes of a model that no other part of the snapshot shows, as the schema would state them.
   func words(of model: Model) -> [String] {

@@ -92,7 +92,7 @@ public struct Schema: Sendable {
 
   package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
-  /// The position of a model among those of the target, in source order; behind all of them for any other name.
+  /// The index of a model in the target's source order. Names that are no model of the target sort after all models.
   func position(of model: String) -> Int { modelPositions[model] ?? models.count }
 
   package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }

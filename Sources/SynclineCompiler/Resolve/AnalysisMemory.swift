@@ -21,7 +21,8 @@ package struct AnalysisMemory: Sendable {
   private var kept: [ObjectIdentifier: ResolvedModels] = [:]
   /// The names of the declarations that have changed, and of those that are made of them.
   private var changed: Set<String> = []
-  /// Whether it has changed that any name may be declared, so that unknown ones are reported or no longer reported.
+  /// Whether it has changed that unreadable parts or missing imports may declare any name. If they may, unknown names are not
+  /// reported.
   private var doubtHasChanged = false
   /// Retains the files, because their object identities are compared.
   private var trees: [SyntaxTree] = []
@@ -76,7 +77,8 @@ package struct AnalysisMemory: Sendable {
     return models
   }
 
-  /// Whether models name nothing that has changed. What is said of an unknown name depends on all others.
+  /// Whether resolved models are still valid: they refer to no name that has changed, and to no unknown name, whose diagnostic
+  /// suggests one of all declared names.
   private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
     if changed.isEmpty, !doubtHasChanged { return true }
     guard models.log.bag.diagnostics.isEmpty else { return false }

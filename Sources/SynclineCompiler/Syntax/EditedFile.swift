@@ -1,5 +1,5 @@
-/// A file in an editor. It is parsed in sections, one for each declaration if nothing is wrong, so that an edit costs the
-/// declarations that it changes. Edits that follow each other cost no parsing until the sections are needed.
+/// A file in an editor. It is parsed in sections, one for each declaration if there are no syntax errors, so that an edit only
+/// parses the declarations that it changes. Edits parse nothing: ``settle()`` does, after any number of them.
 package struct EditedFile: Sendable {
   /// Declarations that are parsed together, as a file of their own with the same path.
   package struct Section: Sendable {
@@ -105,7 +105,7 @@ package struct EditedFile: Sendable {
     EditedFile.last(of: starts.count) { starts[$0].offset <= offset }
   }
 
-  /// The last index for which something holds that holds for all before it, at least the first.
+  /// Binary search: the last index that meets a condition which all indexes before it meet; 0 if none does.
   private static func last(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {
@@ -117,7 +117,7 @@ package struct EditedFile: Sendable {
 
   // MARK: Sections
 
-  /// Parses what has been edited. The members below describe the file as it was then.
+  /// Parses what was edited since the last call. The members below describe the file at the last call.
   package mutating func settle() {
     guard known == nil else { return }
     divideEdited()
@@ -158,7 +158,7 @@ package struct EditedFile: Sendable {
     return file
   }
 
-  /// Divides the pieces that were edited, each with the one before it, which may continue into it, and the one behind it.
+  /// Divides the pieces that were edited again, together with the pieces next to them, which may now continue into them.
   private mutating func divideEdited() {
     let isEdited = pieces.map { $0.shape == nil }
     func isNear(_ index: Int) -> Bool {

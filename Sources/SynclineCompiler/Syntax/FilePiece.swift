@@ -1,7 +1,7 @@
 /// Whole lines of a file that is edited, beginning with a declaration. What its lines mean may depend on other pieces:
 /// `EditedFile` joins those that must be parsed together.
 struct FilePiece: Sendable {
-  /// What a piece leaves to those around it.
+  /// What the parsing of other pieces depends on.
   struct Shape: Sendable, Equatable {
     /// The closing braces that are not opened in it, and the opening ones that are not closed in it.
     var closes = 0
@@ -34,7 +34,7 @@ struct FilePiece: Sendable {
     // The keyword of the declaration that began last, which may follow attributes.
     var keyword = -1
     for (index, token) in scanned.tokens.enumerated() {
-      // Three quotes may belong to others anywhere behind them, so nothing is divided there.
+      // The quotes that close a text in three quotes may be anywhere behind it, so nothing behind it is divided.
       if hasLongQuotes(token, scanned, in: source) { division.isUnfinished = true }
       if index > keyword, let found = self.keyword(of: index, scanned.tokens, in: source) {
         keyword = found
@@ -87,8 +87,8 @@ struct FilePiece: Sendable {
   /// The most tokens of the attributes before a declaration.
   private static let attributeLimit = 48
 
-  /// The keyword of the declaration that begins at a token without doubt: attributes, the keyword, and a name on its line; nil if
-  /// none does. The parser resumes at each of these, whatever is wrong before it.
+  /// The index of the keyword of a declaration that certainly begins at a token: attributes, the keyword, and a name on the
+  /// keyword's line. Nil otherwise. After any syntax error, the parser resumes at such a token.
   private static func keyword(of start: Int, _ tokens: [Token], in source: SourceFile) -> Int? {
     guard tokens[start].startsLine else { return nil }
     var index = start

@@ -32,7 +32,7 @@ struct ParsedPieces: Sendable {
       var end = first + 1
       while end < pieces.count, joined[end - 1] { end += 1 }
       var entry = self.entry(of: pieces[first..<end])
-      // Twice as many more each time, so that the effort stays linear whatever is wrong.
+      // Doubling the number of pieces that are added keeps the work linear in the length of the file.
       var step = 1
       while !entry.isClosed, end < pieces.count {
         end = min(pieces.count, end + step)
@@ -49,7 +49,7 @@ struct ParsedPieces: Sendable {
   /// Whether each piece must be parsed with the next one: a pair of braces contains the line between them, or a parenthesis is
   /// open there.
   private static func joined(_ pieces: [FilePiece]) -> [Bool] {
-    // How many pairs more there are from a piece on.
+    // At each piece, how many more pairs of braces contain its end than that of the piece before it.
     var changes = [Int](repeating: 0, count: pieces.count + 1)
     var open: [Int] = []
     for (index, piece) in pieces.enumerated() {

@@ -30,7 +30,7 @@ extension Parser {
   /// Whether the name of an attribute stands here without its “@”: before a group in parentheses, another attribute, or what it
   /// would belong to.
   private var startsBareAttribute: Bool {
-    // Most names begin with a small letter, which is seen fast.
+    // Fast path: attributes have a capital initial, and most names do not.
     guard current.kind == .identifier, file.bytes[current.range.lowerBound] &- UInt8(ascii: "A") < 26,
       AttributeKind(rawValue: text) != nil, let next = peek(1)
     else { return false }

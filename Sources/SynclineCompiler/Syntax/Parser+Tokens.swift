@@ -91,8 +91,8 @@ extension Parser {
     return SourceRange(file: file, offsets: start..<max(start, end))
   }
 
-  /// Whether an error here would only follow from the last one, a token or two before it: on the same line, outside of a body,
-  /// or at what begins no member.
+  /// Whether an error here is probably a consequence of the last one, at most two tokens before it: they are on one line, or
+  /// outside of a body, or no member begins here.
   var isFollowUp: Bool {
     guard let lastError, (1...2).contains(position - lastError) else { return false }
     let isOfLine = !tokens[(lastError + 1)...position].contains(where: \.startsLine)

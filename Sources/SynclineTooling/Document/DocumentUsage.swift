@@ -91,7 +91,7 @@ struct DocumentUsage {
 
   private mutating func findOnlyRequested() {
     let requested = reached(from: requests)
-    // What is in no operation is kept, and what it refers to.
+    // Schemas that no request uses are kept, with all schemas that they refer to.
     let others = document.entries.filter { !requested.contains($0.pointer) }
     let kept = reached(from: responses + others.map(\.schema)).union(others.map(\.pointer))
     let found = requested.subtracting(kept)

@@ -55,7 +55,7 @@ extension SchemaDraft {
     default:
       let attributes = attributes(of: declaration)
       guard let place = attribute(of: attributes, at: column) else {
-        // The name may be a word of the language. Another name does not help twice.
+        // The name may be a keyword of the schema language, so it is renamed once.
         if !declaration.name.hasSuffix("Record") {
           rename(index, diagnostic)
         } else if isUnion(index) {
@@ -224,7 +224,7 @@ extension SchemaDraft {
       let parts = declarations[index].properties.indices.filter {
         declarations[index].properties[$0].isIdentityPart
       }
-      // The rest of a pair is an identity of its own.
+      // If only one part of a composite identity is left, it becomes the identity.
       if parts.count == 1, let part = parts.first {
         declarations[index].properties[part].identityPart = nil
         declarations[index].properties[part].isIdentity = true

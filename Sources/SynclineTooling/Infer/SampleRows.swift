@@ -20,9 +20,9 @@ package struct SampleRows {
   private(set) var rows: [Row] = []
   /// The number of values that are not objects where rows were expected.
   package private(set) var others = 0
-  /// The path of an object whose members were taken for the rows, though no path said so.
+  /// The path of an object whose members were taken for the rows, although the caller's path does not end in `{}`.
   private(set) var memberPath: String?
-  /// Where an object that was taken for a row has a list of objects, which may be the rows; the first such object's.
+  /// The list of objects in the first object that was taken for a row, since its elements may be the rows.
   package private(set) var envelope: SampleEnvelope?
   private var payloads = 0
 

@@ -131,7 +131,7 @@ final class SampleShape {
     if let known = owners.updateValue(list, forKey: identity), known != list { isShared = true }
   }
 
-  /// Takes the members for values of one kind, whose keys are data.
+  /// Treats the keys as data: all members are merged into one shape, ``entries``.
   private func takeEntries() {
     let values = SampleShape()
     for member in keys.compactMap({ members[$0] }) { values.merge(member) }
@@ -200,7 +200,8 @@ final class SampleShape {
     }
   }
 
-  /// Merges the kinds of objects that a key distinguishes. It no longer does if it does not at both positions.
+  /// Merges the unions of two positions. If only one of the positions with objects has a union, or their keys differ, the result
+  /// is no union.
   private func mergeUnion(of other: SampleShape, _ merged: inout Set<Pair>) {
     let isEmpty = keys.isEmpty && entries == nil
     let isOtherEmpty = other.union == nil && other.keys.isEmpty && other.entries == nil

@@ -70,7 +70,7 @@ struct TaggedObjects {
   static let tagLimit = 24
   /// The number of objects from which on the keys of a kind are known.
   private static let knownCount = 3
-  /// One value in so many objects may have been seen only once: where there are more, others were not seen yet.
+  /// At most one in so many objects may have a value that no other has. If there are more, further values are likely.
   private static let singleShare = 50
 
   private init(_ key: String, tag: String) {

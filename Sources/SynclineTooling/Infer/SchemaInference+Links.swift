@@ -19,7 +19,7 @@ extension SchemaInference {
     let comment: String
   }
 
-  /// The number of distinct values from which on they alone say whose identities they are, and the smallest of such integers: small
+  /// How many distinct values it takes to find a relationship by its values alone, and the smallest integers that count: small
   /// integers are identities of many models.
   private static let valueLimits = (count: 3, integer: 10_000)
 
@@ -130,7 +130,7 @@ extension SchemaInference {
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
   }
 
-  /// Whether each row has another value, which may be its own identity once more.
+  /// Whether all values differ, so that the key may be a copy of each row's own identity.
   private static func mayBeCopies(_ values: SampleShape) -> Bool { values.values.count == values.present }
 
   private static func comment(_ count: Int, _ model: String) -> String {

@@ -255,7 +255,7 @@ package struct SchemaInference {
     shape.objects >= SchemaInference.requiredRows || (!draft.isModel(index) && shape.keys.count == 1)
   }
 
-  /// Says of a struct that few of its values were seen, unless the declaration that has it says so.
+  /// Adds a comment to a struct of which few values were seen, unless its owner already has such a comment.
   mutating func noteSmall(_ structure: Int, _ value: SampleShape, in index: Int) {
     guard !tells(value, in: structure) else { return }
     small.insert(structure)

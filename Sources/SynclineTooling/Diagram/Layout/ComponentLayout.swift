@@ -23,7 +23,7 @@ struct ComponentLayout {
 
   /// The most readable of the layouts for several layer assignments.
   ///
-  /// - Parameter effort: of which the layouts are made: at least one, whatever it costs.
+  /// - Parameter effort: the steps that the layouts may take. One layout is made even if there are too few.
   static func best(_ input: Input, _ spacing: LayoutSpacing, effort: inout LayoutEffort) -> ComponentLayout {
     let candidates = LayerCandidates.layers(input, spacing, effort: &effort)
     // All candidates are tried with little effort, then the most promising ones with more.
@@ -38,7 +38,7 @@ struct ComponentLayout {
     for index in order.prefix(effort.isLimited ? 1 : 5) where !effort.isSpent {
       let layers = drafts[index].layers
       let layout = ComponentLayout(input, layers: layers, attempts: 6, spacing, &effort)
-      // A draft is as good as a layout of which the effort was spent too early.
+      // With limited effort, the draft of the same layers may be the better layout.
       if best.map({ layout.score < $0.layout.score || ($0.layers == layers && !effort.isLimited) }) ?? true {
         best = (layers, layout)
       }

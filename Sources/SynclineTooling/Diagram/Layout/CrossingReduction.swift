@@ -10,7 +10,7 @@ struct CrossingReduction {
 
   /// The order of each layer, and the number of crossings.
   ///
-  /// - Parameter effort: of which the crossings are reduced. Half of it is for coordinates and the rest of the layout.
+  /// - Parameter effort: the steps that are left for the layout. At most half of them are spent here.
   static func order(_ graph: LayeredGraph, attempts: Int, effort: inout LayoutEffort) -> (
     layers: [[Int]], crossings: Int
   ) {

@@ -18,7 +18,7 @@ struct LayeredLayout: Hashable, Sendable {
   private(set) var paths: [EdgePath?]
   /// The size of the whole layout, which starts at the origin.
   private(set) var size: Size
-  /// What is left of the effort, and what it took.
+  /// The steps that are left, and those that were spent.
   private(set) var effort: LayoutEffort
 
   /// - Parameters:
