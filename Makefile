@@ -4,13 +4,13 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/TestRuns Tests/AppleStubs Tests/OutsidePackage Tests/PluginPackage Tests/AllocationGate Examples Benchmarks Tools
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/TestRuns Tests/AppleStubs Tests/OutsidePackage Tests/PluginPackage Tests/AllocationGate Tests/Faults Examples Benchmarks Tools
 
 # How many tests run at once: all of them together would only wait for each other. Swift 6.3 heeds it; no test depends on
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate format check-format docs docs-serve bench sqlite clean
+.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate build-faults faults sim endurance format check-format docs docs-serve bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -45,6 +45,7 @@ test-optimised build-optimised spec: export SYNCLINE_OPTIMISED = 1
 build-optimised: sqlite
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
 	$(SWIFT) build --product AllocationGate $(OPTIMISED)
+	$(SWIFT) build --product Faults $(OPTIMISED)
 
 test-optimised: build-optimised
 	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build --disable-xctest $(OPTIMISED)
@@ -91,6 +92,24 @@ replicate: sqlite
 	  $(SWIFT) build -c release --product Replicate && \
 	  .build/release/Replicate "$(LITESTREAM)" --stores $(STORES); \
 	else echo "There is no Litestream here: skipped."; fi
+
+# Syncs at whose every call of the disk something fails: an error, no memory, a power loss, a kill. Each finding prints the
+# command that repeats it.
+FAULTS = .build/release/Faults
+build-faults: sqlite
+	$(SWIFT) build -c release --product Faults
+
+faults: build-faults
+	@status=0; for command in sweep power kill; do $(FAULTS) $$command || status=1; done; exit $$status
+
+# Random schemas, payloads, edits, faults and evolutions, so many seeds: `make sim SEEDS=100000` takes a night.
+SEEDS ?= 500
+sim: build-faults
+	$(FAULTS) sim --seeds $(SEEDS)
+
+# Small syncs with followers, evolutions and reopenings, for as long as memory and files have to stay as they are.
+endurance: build-faults
+	$(FAULTS) endurance
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

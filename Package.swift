@@ -114,7 +114,7 @@ let package = Package(
       ],
       swiftSettings: unoptimised,
       plugins: ["SynclinePlugin"]),
-    // Counts the allocations of syncs, and refuses memory to SQLite.
+    // Counts the allocations of syncs.
     .target(
       name: "AllocationCounter", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
       path: "Tests/AllocationCounter"),
@@ -122,6 +122,20 @@ let package = Package(
       name: "AllocationGate", dependencies: ["AllocationCounter", "SynclineGenerated"],
       path: "Tests/AllocationGate",
       plugins: ["SynclinePlugin"]),
+    // A file system and a memory allocator of SQLite that fail where a test wants them to.
+    .target(
+      name: "FaultStore", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+      path: "Tests/FaultStore"),
+    // Runs syncs on a disk that fails or loses power, kills them, and runs random ones for long.
+    .executableTarget(
+      name: "Faults",
+      dependencies: [
+        "FaultStore", "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineSchema",
+        "SynclineTesting", "SynclineTooling", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/Faults"),
     // Replicates stores with another program while they are synced and killed.
     .target(
       name: "ReplicateFirst", dependencies: ["SynclineGenerated"], path: "Tools/Replicate/FirstVersion",
@@ -156,6 +170,8 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: unoptimised),
+    // Runs a small share of what Faults does.
+    .testTarget(name: "FaultTests", dependencies: ["TestRuns"], swiftSettings: unoptimised),
     .testTarget(
       name: "MachineTests",
       dependencies: [

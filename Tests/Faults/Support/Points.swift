@@ -1,0 +1,99 @@
+import Foundation
+
+/// Runs points in child processes, so that a trap or a call that never returns is a finding of its point, and the points behind it
+/// are tried, too.
+///
+/// A child tries the points of a series from the number that `--child` gives. It announces them by `PointLines`.
+struct Points: Sendable {
+  /// The name of the command, such as `sweep`.
+  let command: String
+  /// The options of each series. Series run at the same time, as many as there are processors.
+  let series: [[String]]
+  /// How many seconds without a line mean that a point hangs.
+  var patience = 45.0
+  /// Whether a line is printed for each point, not only for findings.
+  var isVerbose = false
+
+  /// Tries all points, prints the findings and a summary.
+  ///
+  /// - Returns: the exit code: 0 if there are no findings.
+  func run() throws -> Int32 {
+    let start = Date()
+    let scratch = try Scratch.make()
+    let total = Total()
+    DispatchQueue.concurrentPerform(iterations: series.count) { index in
+      do {
+        try run(series[index], in: scratch, total)
+      } catch {
+        report("\(error)", series[index].joined(separator: " "), total)
+      }
+    }
+    try Scratch.remove(scratch)
+    let (points, findings) = total.counts
+    let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
+    Console.say("\(command): \(points) points, \(findings) findings, \(seconds) s")
+    // A run without points has shown nothing.
+    return findings == 0 && points > 0 ? 0 : 1
+  }
+
+  /// Tries the points of a series; after the one at which a child ends, with another child.
+  private func run(_ options: [String], in scratch: URL, _ total: Total) throws {
+    var first = 0
+    while let next = try runChild(options, from: first, in: scratch, total) { first = next }
+  }
+
+  /// - Returns: the point to go on with, if the child has ended before the last one.
+  private func runChild(
+    _ options: [String], from first: Int, in scratch: URL, _ total: Total
+  ) throws -> Int? {
+    let child = try ChildProcess(
+      [command] + options + ["--child", "\(first)"], environment: [Scratch.variable: scratch.path],
+      patience: patience)
+    var (number, point): (Int?, String?)
+    // What is printed besides: the message of a trap.
+    var words: [String] = []
+    while true {
+      let ending: String
+      switch try child.next() {
+      case .line(let text):
+        switch PointLines.Line(text) {
+        case .begin(let n, let command): (number, point, words) = (n, command, [])
+        case .wrong(let problem): report(problem, point ?? options.joined(separator: " "), total)
+        case .other(let text): words = (words + [text]).suffix(3)
+        case .end:
+          if isVerbose, let point { Console.say("\(command) \(point)") }
+          total.add(points: 1)
+          point = nil
+        }
+        continue
+      case .silence: ending = "no answer for \(Int(patience)) s"
+      case .end(nil) where point == nil: return nil
+      case .end(let reason): ending = "the process ended: \(reason ?? "exit 0")"
+      }
+      let problem = ([ending] + words).joined(separator: " | ")
+      report(problem, point ?? options.joined(separator: " "), total)
+      // Without a point, the series could not even begin, or go on.
+      guard let number, point != nil else { return nil }
+      total.add(points: 1)
+      return number + 1
+    }
+  }
+
+  private func report(_ problem: String, _ point: String, _ total: Total) {
+    total.addFinding()
+    Console.say("WRONG \(problem)\n  reproduce: Faults \(command) \(point)")
+  }
+}
+
+/// What all series have found so far.
+private final class Total: @unchecked Sendable {
+  private let lock = NSLock()
+  private var points = 0
+  private var findings = 0
+
+  func add(points count: Int) { lock.withLock { points += count } }
+
+  func addFinding() { lock.withLock { findings += 1 } }
+
+  var counts: (points: Int, findings: Int) { lock.withLock { (points, findings) } }
+}
