@@ -9,27 +9,59 @@ struct Site: Sendable {
   let folder: URL
   /// The schema that the call opens the store with.
   let schema: String
-  /// The store, if it was open before the call; nil if the call opens it.
-  var store: TextStore?
+  /// How the store's file is opened.
+  var storage: @Sendable (URL) throws -> SyncStorage = { .file($0) }
+  /// Runs after each transaction of a call that has several, except after the last one.
+  var onStep: (@Sendable (TextStore) async throws -> Void)?
+  private let opened = OpenedStore()
+
+  init(folder: URL, schema: String) {
+    self.folder = folder
+    self.schema = schema
+  }
 
   /// The file of the store.
   var file: URL { folder.appending(path: Site.fileName) }
 
-  /// Returns the open store, or opens it.
-  func open() throws -> TextStore { try store ?? TextStore(schema, in: .file(file)) }
+  /// The store, if it is open.
+  var store: TextStore? { opened.store }
 
-  /// Runs a closure with the store. A store that is opened for it is closed afterwards.
-  func withStore<Result>(_ body: (TextStore) async throws -> Result) async throws -> Result {
-    if let store { return try await body(store) }
-    let store = try open()
-    let result: Swift.Result<Result, any Error>
-    do { result = .success(try await body(store)) } catch { result = .failure(error) }
-    // An error of the body says more than one of closing.
-    if case .success = result { try store.close() } else { try? store.close() }
-    return try result.get()
+  /// Returns the open store, or opens it. It stays open until `close()`.
+  @discardableResult
+  func open() throws -> TextStore {
+    try opened.get { try TextStore(schema, in: try storage(file)) }
   }
+
+  /// Closes the store, if it is open.
+  func close() throws { try opened.take()?.close() }
+
+  /// Says that a transaction of the call has ended, and another one follows.
+  func didCommit(_ store: TextStore) async throws { try await onStep?(store) }
 }
 
 extension TextStore {
   func close() throws { try container.database.close() }
+}
+
+private final class OpenedStore: @unchecked Sendable {
+  private let lock = NSLock()
+  private var current: TextStore?
+
+  var store: TextStore? { lock.withLock { current } }
+
+  func get(_ open: () throws -> TextStore) throws -> TextStore {
+    try lock.withLock {
+      if let current { return current }
+      let store = try open()
+      current = store
+      return store
+    }
+  }
+
+  func take() -> TextStore? {
+    lock.withLock {
+      defer { current = nil }
+      return current
+    }
+  }
 }
