@@ -8,25 +8,27 @@ enum PointLines {
   static func begin(_ n: Int, _ command: String) { Console.say("\(point)\(n) \(command)") }
 
   /// Ends the point that was announced last.
-  static func end(_ problems: [String]) {
+  ///
+  /// - Parameter outcome: a word for what happened; the summary has how often each word was said.
+  static func end(_ problems: [String], _ outcome: String = "") {
     for problem in problems {
       // What spans lines would be taken for other lines.
       Console.say(wrong + problem.split(whereSeparator: \.isNewline).joined(separator: " | "))
     }
-    Console.say(fine)
+    Console.say(outcome.isEmpty ? fine : "\(fine) \(outcome)")
   }
 
   /// A line of a child, as its parent reads it.
   enum Line {
     case begin(Int, command: String)
-    case end
+    case end(outcome: String)
     case wrong(String)
     /// Anything else, such as the message of a trap.
     case other(String)
 
     init(_ text: String) {
-      if text == fine {
-        self = .end
+      if text == fine || text.hasPrefix(fine + " ") {
+        self = .end(outcome: String(text.dropFirst(fine.count + 1)))
       } else if text.hasPrefix(wrong) {
         self = .wrong(String(text.dropFirst(wrong.count)))
       } else if text.hasPrefix(point),

@@ -13,6 +13,9 @@ struct Points: Sendable {
   var patience = 45.0
   /// Whether a line is printed for each point, not only for findings.
   var isVerbose = false
+  /// The name of a trap that is known and no finding, given the options of the point and the last lines of the process; nil for all
+  /// others. The summary lists the names.
+  var knownTrap: @Sendable (_ point: String, _ words: [String]) -> String? = { _, _ in nil }
 
   /// Tries all points, prints the findings and a summary.
   ///
@@ -29,8 +32,9 @@ struct Points: Sendable {
       }
     }
     try Scratch.remove(scratch)
-    let (points, findings) = total.counts
+    let (points, findings, words) = total.counts
     let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
+    for (word, count) in words.sorted(by: { $0.key < $1.key }) { Console.say("\(count) × \(word)") }
     Console.say("\(command): \(points) points, \(findings) findings, \(seconds) s")
     // A run without points has shown nothing.
     return findings == 0 && points > 0 ? 0 : 1
@@ -60,21 +64,27 @@ struct Points: Sendable {
         case .begin(let n, let command): (number, point, words) = (n, command, [])
         case .wrong(let problem): report(problem, point ?? options.joined(separator: " "), total)
         case .other(let text): words = (words + [text]).suffix(3)
-        case .end:
-          if isVerbose, let point { Console.say("\(command) \(point)") }
-          total.add(points: 1)
+        case .end(let outcome):
+          if isVerbose, let point { Console.say("\(command) \(point): \(outcome)") }
+          total.addPoint(outcome)
           point = nil
         }
         continue
       case .silence: ending = "no answer for \(Int(patience)) s"
       case .end(nil) where point == nil: return nil
-      case .end(let reason): ending = "the process ended: \(reason ?? "exit 0")"
+      case .end(let reason):
+        if let point, let number, let trap = knownTrap(point, words) {
+          total.addPoint("trap at \(trap)")
+          if isVerbose { Console.say("\(command) \(point): trap at \(trap)") }
+          return number + 1
+        }
+        ending = "the process ended: \(reason ?? "exit 0")"
       }
       let problem = ([ending] + words).joined(separator: " | ")
       report(problem, point ?? options.joined(separator: " "), total)
       // Without a point, the series could not even begin, or go on.
       guard let number, point != nil else { return nil }
-      total.add(points: 1)
+      total.addPoint("ended")
       return number + 1
     }
   }
@@ -90,10 +100,19 @@ private final class Total: @unchecked Sendable {
   private let lock = NSLock()
   private var points = 0
   private var findings = 0
+  /// How often each outcome was said.
+  private var outcomes: [String: Int] = [:]
 
-  func add(points count: Int) { lock.withLock { points += count } }
+  func addPoint(_ outcome: String) {
+    lock.withLock {
+      points += 1
+      if !outcome.isEmpty { outcomes[outcome, default: 0] += 1 }
+    }
+  }
 
   func addFinding() { lock.withLock { findings += 1 } }
 
-  var counts: (points: Int, findings: Int) { lock.withLock { (points, findings) } }
+  var counts: (points: Int, findings: Int, outcomes: [String: Int]) {
+    lock.withLock { (points, findings, outcomes) }
+  }
 }

@@ -1,4 +1,4 @@
 extension Workload {
   /// All calls that are struck.
-  static let all: [Workload] = storeWorkloads + listWorkloads + pageWorkloads + readWorkloads + offlineWorkloads
+  static let all: [Workload] = storeCalls + listCalls + pageCalls + userCalls + offlineCalls
 }

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import Syncline
+import TestSupport
+
+/// What a workload does without faults.
+struct Expectation: Sendable {
+  let before: StoredState
+  /// The states between the transactions of the call.
+  let between: [StoredState]
+  let after: StoredState
+  let report: String
+  /// The names of the files before the call.
+  let files: Set<String>
+  /// The bytes of the file that the call makes, if it makes one.
+  let output: Data?
+
+  /// Makes the call in a copy of the template, once and again.
+  init(of workload: Workload, template: URL, in folder: URL) async throws {
+    try Scratch.copy(template, to: folder)
+    files = Set(try Scratch.files(in: folder))
+    let file = folder.appending(path: Site.fileName)
+    // The connection that looks leaves files.
+    before = try StoredState(of: file)
+    try Scratch.copy(template, to: folder)
+
+    var site = try workload.site(in: folder)
+    let states = States()
+    site.onStep = { store in states.add(try StoredState(store.container.database)) }
+    report = try await workload.call(site)
+    after = try site.state()
+    between = states.all
+    if case .output(let name) = workload.files {
+      output = try Data(contentsOf: folder.appending(path: name))
+    } else {
+      output = nil
+    }
+    site.onStep = nil
+    if !workload.refusesToRepeat {
+      _ = try await workload.call(site)
+      let again = try site.state()
+      guard again == after else {
+        throw Failure(description: "\(workload.name), made again: \(again.difference(from: after))")
+      }
+    }
+    try site.close()
+  }
+
+  struct Failure: Error, CustomStringConvertible { let description: String }
+}
+
+extension Workload {
+  /// Whether a call that has succeeded must not be made again.
+  var refusesToRepeat: Bool {
+    if case .nothingOrAll = start { true } else { false }
+  }
+}
+
+extension Site {
+  /// What the store holds now.
+  func state() throws -> StoredState {
+    if let store { return try StoredState(store.container.database) }
+    return try StoredState(of: file)
+  }
+
+  /// What is damaged in the store.
+  func damage() throws -> [String] {
+    if let store { return try StoreSoundness.problems(in: store.container.database) }
+    guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+    let queue = try DatabaseQueue(path: file.path)
+    let problems = try StoreSoundness.problems(in: queue)
+    try queue.close()
+    return problems
+  }
+}
+
+private final class States: @unchecked Sendable {
+  private let lock = NSLock()
+  private var states: [StoredState] = []
+
+  func add(_ state: StoredState) { lock.withLock { states.append(state) } }
+
+  var all: [StoredState] { lock.withLock { states } }
+}

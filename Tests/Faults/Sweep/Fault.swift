@@ -1,0 +1,49 @@
+import FaultStore
+import GRDBSQLite
+
+/// What strikes the n-th call of some kinds.
+struct Fault: Sendable {
+  let name: String
+  let kinds: FaultKinds
+  var action = FAULT_FAIL_ONCE
+  var code: Int32 = 0
+  /// How many points of a workload are tried at most, spread over all.
+  var limit: Int?
+
+  /// Whether reads return other bytes than were written. SQLite cannot tell, so a call that succeeds may have stored them.
+  var damages: Bool { action == FAULT_READ_SHORT || action == FAULT_READ_FLIP }
+
+  static let all: [Fault] = [
+    Fault(name: "open", kinds: .open),
+    Fault(name: "read", kinds: .read),
+    Fault(name: "read-short", kinds: .read, action: FAULT_READ_SHORT),
+    Fault(name: "read-flip", kinds: .read, action: FAULT_READ_FLIP),
+    Fault(name: "write", kinds: .write),
+    Fault(name: "write-for-good", kinds: .write, action: FAULT_FAIL_FOR_GOOD),
+    Fault(name: "write-half", kinds: .write, action: FAULT_WRITE_HALF),
+    Fault(name: "full", kinds: .write, code: SQLITE_FULL),
+    Fault(name: "full-for-good", kinds: .write, action: FAULT_FAIL_FOR_GOOD, code: SQLITE_FULL),
+    Fault(name: "full-half", kinds: .write, action: FAULT_WRITE_HALF, code: SQLITE_FULL),
+    Fault(name: "truncate", kinds: .truncate),
+    Fault(name: "sync", kinds: .sync),
+    Fault(name: "sync-for-good", kinds: .sync, action: FAULT_FAIL_FOR_GOOD),
+    Fault(name: "delete", kinds: .delete),
+    Fault(name: "lock", kinds: .lock),
+    Fault(name: "lock-busy", kinds: .lock, code: SQLITE_BUSY),
+    Fault(name: "shm-map", kinds: .shmMap),
+    Fault(name: "shm-lock", kinds: .shmLock),
+    Fault(name: "shm-lock-busy", kinds: .shmLock, code: SQLITE_BUSY),
+    Fault(name: "access", kinds: .access),
+    Fault(name: "size", kinds: .size),
+    // A call asks for memory thousands of times, mostly in the same few places.
+    Fault(name: "memory", kinds: .memory, limit: 50),
+    Fault(name: "memory-for-good", kinds: .memory, action: FAULT_FAIL_FOR_GOOD, limit: 50),
+  ]
+
+  /// Another connection that keeps its lock. Each point waits for ten seconds, so few workloads try it, at few points.
+  static let endlessLock = Fault(
+    name: "lock-busy-for-good", kinds: [.lock, .shmLock], action: FAULT_FAIL_FOR_GOOD, code: SQLITE_BUSY,
+    limit: 2)
+
+  static func named(_ name: String) -> Fault? { (all + [endlessLock]).first { $0.name == name } }
+}

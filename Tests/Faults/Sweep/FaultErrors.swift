@@ -1,0 +1,48 @@
+import GRDB
+import Syncline
+
+/// Which errors a call may throw when something is struck.
+struct FaultErrors {
+  let workload: Workload
+  let fault: Fault
+
+  /// Why a call should not throw this error; nil if it may.
+  func objection(to error: any Error) -> String? {
+    switch error {
+    case let error as SyncError: allows(error) ? nil : "wrong case of SyncError: \(error)"
+    case let error as DatabaseError where allowsDatabase:
+      allows(error) ? nil : "wrong code of the database: \(error)"
+    default: "untyped error: \(type(of: error)): \(error)"
+    }
+  }
+
+  private func allows(_ error: SyncError) -> Bool {
+    switch error {
+    // No memory has a case of its own, and the code at the beginning of the reason.
+    case .storeUnavailable(let reason): fault.kinds != .memory || reason.hasPrefix("SQLite error 7:")
+    case .containerInitialization: opens
+    case .storeBusy, .storeCorrupted: fault.kinds != .memory
+    // Other bytes may make another schema or value.
+    case .storeEvolved, .storeReplaced, .unreadableRow, .schemaValidation: fault.damages
+    default: false
+    }
+  }
+
+  private func allows(_ error: DatabaseError) -> Bool {
+    switch error.resultCode {
+    case .SQLITE_NOMEM: fault.kinds == .memory
+    case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_CORRUPT, .SQLITE_NOTADB,
+      .SQLITE_READONLY, .SQLITE_PROTOCOL:
+      fault.kinds != .memory
+    default: fault.damages
+    }
+  }
+
+  private var opens: Bool {
+    if case .openStore = workload.start { false } else { true }
+  }
+
+  private var allowsDatabase: Bool {
+    if case .ofDatabase = workload.errors { true } else { false }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Syncline
+import TestSupport
+
+/// Strikes one call of SQLite in a workload, and looks at what the workload's call reports and leaves.
+struct FaultPoint {
+  let workload: Workload
+  let fault: Fault
+  /// The number of the call, counted from 0.
+  let number: Int
+  let expectation: Expectation
+  /// The folder before the call.
+  let template: URL
+  /// The folder in which the point works. `Disk` watches it.
+  let folder: URL
+
+  /// What became of the call.
+  enum Outcome: String {
+    case done, failed
+    /// It made fewer calls than before, so nothing was struck.
+    case missed
+  }
+
+  /// The options that try this point alone.
+  var command: String { "--workload \(workload.name) --fault \(fault.name) --at \(number)" }
+
+  func run() async throws -> (outcome: Outcome, problems: [String]) {
+    try Scratch.copy(template, to: folder)
+    let site = try workload.site(in: folder)
+    if fault.kinds == .memory { try FaultPoint.openReader(of: site) }
+    let result = await strike { try await workload.call(site) }
+    let hasStruck = Disk.hasStruck
+
+    var problems: [String] = []
+    let checks = FaultChecks(point: self, site: site)
+    switch result {
+    case .success(let report):
+      if !fault.damages { problems += checks.afterSuccess(report) }
+    case .failure(let error):
+      if !hasStruck { problems.append("failed without a fault: \(error)") }
+      problems += FaultErrors(workload: workload, fault: fault).objection(to: error).map { [$0] } ?? []
+      problems += checks.afterFailure()
+    }
+    let hasFailed = if case .failure = result { true } else { false }
+    problems += await fault.damages ? checks.opened(hasFailed: hasFailed) : checks.later(hasFailed: hasFailed)
+    return (hasStruck ? hasFailed ? .failed : .done : .missed, problems)
+  }
+
+  /// How many calls of some kinds the workload makes.
+  static func count(
+    _ kinds: FaultKinds, of workload: Workload, template: URL, in folder: URL
+  ) async throws -> Int {
+    try Scratch.copy(template, to: folder)
+    let site = try workload.site(in: folder)
+    if kinds == .memory { try openReader(of: site) }
+    Disk.arm(kinds, at: -1)
+    let result: Result<String, any Error>
+    do { result = .success(try await workload.call(site)) } catch { result = .failure(error) }
+    let count = Disk.disarm()
+    try site.close()
+    _ = try result.get()
+    return count
+  }
+
+  private func strike(_ call: () async throws -> String) async -> Result<String, any Error> {
+    Disk.arm(fault.kinds, at: number, fault.action, code: fault.code)
+    defer { Disk.disarm() }
+    do { return .success(try await call()) } catch { return .failure(error) }
+  }
+
+  /// GRDB opens the connection of the first read when it is needed, and traps if there is no memory to set it up.
+  private static func openReader(of site: Site) throws {
+    _ = try site.store?.container.database.read { try Int.fetchOne($0, sql: "SELECT 1") }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import Syncline
+import TestSupport
+
+/// All that a store's file holds, for comparing it with what it should hold.
+struct StoredState: Equatable, Sendable {
+  /// The statements that make the tables, indexes and triggers.
+  let schema: [String]
+  /// The rows of each table that has some, as text, in the order of the text.
+  let tables: [String: [String]]
+  /// The bytes of a file that is no database.
+  let foreign: Data?
+
+  /// Tables of random numbers, or of the time: the runs of pages, and the moments of answers.
+  private static let leftOut: Set<String> = ["syncline_run", "syncline_moment"]
+  /// Columns of random numbers, or of the time: what is sent to a server, and how often.
+  private static let leftOutColumns: Set<String> = ["pushKey", "sentAt", "attempts", "nextTry"]
+
+  /// The state of a file that no store has open. There may be none.
+  init(of file: URL) throws {
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      (schema, tables, foreign) = ([], [:], nil)
+      return
+    }
+    do {
+      // A connection that only reads cannot roll back what a call has left.
+      let queue = try DatabaseQueue(path: file.path)
+      self = try StoredState(queue)
+      try queue.close()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+      (schema, tables, foreign) = ([], [:], try Data(contentsOf: file))
+    }
+  }
+
+  init(_ reader: any DatabaseReader) throws {
+    foreign = nil
+    (schema, tables) = try reader.read { database in
+      (try StoredState.schema(database), try StoredState.tables(database))
+    }
+  }
+
+  private static func schema(_ database: Database) throws -> [String] {
+    // Indexes that SQLite makes itself have no statement.
+    try String.fetchAll(
+      database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'"
+    ).sorted()
+  }
+
+  private static func tables(_ database: Database) throws -> [String: [String]] {
+    let names = try String.fetchAll(
+      database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    var tables: [String: [String]] = [:]
+    for name in names where !name.hasPrefix("sqlite_") && !leftOut.contains(name) {
+      let columns = try database.columns(in: name).map(\.name).filter { column in
+        !(name.hasPrefix("syncline_edit_") && leftOutColumns.contains(column))
+      }
+      let row = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: " || ' | ' || ")
+      // The key of a run of pages is random, too.
+      let condition = name == "syncline_mark" ? " WHERE kind <> 'run'" : ""
+      let rows = try String.fetchAll(
+        database, sql: "SELECT \(row) FROM \(name.quotedDatabaseIdentifier)\(condition)")
+      if !rows.isEmpty { tables[name] = rows.sorted() }
+    }
+    return tables
+  }
+
+  /// What differs, for people: the first few rows.
+  func difference(from other: StoredState) -> String {
+    if foreign != other.foreign { return "the file is no database, or another one" }
+    var lines: [String] = []
+    func compare(_ mine: [String], _ others: [String], _ name: String) {
+      let (left, right) = (Set(mine), Set(others))
+      lines += mine.filter { !right.contains($0) }.prefix(2).map { "+ \(name): \($0)" }
+      lines += others.filter { !left.contains($0) }.prefix(2).map { "- \(name): \($0)" }
+      if left == right, mine != others { lines.append("~ \(name): the same rows, not as often") }
+    }
+    compare(schema, other.schema, "schema")
+    for name in Set(tables.keys).union(other.tables.keys).sorted() {
+      compare(tables[name] ?? [], other.tables[name] ?? [], name)
+    }
+    return lines.prefix(8).joined(separator: " | ")
+  }
+}
+
+/// Looks for damage in a store.
+enum StoreSoundness {
+  /// What is wrong; empty if nothing is.
+  static func problems(in reader: any DatabaseReader) throws -> [String] {
+    try reader.read { database in
+      let damage = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)").filter { $0 != "ok" }
+      let links = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+      return damage + links.prefix(3).map { "a foreign key leads nowhere: \($0)" }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// Strikes each call of SQLite in each workload by each fault.
+///
+///     Faults sweep [--workload NAME] [--fault NAME] [--at N] [--every K] [--points N] [--verbose]
+///
+/// `--every` takes each K-th point, `--points` about as many as it says, spread over all workloads and faults.
+enum Sweep {
+  static func run(arguments: [String]) async throws -> Int32 {
+    let options = try Options(
+      arguments, names: ["workload", "fault", "at", "every", "points", "share", "child"], flags: ["verbose"])
+    if let first = try options.number("child") {
+      try await runChild(from: first, options)
+      return 0
+    }
+    let names = try workloads(options).map(\.name)
+    // Each workload is a series of its own, and has its share of the points.
+    let share = try options.number("points").map { max(1, $0 / names.count) }
+    let series = names.map { name in
+      var arguments = ["--workload", name]
+      for option in ["fault", "at", "every"] {
+        if let value = options[option] { arguments += ["--\(option)", value] }
+      }
+      if let share { arguments += ["--share", "\(share)"] }
+      return arguments
+    }
+    return try Points(
+      command: "sweep", series: series, isVerbose: options.has("verbose"), knownTrap: trapOfGRDB
+    ).run()
+  }
+
+  /// Where GRDB has trapped: for lack of memory, it traps if it cannot set up a connection, or prepare a statement that must not
+  /// fail. Documentation lists these places. A trap of any other fault is a finding, whoever traps.
+  @Sendable
+  private static func trapOfGRDB(_ point: String, _ words: [String]) -> String? {
+    guard point.contains("--fault memory") else { return nil }
+    for line in words {
+      if let end = line.range(of: ": Fatal error"), let start = line.range(of: "GRDB/") {
+        return String(line[start.lowerBound..<max(start.lowerBound, end.lowerBound)])
+      }
+    }
+    return nil
+  }
+
+  private static func workloads(_ options: Options) throws -> [Workload] {
+    guard let name = options["workload"] else { return Workload.all }
+    guard let workload = Workload.named(name) else {
+      throw Options.Failure(
+        description: "there is no workload “\(name)”, but \(Workload.all.map(\.name).joined(separator: ", "))"
+      )
+    }
+    return [workload]
+  }
+
+  private static func plan(of workload: Workload, _ options: Options) throws -> SweepPlan {
+    var plan = SweepPlan()
+    plan.only = try options.number("at")
+    plan.every = max(1, try options.number("every") ?? 1)
+    plan.budget = try options.number("share")
+    if let name = options["fault"] {
+      guard let fault = Fault.named(name) else {
+        throw Options.Failure(
+          description: "there is no fault “\(name)”, but \(Fault.all.map(\.name).joined(separator: ", "))")
+      }
+      plan.faults = [fault]
+    } else if plan.budget != nil {
+      // Each workload begins with another fault, so that few points have all of them.
+      let place = Workload.all.firstIndex { $0.name == workload.name } ?? 0
+      let start = place * 5 % Fault.all.count
+      plan.faults = Array(Fault.all[start...] + Fault.all[..<start])
+    } else if workload.name == "insert", plan.every == 1 {
+      plan.faults.append(.endlessLock)
+    }
+    return plan
+  }
+
+  // MARK: The child
+
+  /// Tries the points of a workload from one on.
+  private static func runChild(from first: Int, _ options: Options) async throws {
+    guard let workload = try workloads(options).first else { return }
+    try Disk.install()
+    let scratch = try Scratch.make()
+    let (template, folder) = (scratch.appending(path: "template"), scratch.appending(path: "point"))
+    try await workload.makeTemplate(in: template)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    Disk.watch(folder)
+    let expectation = try await Expectation(of: workload, template: template, in: folder)
+    let points = try await plan(of: workload, options).points { kinds in
+      try await FaultPoint.count(kinds, of: workload, template: template, in: folder)
+    }
+    for (index, point) in points.enumerated().dropFirst(first) {
+      let point = FaultPoint(
+        workload: workload, fault: point.fault, number: point.number, expectation: expectation,
+        template: template, folder: folder)
+      PointLines.begin(index, point.command)
+      do {
+        let (outcome, problems) = try await point.run()
+        PointLines.end(problems, outcome.rawValue)
+      } catch {
+        // The point itself could not be set up.
+        PointLines.end(["\(error)"], "broken")
+      }
+    }
+    try Scratch.remove(scratch)
+  }
+}

@@ -1,0 +1,45 @@
+/// Which points of a workload are tried.
+struct SweepPlan {
+  /// The faults, in the order in which they are tried.
+  var faults = Fault.all
+  /// Takes each n-th point of those that would be tried.
+  var every = 1
+  /// How many points are tried at most; nil for all.
+  var budget: Int?
+  /// The number of the only point of each fault.
+  var only: Int?
+
+  /// - Parameter count: how many calls of some kinds the workload makes.
+  func points(count: (FaultKinds) async throws -> Int) async throws -> [(fault: Fault, number: Int)] {
+    var counts: [FaultKinds: Int] = [:]
+    var points: [(fault: Fault, number: Int)] = []
+    for fault in faults {
+      if let only {
+        points.append((fault, only))
+        continue
+      }
+      if let budget, points.count >= budget { break }
+      let total: Int
+      if let known = counts[fault.kinds] {
+        total = known
+      } else {
+        total = try await count(fault.kinds)
+        counts[fault.kinds] = total
+      }
+      let numbers = SweepPlan.spread(min(total, fault.limit ?? total), over: total)
+      guard let budget else {
+        points += stride(from: 0, to: numbers.count, by: every).map { (fault, numbers[$0]) }
+        continue
+      }
+      // Few points say more if they are of several faults.
+      let chosen = SweepPlan.spread(min(2, numbers.count, budget - points.count), over: numbers.count)
+      points += chosen.map { (fault, numbers[$0]) }
+    }
+    return points
+  }
+
+  /// Numbers below a total, as far from each other as they can be.
+  static func spread(_ count: Int, over total: Int) -> [Int] {
+    (0..<count).map { (2 * $0 + 1) * total / (2 * count) }
+  }
+}

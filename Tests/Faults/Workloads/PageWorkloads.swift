@@ -1,0 +1,66 @@
+import Foundation
+import Syncline
+import TestSupport
+
+/// Syncs of pages, each of which has a transaction and a cursor.
+extension Workload {
+  static let pageCalls = [
+    Workload(
+      name: "page", schema: Payloads.schema,
+      prepare: { try await $0.sync(list: Payloads.documents(0..<50, titled: "first"), as: "Document") },
+      call: { site in
+        let page = SyncPage(Payloads.documents(30..<150, titled: "second"), cursor: "behind a page")
+        return try await sync([page], at: site, deletionPolicy: DeletionPolicy.none)
+      }),
+    // The first rows are not in the pages, so the end deletes them.
+    Workload(
+      name: "pages", schema: Payloads.schema,
+      prepare: { try await $0.sync(list: Payloads.documents(0..<60, titled: "first"), as: "Document") },
+      call: { site in
+        let pages = (1...10).map { number in
+          SyncPage(
+            Payloads.documents(number * 20..<number * 20 + 20, titled: "second"),
+            cursor: number < 10 ? "page \(number + 1)" : nil)
+        }
+        return try await sync(pages, at: site, deletionPolicy: .hardDeleteMissing)
+      }),
+  ]
+
+  private static func sync(
+    _ pages: [SyncPage], at site: Site, deletionPolicy: DeletionPolicy
+  ) async throws -> String {
+    let store = try site.open()
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
+      let report = try await store.container.sync(
+        pages: RequestedPages(pages: pages, site: site, store: store), as: model,
+        deletionPolicy: deletionPolicy)
+      let cursor = try await store.container.cursor(for: model)
+      return "\(try report.text()) \(cursor ?? "no cursor")"
+    }
+    return try await sync(store.model("Document"))
+  }
+}
+
+/// Pages that are requested one by one. The request of a page says that the one before it is stored.
+private struct RequestedPages: AsyncSequence, Sendable {
+  let pages: [SyncPage]
+  let site: Site
+  let store: TextStore
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let list: RequestedPages
+    var index = 0
+
+    mutating func next() async throws -> SyncPage? {
+      // A transaction follows the last page if the run ends with it.
+      if index > 0, index < list.pages.count || list.pages[index - 1].isLast {
+        try await list.site.didCommit(list.store)
+      }
+      guard index < list.pages.count else { return nil }
+      defer { index += 1 }
+      return list.pages[index]
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(list: self) }
+}
