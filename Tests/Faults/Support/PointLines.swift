@@ -1,11 +1,11 @@
 /// The lines that a child process prints for its parent: each point before it is tried, and how it ended.
 enum PointLines {
-  private static let (point, fine, wrong) = ("P ", "ok", "WRONG ")
+  private static let (beginning, ending, problemMark) = ("P ", "ok", "WRONG ")
 
   /// Announces a point.
   ///
   /// - Parameter command: the options that make a process try this point alone: `--workload insert --at 12`.
-  static func begin(_ n: Int, _ command: String) { Console.say("\(point)\(n) \(command)") }
+  static func begin(_ n: Int, _ command: String) { Console.say("\(beginning)\(n) \(command)") }
 
   /// Ends the point that was announced last.
   ///
@@ -13,9 +13,9 @@ enum PointLines {
   static func end(_ problems: [String], _ outcome: String = "") {
     for problem in problems {
       // What spans lines would be taken for other lines.
-      Console.say(wrong + problem.split(whereSeparator: \.isNewline).joined(separator: " | "))
+      Console.say(problemMark + problem.split(whereSeparator: \.isNewline).joined(separator: " | "))
     }
-    Console.say(outcome.isEmpty ? fine : "\(fine) \(outcome)")
+    Console.say(outcome.isEmpty ? ending : "\(ending) \(outcome)")
   }
 
   /// A line of a child, as its parent reads it.
@@ -27,12 +27,12 @@ enum PointLines {
     case other(String)
 
     init(_ text: String) {
-      if text == fine || text.hasPrefix(fine + " ") {
-        self = .end(outcome: String(text.dropFirst(fine.count + 1)))
-      } else if text.hasPrefix(wrong) {
-        self = .wrong(String(text.dropFirst(wrong.count)))
-      } else if text.hasPrefix(point),
-        let (number, command) = Line.point(text.dropFirst(point.count))
+      if text == ending || text.hasPrefix(ending + " ") {
+        self = .end(outcome: String(text.dropFirst(ending.count + 1)))
+      } else if text.hasPrefix(problemMark) {
+        self = .wrong(String(text.dropFirst(problemMark.count)))
+      } else if text.hasPrefix(beginning),
+        let (number, command) = Line.numbered(text.dropFirst(beginning.count))
       {
         self = .begin(number, command: command)
       } else {
@@ -40,7 +40,7 @@ enum PointLines {
       }
     }
 
-    private static func point(_ text: Substring) -> (Int, String)? {
+    private static func numbered(_ text: Substring) -> (Int, String)? {
       let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
       guard let number = Int(parts[0]) else { return nil }
       return (number, parts.count > 1 ? String(parts[1]) : "")
