@@ -115,9 +115,7 @@ let package = Package(
       swiftSettings: unoptimised,
       plugins: ["SynclinePlugin"]),
     // Counts the allocations of syncs.
-    .target(
-      name: "AllocationCounter", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
-      path: "Tests/AllocationCounter"),
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .executableTarget(
       name: "AllocationGate", dependencies: ["AllocationCounter", "SynclineGenerated"],
       path: "Tests/AllocationGate",

@@ -4,12 +4,10 @@ import Syncline
 
 /// Prints how often a sync, and reading, allocate for each row: `Article unchanged 1.000`.
 ///
-/// It is the difference between syncs of 4,000 and of 2,000 rows, so what a call allocates once does not count. With the argument
-/// `refuse` it refuses memory to SQLite instead: see `FailingMemory`.
+/// It is the difference between syncs of 4,000 and of 2,000 rows, so what a call allocates once does not count.
 @main
 struct AllocationGate {
   static func main() async throws {
-    if CommandLine.arguments.contains("refuse") { return try await FailingMemory.run() }
     if CommandLine.arguments.contains("links") { return try await LinkMemory.run() }
     guard countsAllocations else {
       print("Allocations are not counted here.")

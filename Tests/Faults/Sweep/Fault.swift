@@ -45,5 +45,8 @@ struct Fault: Sendable {
     name: "lock-busy-for-good", kinds: [.lock, .shmLock], action: FAULT_FAIL_FOR_GOOD, code: SQLITE_BUSY,
     limit: 2)
 
-  static func named(_ name: String) -> Fault? { (all + [endlessLock]).first { $0.name == name } }
+  /// Ends the process, which is a finding: it shows that the sweep finds something.
+  static let end = Fault(name: "kill", kinds: .write, action: FAULT_KILL)
+
+  static func named(_ name: String) -> Fault? { (all + [endlessLock, end]).first { $0.name == name } }
 }

@@ -19,7 +19,7 @@ struct FaultErrors {
   private func allows(_ error: SyncError) -> Bool {
     switch error {
     // No memory has a case of its own, and the code at the beginning of the reason.
-    case .storeUnavailable(let reason): fault.kinds != .memory || reason.hasPrefix("SQLite error 7:")
+    case .storeUnavailable(let reason): fault.kinds != .memory || reason.hasPrefix("SQLite error 7")
     case .containerInitialization: opens
     case .storeBusy, .storeCorrupted: fault.kinds != .memory
     // Other bytes may make another schema or value.

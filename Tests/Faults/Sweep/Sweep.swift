@@ -2,9 +2,9 @@ import Foundation
 
 /// Strikes each call of SQLite in each workload by each fault.
 ///
-///     Faults sweep [--workload NAME] [--fault NAME] [--at N] [--every K] [--points N] [--verbose]
+///     Faults sweep [--workload NAME,…] [--fault NAME] [--at N] [--every K] [--points N] [--verbose]
 ///
-/// `--every` takes each K-th point, `--points` about as many as it says, spread over all workloads and faults.
+/// `--every` takes each K-th point, `--points` about as many as it says, spread over the workloads and faults.
 enum Sweep {
   static func run(arguments: [String]) async throws -> Int32 {
     let options = try Options(
@@ -43,13 +43,14 @@ enum Sweep {
   }
 
   private static func workloads(_ options: Options) throws -> [Workload] {
-    guard let name = options["workload"] else { return Workload.all }
-    guard let workload = Workload.named(name) else {
-      throw Options.Failure(
-        description: "there is no workload “\(name)”, but \(Workload.all.map(\.name).joined(separator: ", "))"
-      )
+    guard let names = options["workload"] else { return Workload.all }
+    return try names.split(separator: ",").map { name in
+      guard let workload = Workload.named(String(name)) else {
+        let known = Workload.all.map(\.name).joined(separator: ", ")
+        throw Options.Failure(description: "there is no workload “\(name)”, but \(known)")
+      }
+      return workload
     }
-    return [workload]
   }
 
   private static func plan(of workload: Workload, _ options: Options) throws -> SweepPlan {
@@ -59,8 +60,8 @@ enum Sweep {
     plan.budget = try options.number("share")
     if let name = options["fault"] {
       guard let fault = Fault.named(name) else {
-        throw Options.Failure(
-          description: "there is no fault “\(name)”, but \(Fault.all.map(\.name).joined(separator: ", "))")
+        let known = Fault.all.map(\.name).joined(separator: ", ")
+        throw Options.Failure(description: "there is no fault “\(name)”, but \(known)")
       }
       plan.faults = [fault]
     } else if plan.budget != nil {

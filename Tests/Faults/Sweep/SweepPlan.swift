@@ -32,7 +32,8 @@ struct SweepPlan {
         continue
       }
       // Few points say more if they are of several faults.
-      let chosen = SweepPlan.spread(min(2, numbers.count, budget - points.count), over: numbers.count)
+      let share = max(2, budget / faults.count)
+      let chosen = SweepPlan.spread(min(share, numbers.count, budget - points.count), over: numbers.count)
       points += chosen.map { (fault, numbers[$0]) }
     }
     return points

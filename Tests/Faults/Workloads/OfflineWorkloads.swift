@@ -19,12 +19,7 @@ extension Workload {
         try await pull(store)
         try await edit(store)
       },
-      call: { site in
-        let store = try site.open()
-        let report = try await store.sync(list: tasks(titled: "second"), as: "Task")
-        let changes = try await store.pushes(of: "Task")
-        return "\(try report.text()) \(changes.count) changes"
-      }),
+      call: { try await $0.open().sync(list: tasks(titled: "second"), as: "Task").text() }),
     Workload(
       name: "acknowledge", schema: schemaWithEdits,
       prepare: { store in

@@ -31,11 +31,10 @@ extension Workload {
   ) async throws -> String {
     let store = try site.open()
     func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
-      let report = try await store.container.sync(
+      try await store.container.sync(
         pages: RequestedPages(pages: pages, site: site, store: store), as: model,
-        deletionPolicy: deletionPolicy)
-      let cursor = try await store.container.cursor(for: model)
-      return "\(try report.text()) \(cursor ?? "no cursor")"
+        deletionPolicy: deletionPolicy
+      ).text()
     }
     return try await sync(store.model("Document"))
   }

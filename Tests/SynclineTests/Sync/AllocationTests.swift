@@ -41,14 +41,6 @@ import Testing
     return lines
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs))
-  func withoutMemoryACallThrowsAndKeepsTheStore() throws {
-    let lines = try runGate("refuse")
-    #expect(lines.last == "Done")
-    #expect(lines.filter { $0.hasPrefix("Wrong") } == [])
-    #expect(lines.count { $0 == "Refused: SQLite error 7: out of memory, in a sync of Document" } > 10)
-  }
-
   @Test(.enabled(if: canCount, "allocations are counted in optimised builds, where the C library is glibc"))
   func aRowTakesFewAllocations() throws {
     let lines = try runGate()
