@@ -13,7 +13,7 @@ struct Points: Sendable {
   var patience = 45.0
   /// Whether a line is printed for each point, not only for findings.
   var isVerbose = false
-  /// The name of a trap that is known and no finding, given the options of the point and the last lines of the process; nil for all
+  /// The name of a trap that is known and no finding, given the options of the point and the first lines that it printed besides; nil for all
   /// others. The summary lists the names.
   var knownTrap: @Sendable (_ point: String, _ words: [String]) -> String? = { _, _ in nil }
 
@@ -54,7 +54,7 @@ struct Points: Sendable {
       [command] + options + ["--child", "\(first)"], environment: [Scratch.variable: scratch.path],
       patience: patience)
     var (number, point): (Int?, String?)
-    // What is printed besides: the message of a trap.
+    // The first lines that are printed besides: the message of a trap, which a backtrace may follow.
     var words: [String] = []
     while true {
       let ending: String
@@ -63,7 +63,7 @@ struct Points: Sendable {
         switch PointLines.Line(text) {
         case .begin(let n, let command): (number, point, words) = (n, command, [])
         case .wrong(let problem): report(problem, point ?? options.joined(separator: " "), total)
-        case .other(let text): words = (words + [text]).suffix(3)
+        case .other(let text): if words.count < 3 || text.contains("Fatal error") { words.append(text) }
         case .end(let outcome):
           if isVerbose, let point { Console.say("\(command) \(point): \(outcome)") }
           total.addPoint(outcome)

@@ -6,8 +6,11 @@ enum Scratch {
   /// Names the folder that a parent process made. The parent removes it, also after the child was killed.
   static let variable = "SYNCLINE_FAULTS_SCRATCH"
 
+  /// The folder that the parent process made, for files that its children share; nil without a parent.
+  static let shared = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
+
   private static let root: URL = {
-    if let folder = ProcessInfo.processInfo.environment[variable] { return URL(filePath: folder) }
+    if let shared { return shared }
     let memory = "/dev/shm"
     return FileManager.default.isWritableFile(atPath: memory)
       ? URL(filePath: memory) : FileManager.default.temporaryDirectory

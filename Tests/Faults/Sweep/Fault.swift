@@ -28,6 +28,7 @@ struct Fault: Sendable {
     Fault(name: "sync", kinds: .sync),
     Fault(name: "sync-for-good", kinds: .sync, action: FAULT_FAIL_FOR_GOOD),
     Fault(name: "delete", kinds: .delete),
+    Fault(name: "delete-for-good", kinds: .delete, action: FAULT_FAIL_FOR_GOOD),
     Fault(name: "lock", kinds: .lock),
     Fault(name: "lock-busy", kinds: .lock, code: SQLITE_BUSY),
     Fault(name: "shm-map", kinds: .shmMap),

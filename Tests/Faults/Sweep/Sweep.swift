@@ -87,7 +87,7 @@ enum Sweep {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     Disk.watch(folder)
     let expectation = try await Expectation(of: workload, template: template, in: folder)
-    let points = try await plan(of: workload, options).points { kinds in
+    let points = try await plan(of: workload, options).points(CallCounts(of: workload)) { kinds in
       try await FaultPoint.count(kinds, of: workload, template: template, in: folder)
     }
     for (index, point) in points.enumerated().dropFirst(first) {

@@ -9,9 +9,11 @@ struct SweepPlan {
   /// The number of the only point of each fault.
   var only: Int?
 
-  /// - Parameter count: how many calls of some kinds the workload makes.
-  func points(count: (FaultKinds) async throws -> Int) async throws -> [(fault: Fault, number: Int)] {
-    var counts: [FaultKinds: Int] = [:]
+  /// - Parameter count: counts the calls of some kinds that the workload makes.
+  func points(
+    _ counts: CallCounts, count: (FaultKinds) async throws -> Int
+  ) async throws -> [(fault: Fault, number: Int)] {
+    var counts = counts
     var points: [(fault: Fault, number: Int)] = []
     for fault in faults {
       if let only {
@@ -19,13 +21,7 @@ struct SweepPlan {
         continue
       }
       if let budget, points.count >= budget { break }
-      let total: Int
-      if let known = counts[fault.kinds] {
-        total = known
-      } else {
-        total = try await count(fault.kinds)
-        counts[fault.kinds] = total
-      }
+      let total = try await counts.number(of: fault.kinds, count)
       let numbers = SweepPlan.spread(min(total, fault.limit ?? total), over: total)
       guard let budget else {
         points += stride(from: 0, to: numbers.count, by: every).map { (fault, numbers[$0]) }
