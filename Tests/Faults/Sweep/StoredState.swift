@@ -20,18 +20,20 @@ struct StoredState: Equatable, Sendable {
   /// The state of a file that no store has open. There may be none.
   init(of file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else {
-      (schema, tables, foreign) = ([], [:], nil)
+      self.init(foreign: nil)
       return
     }
     do {
       // A connection that only reads cannot roll back what a call has left.
       let queue = try DatabaseQueue(path: file.path)
-      self = try StoredState(queue)
+      try self.init(queue)
       try queue.close()
     } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
-      (schema, tables, foreign) = ([], [:], try Data(contentsOf: file))
+      self.init(foreign: try Data(contentsOf: file))
     }
   }
+
+  private init(foreign: Data?) { (schema, tables, self.foreign) = ([], [:], foreign) }
 
   init(_ reader: any DatabaseReader) throws {
     foreign = nil
@@ -79,7 +81,8 @@ struct StoredState: Equatable, Sendable {
     for name in Set(tables.keys).union(other.tables.keys).sorted() {
       compare(tables[name] ?? [], other.tables[name] ?? [], name)
     }
-    return lines.prefix(8).joined(separator: " | ")
+    // The row of the schema is pages long.
+    return lines.prefix(8).map { $0.prefix(160) }.joined(separator: " | ")
   }
 }
 

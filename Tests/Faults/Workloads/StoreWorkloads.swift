@@ -84,7 +84,7 @@ extension Workload {
         for id in 1...50 {
           try database.execute(sql: "INSERT INTO people VALUES (?, ?)", arguments: [id, "Person \(id)"])
           try database.execute(
-            sql: "INSERT INTO notes VALUES (?, ?, ?)", arguments: [id, "Note \(id)", 51 - id])
+            sql: "INSERT INTO notes VALUES (?, ?, ?)", arguments: [id, "Note \(id)", id])
         }
       }
       try source.close()
