@@ -11,11 +11,14 @@ enum {
   FAULT_TRUNCATE = 1 << 3,
   FAULT_SYNC = 1 << 4,
   FAULT_DELETE = 1 << 5,
+  /// Taking a lock, or asking whether another connection has one. Unlocking is never struck.
   FAULT_LOCK = 1 << 6,
   FAULT_SHM_MAP = 1 << 7,
+  /// Taking a lock. Unlocking is never struck: SQLite ignores its result.
   FAULT_SHM_LOCK = 1 << 8,
   FAULT_ACCESS = 1 << 9,
   FAULT_SIZE = 1 << 10,
+  /// A request for memory, of any connection of the process: memory belongs to no folder.
   FAULT_MEMORY = 1 << 11,
 };
 
@@ -44,7 +47,8 @@ typedef enum {
 /// @return SQLite's result code.
 int fault_store_install(void);
 
-/// Only files below this folder are struck, counted and recorded. NULL: none.
+/// Only files below this folder are struck, counted and recorded. NULL: none. It has to be a real path, without symbolic links.
+/// Temporary files without a name are never among them.
 void fault_store_watch(const char *folder);
 
 /// Strikes the n-th call of these kinds from now on, counted from 0. A negative n counts and strikes none.
@@ -73,7 +77,8 @@ typedef struct {
   long long size;
 } fault_event;
 
-/// Forgets what was recorded, and records from now on, or no longer. Files named `-shm` are left out: they are memory.
+/// Forgets what was recorded, and records from now on, or no longer. So what was recorded is read before recording ends. Files named
+/// `-shm` are left out: they are memory.
 void fault_store_record(int is_on);
 size_t fault_store_event_count(void);
 /// Valid until the next call of `fault_store_record`.

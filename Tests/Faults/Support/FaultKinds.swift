@@ -19,7 +19,7 @@ struct FaultKinds: OptionSet, Hashable, Sendable {
   static let shmLock = FaultKinds(Int(FAULT_SHM_LOCK))
   static let access = FaultKinds(Int(FAULT_ACCESS))
   static let size = FaultKinds(Int(FAULT_SIZE))
-  /// Requests for memory. They belong to no file, so they are counted whatever folder is watched, if one is.
+  /// Requests for memory. They belong to no file, so they are counted whatever folder is watched.
   static let memory = FaultKinds(Int(FAULT_MEMORY))
 
   /// Every call that changes a file.
