@@ -23,11 +23,16 @@ enum Scratch {
     return folder.resolvingSymlinksInPath()
   }
 
-  static func remove(_ folder: URL) throws { try FileManager.default.removeItem(at: folder) }
+  static func remove(_ folder: URL) throws {
+    while FileManager.default.fileExists(atPath: folder.path) {
+      // A connection that is closed on another thread may remove a file meanwhile: then the others are still there.
+      do { try FileManager.default.removeItem(at: folder) } catch CocoaError.fileNoSuchFile { continue }
+    }
+  }
 
   /// Makes a folder the same as another one, with the same files only.
   static func copy(_ source: URL, to target: URL) throws {
-    if FileManager.default.fileExists(atPath: target.path) { try FileManager.default.removeItem(at: target) }
+    try remove(target)
     try FileManager.default.copyItem(at: source, to: target)
   }
 

@@ -12,7 +12,8 @@ struct FaultPoint {
   let expectation: Expectation
   /// The folder before the call.
   let template: URL
-  /// The folder in which the point works. `Disk` watches it.
+  /// The folder in which the point works. No other point uses it: a connection of a call that has failed may be closed later, on
+  /// another thread, and removes its log then.
   let folder: URL
 
   /// What became of the call.
@@ -27,6 +28,7 @@ struct FaultPoint {
 
   func run() async throws -> (outcome: Outcome, problems: [String]) {
     try Scratch.copy(template, to: folder)
+    Disk.watch(folder)
     let site = try workload.site(in: folder)
     if fault.kinds == .memory { try FaultPoint.openReader(of: site) }
     let result = await strike { try await workload.call(site) }
@@ -44,6 +46,7 @@ struct FaultPoint {
     }
     let hasFailed = if case .failure = result { true } else { false }
     problems += await fault.damages ? checks.opened(hasFailed: hasFailed) : checks.later(hasFailed: hasFailed)
+    try Scratch.remove(folder)
     return (hasStruck ? hasFailed ? .failed : .done : .missed, problems)
   }
 
@@ -52,6 +55,7 @@ struct FaultPoint {
     _ kinds: FaultKinds, of workload: Workload, template: URL, in folder: URL
   ) async throws -> Int {
     try Scratch.copy(template, to: folder)
+    Disk.watch(folder)
     let site = try workload.site(in: folder)
     if kinds == .memory { try openReader(of: site) }
     Disk.arm(kinds, at: -1)

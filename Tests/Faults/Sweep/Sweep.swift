@@ -82,18 +82,18 @@ enum Sweep {
     guard let workload = try workloads(options).first else { return }
     try Disk.install()
     let scratch = try Scratch.make()
-    let (template, folder) = (scratch.appending(path: "template"), scratch.appending(path: "point"))
+    let template = scratch.appending(path: "template")
     try await workload.makeTemplate(in: template)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    Disk.watch(folder)
-    let expectation = try await Expectation(of: workload, template: template, in: folder)
+    let expectation = try await Expectation(
+      of: workload, template: template, in: scratch.appending(path: "expectation"))
     let points = try await plan(of: workload, options).points(CallCounts(of: workload)) { kinds in
-      try await FaultPoint.count(kinds, of: workload, template: template, in: folder)
+      let folder = scratch.appending(path: "count-\(kinds.rawValue)")
+      return try await FaultPoint.count(kinds, of: workload, template: template, in: folder)
     }
     for (index, point) in points.enumerated().dropFirst(first) {
       let point = FaultPoint(
         workload: workload, fault: point.fault, number: point.number, expectation: expectation,
-        template: template, folder: folder)
+        template: template, folder: scratch.appending(path: "point-\(index)"))
       PointLines.begin(index, point.command)
       do {
         let (outcome, problems) = try await point.run()
