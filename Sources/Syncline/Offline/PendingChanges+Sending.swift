@@ -56,7 +56,7 @@ extension PendingChanges {
     // The clock was set back if it was sent in the future.
     guard let sent = change.edit.sent, change.edit.isUnanswered, sent.time <= time else { return nil }
     let next = max(
-      change.edit.nextTry ?? 0, PushKey.isOwn(sent.key) ? 0 : sent.time + PendingChanges.patience)
+      change.edit.nextTry ?? 0, sent.key.hasPrefix(chance.process) ? 0 : sent.time + PendingChanges.patience)
     return next > time ? next : nil
   }
 
@@ -87,7 +87,7 @@ extension PendingChanges {
     }
     try store.set(
       [
-        EditTable.Column.sentKind: change.kind.rawValue, EditTable.Column.pushKey: PushKey.make(),
+        EditTable.Column.sentKind: change.kind.rawValue, EditTable.Column.pushKey: makeKey(),
         EditTable.Column.body: body, EditTable.Column.sentAt: time, EditTable.Column.reason: nil,
         EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.nextTry: nil,
         EditTable.Column.isPulled: false,
@@ -95,14 +95,7 @@ extension PendingChanges {
     try store.set(forced: Set(properties), of: change.edit)
     return try self.change(of: change.row) ?? change
   }
-}
 
-/// The keys by which a server knows a request again. They are random UUIDs; the first digits are those of the process.
-private enum PushKey {
-  private static let process = String(UUID().uuidString.prefix(8))
-
-  static func make() -> String { process + UUID().uuidString.dropFirst(8) }
-
-  /// Whether this process made a key.
-  static func isOwn(_ key: String) -> Bool { key.hasPrefix(process) }
+  /// A key by which a server knows a request again: a random UUID whose first digits are those of the process.
+  private func makeKey() -> String { chance.process + chance.uuid().uuidString.dropFirst(8) }
 }

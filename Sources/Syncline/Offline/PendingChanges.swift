@@ -31,6 +31,7 @@ struct PendingChanges {
   let configuration: SyncConfiguration
 
   private var models: [OfflineModel] { catalog.offlineModels }
+  var chance: SyncChance { configuration.chance }
 
   // MARK: Which changes
 

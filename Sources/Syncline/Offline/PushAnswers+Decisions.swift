@@ -87,7 +87,7 @@ extension PushAnswers {
       return try store.all().map { try EditedRow($0, store) }
     }
     for row in edited { try row.store.remove(row.edit) }
-    for (row, base) in try EditedRow.putBack(edited) {
+    for (row, base) in try EditedRow.putBack(edited, changes.chance) {
       let (key, store) = (row.edit.row, row.store)
       guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: key) }) else {
         try store.delete(key)
@@ -119,6 +119,6 @@ extension PushAnswers {
     else { return try store.delete(row) }
     try store.set(.own, local, of: edit)
     try store.set([Column.isAside: true, Column.isGone: edit.base != nil], of: edit)
-    try store.takeOut(row)
+    try store.takeOut(row, changes.chance)
   }
 }

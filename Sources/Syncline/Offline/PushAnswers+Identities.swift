@@ -11,7 +11,7 @@ extension PushAnswers {
     let other = try store.edit(of: new)
     if let pulled, local != nil {
       // A pull has brought the row: it is the base, and what was edited since it was sent stays on top.
-      try store.takeOut(row)
+      try store.takeOut(row, changes.chance)
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
       try store.setKey(new, of: edit)

@@ -68,7 +68,7 @@ extension SyncContainer {
     defer { place.leave() }
     do { try await place.turn() } catch { throw SyncError.ofSync(error, isCancelled: true) }
     var report = SyncPushReport()
-    let (begin, start) = (Date().timeIntervalSince1970, clock.now)
+    let (begin, start) = (configuration.chance.now.timeIntervalSince1970, clock.now)
     var round = 0
     while true {
       // Times go on as the clock says.
@@ -78,7 +78,7 @@ extension SyncContainer {
       round = answers.hasAnswer ? 0 : round + 1
       if let rounds = retry.rounds, round >= rounds { return report }
       do {
-        try await clock.sleep(for: max(wait, retry.delay(round: round)))
+        try await clock.sleep(for: max(wait, retry.delay(round: round, configuration.chance)))
       } catch {
         throw SyncError.cancelled
       }

@@ -27,7 +27,7 @@ extension SyncContainer {
     _ send: ([SyncPendingChange<Model>]) async throws -> [Model.SyncID: SyncPushOutcome<Model>]
   ) async throws -> SyncPushReport {
     let number = try offlineModel(model).entry.number
-    let now = Date().timeIntervalSince1970
+    let now = configuration.chance.now.timeIntervalSince1970
     let sent = try await writeChanges { changes in
       // Rows of different parents may have one identity: they come one after the other.
       var identities: Set<SyncIdentity> = []

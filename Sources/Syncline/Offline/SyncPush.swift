@@ -87,8 +87,9 @@ public struct SyncPushRetry: Sendable, Hashable {
   }
 
   /// The time before a repetition.
-  func delay(round: Int) -> Duration {
+  func delay(round: Int, _ chance: SyncChance) -> Duration {
+    var chance = chance
     let limit = min(longest, first * (1 << min(round, 30)))
-    return limit * Double.random(in: 0.5...1)
+    return limit * Double.random(in: 0.5...1, using: &chance)
   }
 }

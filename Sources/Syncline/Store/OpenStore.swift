@@ -20,8 +20,12 @@ struct OpenStore: Sendable {
   /// How long SQLite waits for the locks of other connections; 0 if it does not, or if the user has set a busy handler.
   private let busyMilliseconds: Int32
 
-  /// - Parameter schema: the fingerprint of the store's schema; nil if the store may have more models than the container.
-  init(_ database: any DatabaseWriter, of storage: SyncStorage, schema: String?) throws {
+  /// - Parameters:
+  ///   - schema: the fingerprint of the store's schema; nil if the store may have more models than the container.
+  ///   - chance: makes moments that are later than those that the store has.
+  init(
+    _ database: any DatabaseWriter, of storage: SyncStorage, schema: String?, _ chance: SyncChance
+  ) throws {
     isReadOnly = storage.isReadOnly
     (file, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
       // The name is empty for a store in memory.
@@ -29,7 +33,7 @@ struct OpenStore: Sendable {
       // SQLite may report another path than the store was opened with.
       let path = storage.path ?? name
       let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
-      if let newest = try StoredMoments(database).newest() { SyncMoment.advance(to: newest) }
+      if let newest = try StoredMoments(database, chance).newest() { chance.advance(to: newest) }
       let key =
         file.map { StoreKey.file($0.identity) }
         ?? .connection(UInt(bitPattern: database.sqliteConnection))

@@ -11,9 +11,11 @@ struct StoredMoments {
   }
 
   private let database: Database
+  private let chance: SyncChance
 
-  init(_ database: Database) {
+  init(_ database: Database, _ chance: SyncChance) {
     self.database = database
+    self.chance = chance
   }
 
   /// The latest moment; nil if there is none.
@@ -25,7 +27,7 @@ struct StoredMoments {
   /// Removes what no payload that is under way needs.
   private func removeOld() throws {
     try database.cachedStatement(sql: "DELETE FROM \(Self.table) WHERE \"moment\" < ?1")
-      .execute(arguments: [SyncMoment.next().number - Self.lifetime])
+      .execute(arguments: [chance.moment().number - Self.lifetime])
   }
 
   // MARK: Answers
@@ -50,7 +52,8 @@ struct StoredMoments {
   /// Notes that the edit of a row is answered now.
   func noteAnswer(_ row: RowKey, of model: String) throws {
     try set(
-      .answer, model, key: row.identity.databaseValue, parent: row.parent?.databaseValue, to: .next())
+      .answer, model, key: row.identity.databaseValue, parent: row.parent?.databaseValue,
+      to: chance.moment())
   }
 
   // MARK: Payloads

@@ -97,5 +97,5 @@ extension SyncContainer {
   /// The present moment. Take it before you ask a server for a payload, and give it to the sync of that payload.
   ///
   /// Rows whose edits are answered between the two are left alone by that sync: the payload may not have them yet.
-  public var moment: SyncMoment { .next() }
+  public var moment: SyncMoment { configuration.chance.moment() }
 }

@@ -14,27 +14,19 @@ public struct SyncMoment: Sendable, Hashable, Comparable, Codable {
   let number: Int64
 
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
 
-  /// Makes each moment later than the last one, even if the clock is set back.
-  private final class Counter: @unchecked Sendable {
-    private let lock = NSLock()
-    private var last: Int64 = 0
+/// Makes each moment later than the last one, even if the clock is set back.
+final class MomentCounter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var last: Int64 = 0
 
-    func next() -> Int64 {
-      lock.withLock {
-        last = max(last + 1, Int64(Date().timeIntervalSince1970 * 1_000_000))
-        return last
-      }
+  func next(at time: Date) -> SyncMoment {
+    lock.withLock {
+      last = max(last + 1, Int64(time.timeIntervalSince1970 * 1_000_000))
+      return SyncMoment(number: last)
     }
-
-    func advance(to number: Int64) { lock.withLock { last = max(last, number) } }
   }
 
-  private static let counter = Counter()
-
-  /// A moment that is later than all that were made or stored before.
-  static func next() -> SyncMoment { SyncMoment(number: counter.next()) }
-
-  /// Makes all later moments later than one that a store has.
-  static func advance(to moment: SyncMoment) { counter.advance(to: moment.number) }
+  func advance(to moment: SyncMoment) { lock.withLock { last = max(last, moment.number) } }
 }

@@ -20,8 +20,12 @@ struct EditedRow {
   /// Puts rows back to what the server last said of them, but for their lists. Rows that it does not have are taken out.
   ///
   /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have by now.
-  static func putBack(_ rows: [EditedRow]) throws -> [(row: EditedRow, base: Edit.Values)] {
-    for row in rows where row.local != nil && row.base == nil { try row.store.takeOut(row.edit.row) }
+  static func putBack(
+    _ rows: [EditedRow], _ chance: SyncChance
+  ) throws -> [(row: EditedRow, base: Edit.Values)] {
+    for row in rows where row.local != nil && row.base == nil {
+      try row.store.takeOut(row.edit.row, chance)
+    }
     var placed = rows.compactMap { row in
       row.base.map { (row: row, base: row.store.model.keepingLocal($0, of: row.local)) }
     }

@@ -74,12 +74,13 @@ extension StoredEdits {
 
   /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
   /// refers to.
-  func takeOut(_ row: RowKey) throws {
+  func takeOut(_ row: RowKey, _ chance: SyncChance) throws {
+    var chance = chance
     let unused: DatabaseValue =
       switch table.identityKind {
-      case .uuid: UUID().databaseValue
-      case .integer: Int64.random(in: .min ..< -(1 << 53)).databaseValue
-      default: "syncline \(UUID().uuidString)".databaseValue
+      case .uuid: chance.uuid().databaseValue
+      case .integer: Int64.random(in: .min ..< -(1 << 53), using: &chance).databaseValue
+      default: "syncline \(chance.uuid().uuidString)".databaseValue
       }
     try setIdentity(of: row, to: unused)
     try write(

@@ -45,6 +45,8 @@ final class EditsDuringSync {
     }
   }
 
+  private var chance: SyncChance { run.configuration.chance }
+
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
 
@@ -101,7 +103,7 @@ final class EditsDuringSync {
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
     for model in run.catalog.offlineModels {
       let store = StoredEdits(run.database, of: model)
-      let answered = try StoredMoments(run.database).answers(after: moment, of: model.table.name)
+      let answered = try StoredMoments(run.database, chance).answers(after: moment, of: model.table.name)
       if answered.isEmpty { continue }
       let own = entries.filter { $0.model.entry.number == model.entry.number }
       let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
@@ -139,7 +141,7 @@ final class EditsDuringSync {
 
   private func putBack() throws {
     if entries.isEmpty { return }
-    let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil })
+    let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil }, chance)
     for (row, base) in placed {
       for (list, members) in zip(row.store.model.lists, base.lists) {
         try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
@@ -205,7 +207,7 @@ final class EditsDuringSync {
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
           let other = Entry(EditedRow(edit, entry.store, local: stored))
-          try entry.store.takeOut(holder)
+          try entry.store.takeOut(holder, chance)
           try setAside(other, stored)
         }
       }

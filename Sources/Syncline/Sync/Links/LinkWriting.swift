@@ -11,10 +11,11 @@ struct LinkWriting {
   private let deletion: RowDeletion
   private var counts: LinkCounts
   /// The time at which rows are marked as deleted.
-  private let now = Date()
+  private let now: Date
 
   init(_ run: Run, _ settlement: LinkSettlement, _ missing: MissingRows) {
     self.run = run
+    now = run.configuration.chance.now
     self.settlement = settlement
     self.missing = missing
     statements = settlement.statements

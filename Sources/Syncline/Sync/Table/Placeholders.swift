@@ -45,8 +45,8 @@ final class Placeholders {
     let isTaken = try ReadStatement(
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
     switch target.table.identityKind {
-    case .uuid: return .uuid(UUID())
-    case .text, .composite: return .text(UUID().uuidString)
+    case .uuid: return .uuid(run.configuration.chance.uuid())
+    case .text, .composite: return .text(run.configuration.chance.uuid().uuidString)
     case .integer(let range):
       var value = firstFree[end] ?? range.lowerBound
       while value < range.upperBound {
