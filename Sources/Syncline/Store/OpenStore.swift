@@ -17,6 +17,8 @@ struct OpenStore: Sendable {
   /// The fingerprint of the schema that the store was opened with.
   private let schema: String?
   private let file: File?
+  /// The write-ahead log of a file; nil for a store in memory.
+  private let log: LogSizeWatch?
   /// How long SQLite waits for the locks of other connections; 0 if it does not, or if the user has set a busy handler.
   private let busyMilliseconds: Int32
 
@@ -27,7 +29,7 @@ struct OpenStore: Sendable {
     _ database: any DatabaseWriter, of storage: SyncStorage, schema: String?, _ chance: SyncChance
   ) throws {
     isReadOnly = storage.isReadOnly
-    (file, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
+    (file, log, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
       // The name is empty for a store in memory.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
       // SQLite may report another path than the store was opened with.
@@ -38,7 +40,7 @@ struct OpenStore: Sendable {
         file.map { StoreKey.file($0.identity) }
         ?? .connection(UInt(bitPattern: database.sqliteConnection))
       return (
-        file, OpenStores.shared.queue(of: key, path: name),
+        file, name.isEmpty ? nil : LogSizeWatch(of: name), OpenStores.shared.queue(of: key, path: name),
         try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0,
         try schema ?? StoredSchema.fingerprint(database)
       )
@@ -75,6 +77,12 @@ struct OpenStore: Sendable {
   func checkSchema(_ database: Database) throws {
     guard try StoredSchema.fingerprint(database) != schema else { return }
     throw SyncError.storeEvolved(reason: "open a new container with the store's current schema")
+  }
+
+  /// Warns if the write-ahead log has become large. Called when a sync has ended.
+  func checkLog(_ configuration: SyncConfiguration) {
+    guard let logger = configuration.logger, let limit = configuration.logSizeWarning else { return }
+    log?.check(limit: limit, logger)
   }
 
   /// Runs a closure. A cancellation of the task ends its waits for the locks of other connections.

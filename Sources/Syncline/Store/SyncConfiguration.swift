@@ -50,6 +50,7 @@ import SynclineSchema
 /// ### Observing syncs
 ///
 /// - ``SyncConfiguration/logger``
+/// - ``SyncConfiguration/logSizeWarning``
 /// - ``SyncConfiguration/onSync``
 public struct SyncConfiguration: Sendable {
   /// What a sync does with a row that it cannot store.
@@ -123,6 +124,12 @@ public struct SyncConfiguration: Sendable {
   /// Receives a line for each sync at `.info`, its problems at `.notice`, and failures at `.error`. The recovery or evolution of
   /// a store is logged at `.warning` when it is opened. Nil turns logging off.
   public var logger: Logger?
+  /// The size of SQLite's write-ahead log, in bytes, above which a sync logs a warning to ``logger``. Nil: it never does. The default
+  /// is 256 MB.
+  ///
+  /// The log grows with each write while a read of the store does not end (<doc:Storage>). The warning is repeated when the log has
+  /// doubled since, and when it has grown again after a checkpoint. Without a logger, the size is not looked at.
+  public var logSizeWarning: Int? = 256_000_000
   /// Receives the outcome of each call that ended; `SynclineMetrics` has a closure that counts them.
   ///
   /// It is called when the call has left the queue of the store, before the caller continues, on one of the threads of Swift's

@@ -89,6 +89,7 @@ struct SyncCall: Sendable {
     }
     let outcome = operation?.end(result)
     place.leave()
+    container.store.checkLog(container.configuration)
     // Called after the turn, so `onSync` may wait for another sync.
     if let outcome { container.configuration.onSync?(outcome) }
     return try result.get()

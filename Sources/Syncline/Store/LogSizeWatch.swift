@@ -1,0 +1,36 @@
+import Foundation
+import Logging
+
+/// Warns when the write-ahead log of a store has become large.
+///
+/// It looks at the file, which takes a microsecond, since SQLite reports the log's size only to the hook that makes the automatic
+/// checkpoints: another hook would end them, or replace one that the user has set.
+final class LogSizeWatch: @unchecked Sendable {
+  private let path: String
+  private let lock = NSLock()
+  /// The log's size at the last warning; nil if it has been below the limit since.
+  private var warned: Int64?
+
+  /// - Parameter file: the path of the store, by which SQLite names its log.
+  init(of file: String) {
+    path = file + "-wal"
+  }
+
+  /// Logs a warning if the log is larger than a limit, unless it has not doubled since the last warning.
+  func check(limit: Int, _ logger: Logger) {
+    let size = FileIdentity.size(of: path) ?? 0
+    let isNews = lock.withLock {
+      guard size > max(0, limit) else {
+        warned = nil
+        return false
+      }
+      if let warned, size / 2 < warned { return false }
+      warned = size
+      return true
+    }
+    guard isNews else { return }
+    logger.warning(
+      "The write-ahead log takes \(size / 1_000_000) MB. It grows while a read of the store does not end",
+      metadata: ["log_bytes": "\(size)"])
+  }
+}

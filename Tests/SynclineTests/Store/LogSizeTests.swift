@@ -1,0 +1,115 @@
+import Foundation
+import Logging
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// The warning about a large write-ahead log.
+@Suite struct LogSizeTests {
+  private final class Warnings: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [String] = []
+
+    func add(_ text: String) { lock.withLock { all.append(text) } }
+    var texts: [String] { lock.withLock { all } }
+  }
+
+  private struct Handler: LogHandler {
+    let warnings: Warnings
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      if event.level == .warning { warnings.add("\(event.message)") }
+    }
+  }
+
+  private static let limit = 1_000_000
+
+  private let folder = TemporaryFolder()
+  private let warnings = Warnings()
+
+  private func open(limit: Int?, _ file: URL? = nil) throws -> SyncContainer {
+    var configuration = SyncConfiguration()
+    configuration.logger = Logger(label: "test") { [warnings] _ in Handler(warnings: warnings) }
+    configuration.logSizeWarning = limit
+    return try SyncContainer(
+      for: SynclineTestsSchema.self, storage: .file(file ?? folder.file()), configuration: configuration)
+  }
+
+  /// Writes about 250 kB, by the rows of an earlier round.
+  private func sync(_ container: SyncContainer, _ round: Int) async throws {
+    let name = String(repeating: "\(round % 10)", count: 1_000)
+    let rows = SyncJSON.rows(200) { ["id": .number($0), "name": .string(name)] }
+    try await container.sync(payload: rows, as: Tag.self)
+  }
+
+  /// Syncs while a read stays open, until the log has a size.
+  ///
+  /// - Returns: the size of the log after each sync.
+  private func fill(_ container: SyncContainer, to size: Int) async throws -> [Int] {
+    try await sync(container, 0)
+    let pool = try #require(container.database as? DatabasePool)
+    let reader = try pool.makeSnapshot()
+    #expect(try await reader.read { try Tag.fetchCount($0) } == 200)
+    var sizes = [try container.logSize]
+    while let last = sizes.last, last < size, sizes.count < 1_000 {
+      try await sync(container, sizes.count)
+      sizes.append(try container.logSize)
+    }
+    // What was open sees what it saw at first.
+    #expect(try await reader.read { try Tag.fetchOne($0)?.name.first } == "0")
+    return sizes
+  }
+
+  @Test func itIsLoggedOnceForEachDoubling() async throws {
+    let container = try open(limit: Self.limit)
+    let sizes = try await fill(container, to: 10 * Self.limit)
+    var expected: [Int] = []
+    for size in sizes where size > Self.limit && size / 2 >= expected.last ?? 0 { expected.append(size) }
+    #expect(expected.count >= 3)
+    #expect(
+      warnings.texts
+        == expected.map {
+          "The write-ahead log takes \($0 / 1_000_000) MB. It grows while a read of the store does not end"
+        })
+  }
+
+  @Test func itIsLoggedAgainAfterACheckpoint() async throws {
+    let container = try open(limit: Self.limit)
+    for round in 1...2 {
+      _ = try await fill(container, to: Self.limit + 1)
+      #expect(warnings.texts.count == round)
+      // The log keeps its size, though no read keeps SQLite from using it again.
+      try await sync(container, 7)
+      #expect(try container.logSize > Self.limit)
+      #expect(warnings.texts.count == round)
+      try await container.checkpoint()
+      #expect(try container.logSize == 0)
+    }
+  }
+
+  @Test func belowTheSizeAndWithoutOneNothingIsLogged() async throws {
+    for limit in [nil, SyncConfiguration().logSizeWarning] {
+      _ = try await fill(open(limit: limit), to: 3 * Self.limit)
+    }
+    #expect(warnings.texts == [])
+  }
+
+  /// SQLite names the log after the file that a link leads to.
+  @Test func aStoreThatIsOpenedByALinkIsWatched() async throws {
+    let link = try folder.file("link.sqlite")
+    let file = try folder.file("store.sqlite")
+    #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    let container = try open(limit: 0, link)
+    try await sync(container, 1)
+    #expect(warnings.texts.count == 1)
+  }
+}
