@@ -17,7 +17,14 @@ package struct RowDump: Equatable, Sendable {
   package let links: Set<String>
 
   package init(_ store: SyncContainer, _ schema: any SyncSchema.Type) async throws {
-    func dump(_ model: (some SyncUpdatableModel).Type) async throws -> Model {
+    try await self.init(store, schema.models, StoreDump(store))
+  }
+
+  /// - Parameter dump: the tables of the store.
+  package init(
+    _ store: SyncContainer, _ schema: [any SyncUpdatableModel.Type], _ dump: StoreDump
+  ) async throws {
+    func rows(of model: (some SyncUpdatableModel).Type) async throws -> Model {
       let (key, columns) = try await store.database.read { database in
         (
           try database.primaryKey(model.databaseTableName).columns,
@@ -31,11 +38,11 @@ package struct RowDump: Equatable, Sendable {
         columns: names.filter(columns.contains), lists: names.filter { !columns.contains($0) }, rows: rows)
     }
     var models: [String: Model] = [:]
-    for model in schema.models { models[model.databaseTableName] = try await dump(model) }
+    for model in schema { models[model.databaseTableName] = try await rows(of: model) }
     self.models = models
     let names = Set(models.keys)
     var links: Set<String> = []
-    for (name, rows) in try StoreDump(store).tables
+    for (name, rows) in dump.tables
     where !names.contains(name) && !name.hasPrefix("syncline_") {
       links.formUnion(rows.map { "\(name): \($0)" })
     }

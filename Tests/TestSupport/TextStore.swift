@@ -16,9 +16,18 @@ package struct TextStore: Sendable {
   ) throws {
     let input = TextStore.input(text, importing: modules)
     let imported = try input.imports.map { ($0.target, try TextStore.schema(of: $0)) }
-    schema = InterpretedSchema(
+    let schema = InterpretedSchema(
       try TextStore.schema(of: input),
       importing: Dictionary(imported, uniquingKeysWith: { first, _ in first }))
+    try self.init(schema, in: storage, configuration)
+  }
+
+  /// A store of a schema that other stores have, too: each composition takes memory until the process ends.
+  package init(
+    _ schema: InterpretedSchema, in storage: SyncStorage,
+    _ configuration: SyncConfiguration = SyncConfiguration()
+  ) throws {
+    self.schema = schema
     container = try SyncContainer(
       models: schema.models, isWhole: true, storage: storage, configuration: configuration,
       recoverOnFailure: false)

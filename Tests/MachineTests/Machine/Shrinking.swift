@@ -1,4 +1,5 @@
 import Syncline
+import TestSupport
 
 /// Makes the calls that lead to a failure fewer and smaller, for as long as the failure stays.
 struct Shrinking {

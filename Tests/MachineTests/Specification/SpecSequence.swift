@@ -1,5 +1,6 @@
 import Syncline
 import SynclineInterpreter
+import TestSupport
 import Testing
 
 /// Calls on one store, and what the executable specification expects after each: a line that `Tests/Spec/sequences.py`

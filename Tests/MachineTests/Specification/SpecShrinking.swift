@@ -1,4 +1,5 @@
 import Syncline
+import TestSupport
 
 /// Takes steps, arguments, rows and keys out of a sequence for as long as it differs in the same way.
 struct SpecShrinking {

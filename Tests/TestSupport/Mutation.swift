@@ -1,9 +1,10 @@
 import Syncline
-import TestSupport
 
 /// Changes of a payload that make it contradict itself, its model or JSON.
-struct Mutation {
-  var random: SeededGenerator
+package struct Mutation {
+  package var random: SeededGenerator
+
+  package init(random: SeededGenerator) { self.random = random }
 
   /// Values of other types than the ones expected, and of no type in particular.
   private static let strangers: [SyncJSON] = [
@@ -16,7 +17,7 @@ struct Mutation {
 
   // MARK: Structure
 
-  mutating func mutated(_ json: SyncJSON) -> SyncJSON {
+  package mutating func mutated(_ json: SyncJSON) -> SyncJSON {
     var json = json
     for _ in 0..<Int.random(in: 1...4, using: &random) { json = mutatedOnce(json) }
     return json
@@ -137,7 +138,7 @@ struct Mutation {
       0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF,
     ]
 
-  mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
       let start = Int.random(in: 0..<bytes.count, using: &random)

@@ -1,16 +1,16 @@
 import Syncline
 
 /// The way from a JSON value to one inside of it.
-typealias JSONPath = [JSONStep]
+package typealias JSONPath = [JSONStep]
 
-enum JSONStep: Hashable, Sendable {
+package enum JSONStep: Hashable, Sendable {
   case member(String)
   case element(Int)
 }
 
 extension SyncJSON {
   /// The ways to all values, the value itself first, each before what is inside of it.
-  var paths: [JSONPath] {
+  package var paths: [JSONPath] {
     var result: [JSONPath] = [[]]
     switch self {
     case .array(let elements):
@@ -22,7 +22,7 @@ extension SyncJSON {
     return result
   }
 
-  subscript(path: some Collection<JSONStep>) -> SyncJSON? {
+  package subscript(path: some Collection<JSONStep>) -> SyncJSON? {
     switch path.first {
     case nil: self
     case .member(let key): self[key]?[path.dropFirst()]
@@ -31,7 +31,7 @@ extension SyncJSON {
   }
 
   /// The value with another at a path; nil takes the member or the element away.
-  func replacing(_ path: some Collection<JSONStep>, by value: SyncJSON?) -> SyncJSON {
+  package func replacing(_ path: some Collection<JSONStep>, by value: SyncJSON?) -> SyncJSON {
     guard let step = path.first else { return value ?? .null }
     let rest = path.dropFirst()
     switch (self, step) {
