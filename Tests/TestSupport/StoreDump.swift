@@ -41,6 +41,13 @@ package struct StoreDump: Equatable, Sendable {
     }
   }
 
+  private init(tables: [String: [String]]) { self.tables = tables }
+
+  /// The dump without some tables.
+  package func without(_ names: Set<String>) -> StoreDump {
+    StoreDump(tables: tables.filter { !names.contains($0.key) })
+  }
+
   /// The tables that are not the same in another dump.
   package func names(besides other: StoreDump) -> [String] {
     Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()

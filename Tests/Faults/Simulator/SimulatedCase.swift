@@ -1,0 +1,116 @@
+import Foundation
+import Syncline
+import TestSupport
+
+/// A seed and those of its steps that are played, some with payloads of their own: what a file of a kept case holds.
+///
+///     {"shows": "a list takes a row from another", "seed": 7, "schemas": "9c0f…", "steps": [0, 4, {"index": 9, "payloads": [[]]}]}
+struct SimulatedCase: Sendable {
+  struct Step: Sendable {
+    let index: Int
+    /// What is synced instead of what the seed makes; nil for that.
+    var payloads: [SyncJSON]?
+  }
+
+  let seed: Int
+  var steps: [Step]
+
+  init(seed: Int, steps: [Step]) {
+    self.seed = seed
+    self.steps = steps
+  }
+
+  init(seed: Int, stepCount: Int) {
+    self.init(seed: seed, steps: (0..<stepCount).map { Step(index: $0) })
+  }
+
+  /// - Throws: if the seed makes other schemas now than when the case was kept: then it shows something else.
+  init(parsing data: Data) throws {
+    let json = try SyncJSON(parsing: data)
+    guard let seed = json["seed"]?.int, let schemas = json["schemas"]?.string,
+      let steps = json["steps"]?.array
+    else { throw SimulationError(description: "this is no case: \(json)") }
+    self.init(
+      seed: seed,
+      steps: try steps.map { step in
+        guard let index = step.int ?? step["index"]?.int else {
+          throw SimulationError(description: "this is no step: \(step)")
+        }
+        return Step(index: index, payloads: step["payloads"]?.array)
+      })
+    guard schemas == digestOfSchemas else {
+      throw SimulationError(
+        description: "seed \(seed) makes other schemas than it did: they have the digest \(digestOfSchemas)")
+    }
+  }
+
+  /// The case as a line of JSON.
+  var json: SyncJSON {
+    [
+      "seed": .number(seed), "schemas": .string(digestOfSchemas),
+      "steps": .array(
+        steps.map { step in
+          step.payloads.map { ["index": .number(step.index), "payloads": .array($0)] } ?? .number(step.index)
+        }),
+    ]
+  }
+
+  private var digestOfSchemas: String {
+    var digest = SimulatedDigest()
+    for version in Simulation.versions(of: seed) { digest.add(version.text) }
+    return digest.text
+  }
+}
+
+/// How a case failed.
+struct SimulatedFailure: Sendable {
+  let finding: SimulatedFinding
+  /// The schema of the step that failed.
+  let schema: String
+  /// The steps that were played; the last one failed.
+  let steps: [SimulatedStep]
+}
+
+extension SimulatedFailure: CustomStringConvertible {
+  var description: String {
+    ([schema] + steps.map(\.description) + ["→ \(finding)"]).joined(separator: "\n")
+  }
+}
+
+extension SimulatedCase {
+  /// Plays the case in an empty folder.
+  ///
+  /// - Parameters:
+  ///   - willPlay: is told each step before it is played.
+  ///   - didPlay: is told the index of each step, and the digest of all that the steps have led to.
+  /// - Returns: how it failed; nil if it did not.
+  @MainActor
+  func play(
+    willPlay: (SimulatedStep) -> Void = { _ in }, didPlay: (Int, String) -> Void = { _, _ in }
+  ) async throws -> SimulatedFailure? {
+    let folder = try Scratch.make()
+    Disk.watch(folder)
+    let simulation = try await Simulation(seed: seed, in: folder)
+    var played: [SimulatedStep] = []
+    do {
+      for step in steps {
+        var drawn = simulation.step(step.index)
+        if let payloads = step.payloads { drawn.payloads = payloads }
+        played.append(drawn)
+        willPlay(drawn)
+        try await simulation.play(drawn)
+        didPlay(step.index, simulation.digest.text)
+      }
+      try await simulation.end()
+    } catch {
+      Disk.disarm()
+      let schema = simulation.versions[simulation.version].text
+      // What is open is left to the process: closing it may fail as well.
+      try Scratch.remove(folder)
+      let finding = error as? SimulatedFinding ?? SimulatedFinding(.simulator, "\(type(of: error)): \(error)")
+      return SimulatedFailure(finding: finding, schema: schema, steps: played)
+    }
+    try Scratch.remove(folder)
+    return nil
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import Syncline
+import SynclineInterpreter
+import TestSupport
+
+/// The two stores of a simulation: one in a file, and its shadow in memory, where nothing fails.
+@MainActor
+final class SimulatedStores {
+  private let folder: URL
+  private let configuration: SyncConfiguration
+  private let (fileChance, shadowChance): (SimulatedChance, SimulatedChance)
+  private let memory: DatabaseQueue
+  private(set) var schema: InterpretedSchema
+  private(set) var shadow: TextStore
+  /// The store in the file while it is open.
+  private var opened: TextStore?
+  private var fileNumber = 0
+
+  init(_ schema: InterpretedSchema, _ configuration: SyncConfiguration, seed: Int, in folder: URL) throws {
+    self.folder = folder
+    self.configuration = configuration
+    self.schema = schema
+    (fileChance, shadowChance) = (SimulatedChance(seed: seed), SimulatedChance(seed: seed))
+    memory = try DatabaseQueue()
+    shadow = try TextStore(
+      schema, in: .database(memory), configuration.taking(from: shadowChance))
+    try open(schema)
+  }
+
+  var file: URL { folder.appending(path: "store\(fileNumber).sqlite") }
+
+  var isOpen: Bool { opened != nil }
+
+  func store() throws -> TextStore {
+    guard let opened else { throw SimulationError(description: "the store is closed") }
+    return opened
+  }
+
+  /// Begins an attempt of a step in the file.
+  func beginAttempt(_ step: Int) { fileChance.begin(step) }
+
+  func beginShadowAttempt(_ step: Int) { shadowChance.begin(step) }
+
+  // MARK: Opening
+
+  func close() throws {
+    try opened?.close()
+    opened = nil
+  }
+
+  /// Opens the file with a schema.
+  func open(_ schema: InterpretedSchema) throws {
+    opened = try TextStore(schema, in: .file(file), configuration.taking(from: fileChance))
+  }
+
+  /// Opens the shadow with a schema.
+  func openShadow(_ schema: InterpretedSchema) throws {
+    shadow = try TextStore(schema, in: .database(memory), configuration.taking(from: shadowChance))
+  }
+
+  /// Remembers the schema that both stores have from now on.
+  func take(_ schema: InterpretedSchema) { self.schema = schema }
+
+  // MARK: Files
+
+  /// What the file's tables hold while it is closed.
+  func closedDump() throws -> StoreDump {
+    let queue = try DatabaseQueue(path: file.path)
+    let dump = try StoreDump(queue).ofStore
+    try queue.close()
+    return dump
+  }
+
+  /// A copy of the file, to be taken while a call writes: what a kill leaves.
+  func makeCopy() -> SimulatedCopy {
+    SimulatedCopy(of: file, to: folder.appending(path: "store\(fileNumber + 1).sqlite"))
+  }
+
+  /// Goes on with a copy in the place of the file, which is closed.
+  func moveToCopy() throws {
+    for suffix in SimulatedCopy.suffixes + ["-shm"] {
+      let path = file.path + suffix
+      if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+    }
+    fileNumber += 1
+  }
+}
+
+/// A copy of a store's files at some moment.
+final class SimulatedCopy: @unchecked Sendable {
+  /// Without the index of the log, which is memory that processes share: it goes with them.
+  static let suffixes = ["", "-wal", "-journal"]
+
+  private let (source, target): (URL, URL)
+  private let lock = NSLock()
+  private var result: Result<Void, any Error>?
+
+  init(of source: URL, to target: URL) { (self.source, self.target) = (source, target) }
+
+  /// Takes the copy. It runs within a call of SQLite.
+  func take() {
+    let new = Result {
+      for suffix in SimulatedCopy.suffixes where FileManager.default.fileExists(atPath: source.path + suffix)
+      {
+        try FileManager.default.copyItem(atPath: source.path + suffix, toPath: target.path + suffix)
+      }
+    }
+    lock.withLock { result = new }
+  }
+
+  /// Whether the copy was taken.
+  var isTaken: Bool {
+    get throws {
+      guard let result = lock.withLock({ result }) else { return false }
+      try result.get()
+      return true
+    }
+  }
+}
+
+extension SyncConfiguration {
+  fileprivate func taking(from chance: SimulatedChance) -> SyncConfiguration {
+    var configuration = self
+    configuration.chance = chance.source
+    return configuration
+  }
+}
+
+extension StoreDump {
+  /// The tables that calls decide.
+  var ofStore: StoreDump { without([SimulatedSchema.beat]) }
+}

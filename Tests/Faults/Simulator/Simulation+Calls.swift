@@ -1,0 +1,170 @@
+import Foundation
+import Syncline
+import TestSupport
+
+extension Simulation {
+  /// Makes a call on both stores, in the file under its circumstance, and once more.
+  func play(
+    _ call: SimulatedCall, _ circumstance: SimulatedStep.Circumstance, _ step: Int
+  ) async throws {
+    let shadow = stores.shadow
+    let before = try await rows()
+    let expected = await outcome { try await call.run(on: shadow) }
+    let first = try await attempt(call, circumstance, expected)
+    let found: SimulatedOutcome
+    if let first {
+      found = first
+    } else {
+      stores.beginAttempt(step)
+      let store = try stores.store()
+      found = await outcome { try await call.run(on: store) }
+    }
+    try compare(found, expected)
+    guard case .report(let report) = found else {
+      try checkUnchanged(.errorChanges, after: found.text)
+      try settle()
+      return try await checkQuiet(circumstance)
+    }
+    try settle()
+    let changes = StoreDifference(from: before, to: try await rows()).disagreements(with: report)
+    guard changes.isEmpty else {
+      throw SimulatedFinding(.report, "\(changes.joined(separator: "\n"))\n\(found.text)")
+    }
+    try await checkNotices(of: report, circumstance)
+    try await `repeat`(call)
+  }
+
+  /// The same call once more changes nothing, reports nothing and is not noticed.
+  private func `repeat`(_ call: SimulatedCall) async throws {
+    let store = try stores.store()
+    let again = await outcome { try await call.run(on: store) }
+    guard case .report(let report) = again, report.isUnchanged else {
+      throw SimulatedFinding(.repeated, again.text)
+    }
+    try checkUnchanged(.repeated, after: again.text)
+    let noticed = try await notices.take()
+    guard noticed.isEmpty else {
+      throw SimulatedFinding(.repeated, "noticed: \(noticed.map(\.description).joined(separator: "; "))")
+    }
+  }
+
+  // MARK: Notices
+
+  private func checkNotices(
+    of report: SyncReport, _ circumstance: SimulatedStep.Circumstance
+  ) async throws {
+    guard case .none = circumstance else {
+      // A store that was opened anew has not noticed the call, and one whose disk failed may have lost a notice with it.
+      _ = try await notices.take(toleratesErrors: true)
+      return
+    }
+    let noticed = try await notices.take()
+    guard noticed.count <= 1 else {
+      throw SimulatedFinding(.notice, "\(noticed.count) notices of one call")
+    }
+    let changes = noticed.first ?? SyncChanges()
+    for name in Set(report.models.keys).union(changes.tables.keys).sorted() {
+      let counts = report.models[name] ?? SyncReport.Counts()
+      let kinds = changes.tables[name]?.rows.values
+      let found = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in
+        kinds?.count { $0 == kind } ?? 0
+      }
+      let reported = [
+        counts.inserted, counts.updated + counts.softDeleted + counts.reactivated, counts.deleted,
+      ]
+      guard found == reported else {
+        throw SimulatedFinding(.notice, "\(name): noticed \(found), reported \(reported)")
+      }
+    }
+  }
+
+  /// A call that failed is not noticed.
+  private func checkQuiet(_ circumstance: SimulatedStep.Circumstance) async throws {
+    guard case .none = circumstance else {
+      _ = try await notices.take(toleratesErrors: true)
+      return
+    }
+    let noticed = try await notices.take()
+    guard noticed.isEmpty else {
+      throw SimulatedFinding(.notice, "an error was noticed: \(noticed[0])")
+    }
+  }
+
+  // MARK: Circumstances
+
+  /// Makes the call in the file.
+  ///
+  /// - Returns: what it led to; nil if it was stopped, and is to be made again.
+  private func attempt(
+    _ call: SimulatedCall, _ circumstance: SimulatedStep.Circumstance, _ expected: SimulatedOutcome
+  ) async throws -> SimulatedOutcome? {
+    let store = try stores.store()
+    switch circumstance {
+    case .none: return await outcome { try await call.run(on: store) }
+    case .fault(let fault):
+      // What follows the store reads at the same time, so that the n-th call would be now one and now another.
+      if !fault.strikesWriterOnly { stopFollowing() }
+      let found = try await struck(by: fault) { try await call.run(on: store) }
+      guard case .failure(let error) = found.outcome, found.hasStruck else { return found.outcome }
+      guard error is SyncError else {
+        throw SimulatedFinding(.untypedError, "\(type(of: error)): \(error)")
+      }
+      try checkUnchanged(.errorChanges, after: "\(error)")
+      return nil
+    case .cancellation(let kinds, let n):
+      if kinds != .write { stopFollowing() }
+      return try await cancelled(call, kinds, n)
+    case .kill(let n):
+      stopFollowing()
+      return try await killed(call, at: n, expected)
+    }
+  }
+
+  /// Runs a call on a disk that fails.
+  func struck(
+    by fault: SimulatedStep.Fault, _ body: @MainActor () async throws -> SyncReport
+  ) async throws -> (outcome: SimulatedOutcome, hasStruck: Bool) {
+    Disk.arm(fault.kinds, at: fault.n, fault.action, code: fault.code)
+    let outcome = await outcome(body)
+    let hasStruck = Disk.hasStruck
+    Disk.disarm()
+    return (outcome, hasStruck)
+  }
+
+  private func cancelled(
+    _ call: SimulatedCall, _ kinds: FaultKinds, _ n: Int
+  ) async throws -> SimulatedOutcome? {
+    let store = try stores.store()
+    // It begins when this actor is free.
+    let task = Task { @MainActor in try await call.run(on: store) }
+    Disk.armCallback(kinds, at: n) { task.cancel() }
+    let found = await outcome { try await task.value }
+    Disk.disarm()
+    guard case .failure(let error) = found, error as? SyncError == .cancelled else { return found }
+    try checkUnchanged(.errorChanges, after: "a cancellation")
+    return nil
+  }
+
+  /// The original of the file goes on to the end of the call, and then the copy takes its place.
+  private func killed(
+    _ call: SimulatedCall, at n: Int, _ expected: SimulatedOutcome
+  ) async throws -> SimulatedOutcome? {
+    let copy = stores.makeCopy()
+    let store = try stores.store()
+    Disk.armCallback(.write, at: n) { copy.take() }
+    let found = await outcome { try await call.run(on: store) }
+    Disk.disarm()
+    guard try copy.isTaken else { return found }
+    try compare(found, expected)
+    try stores.close()
+    try stores.moveToCopy()
+    try stores.open(stores.schema)
+    try await checkFile()
+    try await listen()
+    let left = try dump()
+    if left == tables { return nil }
+    let after = try StoreDump(stores.shadow.container).ofStore
+    guard left == after else { throw SimulatedFinding(.between, left.difference(from: after)) }
+    return found
+  }
+}

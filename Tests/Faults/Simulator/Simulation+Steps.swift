@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Syncline
+import TestSupport
+
+/// The error of a page that does not arrive.
+struct SimulatedPageError: Error {}
+
+extension Simulation {
+  // MARK: Calls at once
+
+  /// Calls that wait for each other run in the order in which they were made.
+  func play(atOnce calls: [SimulatedCall]) async throws {
+    let (store, shadow) = (try stores.store(), stores.shadow)
+    // This actor runs them one after the other, each to where it waits for the store.
+    let tasks = calls.map { call in Task { @MainActor in try await call.run(on: store) } }
+    for (call, task) in zip(calls, tasks) {
+      let found = await outcome { try await task.value }
+      let expected = await outcome { try await call.run(on: shadow) }
+      try compare(found, expected)
+    }
+    try settle()
+    _ = try await notices.take()
+  }
+
+  // MARK: Pages
+
+  /// The same pages once more may change rows back, where an early page says something else of a row than a late one. So they are
+  /// not repeated.
+  func play(_ pages: SimulatedStep.Pages) async throws {
+    let (store, shadow) = (try stores.store(), stores.shadow)
+    let found = await outcome { try await pages.run(on: store) }
+    let expected = await outcome { try await pages.run(on: shadow) }
+    try compare(found, expected)
+    try settle()
+    _ = try await notices.take()
+  }
+
+  // MARK: Edits
+
+  func play(edit sql: String) async throws {
+    func run(on store: TextStore) async -> String {
+      do { try await store.run(sql) } catch { return "\(error)" }
+      return ""
+    }
+    let before = tables
+    let found = await run(on: stores.store())
+    let expected = await run(on: stores.shadow)
+    digest.add(expected)
+    guard found == expected else {
+      throw SimulatedFinding(.outcomes, "\(found)\nwithout faults:\n\(expected)")
+    }
+    if !found.isEmpty { try checkUnchanged(.errorChanges, after: found) }
+    try settle()
+    // Writes that store what was there may be noticed or not.
+    let noticed = Set(try await notices.take().flatMap(\.tables.keys))
+    let models = stores.schema.models.map(\.databaseTableName)
+    let missed = tables.names(besides: before).filter { models.contains($0) && !noticed.contains($0) }
+    guard missed.isEmpty else {
+      throw SimulatedFinding(.notice, "no notice of \(missed.joined(separator: ", "))")
+    }
+  }
+
+  // MARK: Exports
+
+  /// Only a store that has the rows: in another one, a list that waits for rows is exported with the rows that it has, and their
+  /// order says nothing of what waits.
+  func export(_ name: String) async throws {
+    let (body, expected) = (
+      try await stores.store().exportData(name), try await stores.shadow.exportData(name)
+    )
+    guard body == expected else { throw SimulatedFinding(.exported, "\(body)\nwithout faults:\n\(expected)") }
+    digest.add(body)
+    let call = SimulatedCall(model: name, form: .list(nil), payload: try SyncJSON(parsing: body))
+    let store = try stores.store()
+    let found = await outcome { try await call.run(on: store) }
+    guard case .report(let report) = found, report.isUnchanged else {
+      throw SimulatedFinding(.exported, "\(body)\n\(found.text)")
+    }
+    try checkUnchanged(.exported, after: body)
+    _ = try await notices.take()
+  }
+}
+
+extension SimulatedStep.Pages {
+  @MainActor
+  func run(on store: TextStore) async throws -> SyncReport {
+    try await run(store.model(model), on: store.container)
+  }
+
+  @MainActor
+  private func run<Model: SyncUpdatableModel>(
+    _ model: Model.Type, on store: SyncContainer
+  ) async throws -> SyncReport {
+    let cursor = resumes ? try await store.cursor(for: model) : nil
+    let pages = try payloads.enumerated().map { index, payload in
+      SyncPage(
+        String(decoding: try payload.data(), as: UTF8.self),
+        cursor: index == payloads.count - 1 ? nil : "page \(index + 1)")
+    }
+    let stream = AsyncThrowingStream<SyncPage, any Error> { [failing] continuation in
+      for (index, page) in pages.enumerated() {
+        if index == failing { return continuation.finish(throwing: SimulatedPageError()) }
+        continuation.yield(page)
+      }
+      continuation.finish()
+    }
+    return try await store.sync(pages: stream, as: model, startingAt: cursor)
+  }
+}
