@@ -1,4 +1,5 @@
 import FaultStore
+import GRDBSQLite
 import Syncline
 import TestSupport
 

@@ -44,7 +44,7 @@ extension Simulation {
       return ""
     }
     let before = tables
-    let found = await run(on: stores.store())
+    let found = try await run(on: stores.store())
     let expected = await run(on: stores.shadow)
     digest.add(expected)
     guard found == expected else {

@@ -38,7 +38,7 @@ final class Simulation {
   }
 
   /// The schemas of a seed.
-  static func versions(of seed: Int) -> [SimulatedSchema] {
+  nonisolated static func versions(of seed: Int) -> [SimulatedSchema] {
     var random = SeededGenerator(seed: seed)
     var versions = [SimulatedSchema(random.fork())]
     for number in 0..<3 { versions.append(versions[number].evolved(using: random.fork())) }
