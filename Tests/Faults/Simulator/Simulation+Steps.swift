@@ -39,13 +39,9 @@ extension Simulation {
   // MARK: Edits
 
   func play(edit sql: String) async throws {
-    func run(on store: TextStore) async -> String {
-      do { try await store.run(sql) } catch { return "\(error)" }
-      return ""
-    }
     let before = tables
-    let found = try await run(on: stores.store())
-    let expected = await run(on: stores.shadow)
+    let found = try await run(sql, on: stores.store())
+    let expected = await run(sql, on: stores.shadow)
     digest.add(expected)
     guard found == expected else {
       throw SimulatedFinding(.outcomes, "\(found)\nwithout faults:\n\(expected)")
@@ -53,12 +49,18 @@ extension Simulation {
     if !found.isEmpty { try checkUnchanged(.errorChanges, after: found) }
     try settle()
     // Writes that store what was there may be noticed or not.
-    let noticed = Set(try await notices.take().flatMap(\.tables.keys))
-    let models = stores.schema.models.map(\.databaseTableName)
+    let noticed = try await notices.take().reduce(into: Set<String>()) { $0.formUnion($1.tables.keys) }
+    let models = stores.schema.models.map { $0.databaseTableName }
     let missed = tables.names(besides: before).filter { models.contains($0) && !noticed.contains($0) }
     guard missed.isEmpty else {
       throw SimulatedFinding(.notice, "no notice of \(missed.joined(separator: ", "))")
     }
+  }
+
+  /// - Returns: the error; an empty text if there is none.
+  private func run(_ sql: String, on store: TextStore) async -> String {
+    do { try await store.run(sql) } catch { return "\(error)" }
+    return ""
   }
 
   // MARK: Exports
