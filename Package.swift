@@ -169,7 +169,8 @@ let package = Package(
       ],
       swiftSettings: unoptimised),
     // Runs a small share of what Faults does.
-    .testTarget(name: "FaultTests", dependencies: ["TestRuns"], swiftSettings: unoptimised),
+    .testTarget(
+      name: "FaultTests", dependencies: ["TestRuns"], exclude: ["Cases"], swiftSettings: unoptimised),
     .testTarget(
       name: "MachineTests",
       dependencies: [

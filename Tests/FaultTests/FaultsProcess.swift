@@ -5,7 +5,9 @@ struct FaultsProcess {
   let exitCode: Int32
   let lines: [Substring]
 
-  init(_ arguments: String...) throws {
+  init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String]) throws {
     let process = Process()
     process.executableURL = Bundle.main.bundleURL.appending(path: "Faults")
     process.arguments = arguments
