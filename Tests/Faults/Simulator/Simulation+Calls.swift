@@ -44,6 +44,11 @@ extension Simulation {
     {
       return
     }
+    // An object that lacks required values updates a row. If the changes delete the row, it is one of a new row the second time.
+    if case .failure(SyncError.invalidPayload) = again, case .changes = call.form {
+      try checkUnchanged(.repeated, after: again.text)
+      return
+    }
     guard case .report(let report) = again, report.isUnchanged else {
       throw SimulatedFinding(.repeated, again.text)
     }

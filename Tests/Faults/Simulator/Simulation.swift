@@ -20,6 +20,8 @@ final class Simulation {
   var tables: StoreDump
   /// The rows of the file's store; nil if they are to be read.
   private var knownRows: RowDump?
+  /// Whether a row may have been inserted that a link waits for.
+  var hasInsertedBySQL = false
   /// Everything that the steps led to.
   var digest = SimulatedDigest()
 
