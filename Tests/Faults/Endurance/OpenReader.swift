@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import Logging
+import Syncline
+import TestSupport
+
+/// Keeps a read of a store open while very much is written, and looks at what becomes of the write-ahead log.
+struct OpenReader {
+  let file: URL
+  /// How many bytes of rows are written while the read is open.
+  let bytes: Int
+
+  private static let schema = "model Part { id: Int; text: String }"
+  private static let rowCount = 500
+  private static let rowSize = 2_000
+
+  /// - Returns: what is wrong.
+  func run() async throws -> [String] {
+    let warnings = Warnings()
+    var configuration = SyncConfiguration()
+    configuration.logger = Logger(label: "endurance") { _ in WarningHandler(warnings: warnings) }
+    // The log of a store without such a read takes less.
+    let limit = min(configuration.logSizeWarning ?? .max, max(8_000_000, bytes / 4))
+    configuration.logSizeWarning = limit
+    let store = try TextStore(OpenReader.schema, in: .file(file), configuration)
+    guard let pool = store.container.database as? DatabasePool else { return ["the store is not a pool"] }
+    var findings: [String] = []
+    // Without a read, the log stays at the size of what one call writes, or of a checkpoint.
+    var round = 0
+    func write() async throws -> Int {
+      let payload = rows(round)
+      round += 1
+      try await store.sync(payload, as: "Part")
+      return payload.utf8.count
+    }
+    for _ in 0..<8 { _ = try await write() }
+    let before = try store.container.logSize
+    say("before the read", before)
+    if !warnings.texts.isEmpty { findings.append("a warning was logged before: \(warnings.texts)") }
+
+    var written = 0
+    var during = before
+    do {
+      let reader = try pool.makeSnapshot()
+      let seen = try await reader.read(OpenReader.state)
+      var nextLine = bytes / 8
+      while written < bytes {
+        written += try await write()
+        guard written >= nextLine else { continue }
+        during = try store.container.logSize
+        say("\(Resources.megabytes(written)) MB written during the read", during)
+        nextLine += bytes / 8
+      }
+      during = try store.container.logSize
+      if try await reader.read(OpenReader.state) != seen {
+        findings.append("the read sees what was written since")
+      }
+      try reader.close()
+    }
+    if during < written / 10 * 9 {
+      findings.append("the log is smaller than what was written during the read")
+    }
+    if warnings.texts.isEmpty { findings.append("no warning was logged at \(limit) bytes") }
+    // One at the limit, and one for each doubling.
+    let doublings = Int.bitWidth - (during / max(1, limit)).leadingZeroBitCount
+    if warnings.texts.count > doublings {
+      findings.append("\(warnings.texts.count) warnings for \(doublings) doublings")
+    }
+    for text in warnings.texts { Console.say("logged: \(text)") }
+
+    for _ in 0..<8 { _ = try await write() }
+    let after = try store.container.logSize
+    say("after the read, and 8 syncs", after)
+    if after > during + during / 10 { findings.append("the log still grows after the read") }
+    try await store.container.checkpoint()
+    let checkpointed = try store.container.logSize
+    say("after a checkpoint", checkpointed)
+    if checkpointed != 0 { findings.append("a checkpoint leaves a log of \(checkpointed) bytes") }
+    try store.container.database.close()
+    return findings
+  }
+
+  /// All rows, each with another text in each round.
+  private func rows(_ round: Int) -> String {
+    let text = String(repeating: "\(round % 10)", count: OpenReader.rowSize)
+    let rows = (0..<OpenReader.rowCount).map { #"{"id": \#($0), "text": "\#($0) \#(round) \#(text)"}"# }
+    return "[\(rows.joined(separator: ", "))]"
+  }
+
+  @Sendable private static func state(_ database: Database) throws -> [String] {
+    try String.fetchAll(database, sql: "SELECT id || substr(text, 1, 20) FROM Part ORDER BY id")
+  }
+
+  private func say(_ moment: String, _ size: Int) {
+    Console.say("log \(Resources.megabytes(size)) MB: \(moment)")
+  }
+}
+
+/// The warnings that were logged.
+private final class Warnings: @unchecked Sendable {
+  private let lock = NSLock()
+  private var all: [String] = []
+
+  func add(_ text: String) { lock.withLock { all.append(text) } }
+  var texts: [String] { lock.withLock { all } }
+}
+
+private struct WarningHandler: LogHandler {
+  let warnings: Warnings
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.warning
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) { warnings.add("\(event.message)") }
+}
