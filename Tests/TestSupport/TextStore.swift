@@ -14,12 +14,17 @@ package struct TextStore: Sendable {
     _ text: String, importing modules: [String: String] = [:], in storage: SyncStorage = .inMemory,
     _ configuration: SyncConfiguration = SyncConfiguration()
   ) throws {
-    try self.init(TextStore.interpreted(text, importing: modules), in: storage, configuration)
+    let input = TextStore.input(text, importing: modules)
+    let imported = try input.imports.map { ($0.target, try TextStore.schema(of: $0)) }
+    let schema = InterpretedSchema(
+      try TextStore.schema(of: input),
+      importing: Dictionary(imported, uniquingKeysWith: { first, _ in first }))
+    try self.init(schema, in: storage, configuration)
   }
 
-  /// Opens a store for a schema whose types are there already: they stay in memory as long as the process.
+  /// A store of a schema that other stores have, too: each composition takes memory until the process ends.
   package init(
-    _ schema: InterpretedSchema, in storage: SyncStorage = .inMemory,
+    _ schema: InterpretedSchema, in storage: SyncStorage,
     _ configuration: SyncConfiguration = SyncConfiguration()
   ) throws {
     self.schema = schema
@@ -46,16 +51,6 @@ package struct TextStore: Sendable {
 
   /// What the compiler makes of a text.
   package static func analysis(_ text: String) -> Analysis { CompilerPipeline.analyse(input(text)) }
-
-  /// The types of a schema, for opening several stores.
-  package static func interpreted(
-    _ text: String, importing modules: [String: String] = [:]
-  ) throws -> InterpretedSchema {
-    let input = input(text, importing: modules)
-    let imported = try input.imports.map { ($0.target, try schema(of: $0)) }
-    return InterpretedSchema(
-      try schema(of: input), importing: Dictionary(imported, uniquingKeysWith: { first, _ in first }))
-  }
 
   /// The schema of a text without mistakes.
   package static func schema(_ text: String) throws -> Schema { try schema(of: input(text)) }

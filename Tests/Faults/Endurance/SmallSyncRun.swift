@@ -15,7 +15,7 @@ struct SmallSyncRun {
   init(file: URL, count: Int, leak: Int) throws {
     (self.file, self.count, self.leak) = (file, count, leak)
     // The types of a schema stay in memory, so they are made once.
-    schemas = try [TextStore.interpreted(SmallSyncs.first), TextStore.interpreted(SmallSyncs.second)]
+    schemas = try [SmallSyncs.first, SmallSyncs.second].map { InterpretedSchema(try TextStore.schema($0)) }
   }
 
   private var stretchCount: Int { min(200, max(40, count / 500)) }
