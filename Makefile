@@ -10,7 +10,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate build-faults faults sim endurance format check-format docs docs-serve bench sqlite clean
+.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate build-faults faults sim endurance spin format check-format docs docs-serve bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -110,6 +110,10 @@ sim: build-faults
 # Small syncs with followers, evolutions and reopenings, for as long as memory and files have to stay as they are.
 endurance: build-faults
 	$(FAULTS) endurance
+
+# Models of the queue of calls, of pages and of pushes, and their mutants, in every order of their steps.
+spin:
+	@./Tools/Spin/check
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*
