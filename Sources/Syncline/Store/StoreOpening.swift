@@ -32,8 +32,8 @@ struct StoreOpening {
   private func open() throws -> Opened {
     guard !storage.isReadOnly else { return (try openReader(), nil, nil) }
     // Look first, without writing: a store that cannot be evolved stays the same to the byte. The evolution checks again.
-    if try fitsAsItIs() { return (try storage.open(), nil, nil) }
-    let database = try storage.open()
+    if try fitsAsItIs() { return (try storage.open(schema.durability), nil, nil) }
+    let database = try storage.open(schema.durability)
     return (database, nil, try schema.run(database))
   }
 
@@ -57,7 +57,7 @@ struct StoreOpening {
 
   /// Opens a store read-only. It cannot be evolved.
   private func openReader() throws -> any DatabaseWriter {
-    let database = try storage.open()
+    let database = try storage.open(schema.durability)
     guard try database.read(schema.fits) else {
       throw StoreMisfit(
         reason: "the store has another schema, and cannot be evolved because it was opened read-only")

@@ -47,6 +47,11 @@ import SynclineSchema
 ///
 /// - ``SyncConfiguration/conflict``
 ///
+/// ### Writing to the disk
+///
+/// - ``SyncConfiguration/durability``
+/// - ``SyncConfiguration/Durability``
+///
 /// ### Observing syncs
 ///
 /// - ``SyncConfiguration/logger``
@@ -68,6 +73,14 @@ public struct SyncConfiguration: Sendable {
     case strict
     /// All types that the identity itself may have: if `"id": "7"` is read as 7, `"user_id": "7"` refers to that row.
     case likeIdentities
+  }
+
+  /// Whether a commit waits until the disk has it.
+  public enum Durability: String, Sendable, Codable {
+    /// SQLite's `synchronous = NORMAL`: a commit does not wait. A power loss may undo the last commits, whole ones only.
+    case normal
+    /// SQLite's `synchronous = FULL`, and `fullfsync` on Apple's platforms: a commit waits until the disk has it.
+    case full
   }
 
   /// Your own work on a store whose schema has changed. It runs in the transaction that evolves the store.
@@ -136,6 +149,12 @@ public struct SyncConfiguration: Sendable {
   /// concurrency pool. So it may call the container. The pool has few threads, and a closure that blocks holds one: start a task
   /// for work that takes long.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
+
+  /// Whether a commit to a store in a file waits until the disk has it. By default it does not; <doc:Storage> describes what a power
+  /// loss may undo.
+  ///
+  /// In a database of your own, the connection that you opened decides.
+  public var durability: Durability = .normal
 
   /// How a property's values are exported.
   func form(_ property: SyncProperty) -> SyncForm {

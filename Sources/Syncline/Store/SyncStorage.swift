@@ -45,7 +45,7 @@ public enum SyncStorage: Sendable {
     return configuration
   }
 
-  func open() throws -> any DatabaseWriter {
+  func open(_ durability: SyncConfiguration.Durability) throws -> any DatabaseWriter {
     switch self {
     case .inMemory:
       return try DatabaseQueue()
@@ -61,9 +61,22 @@ public enum SyncStorage: Sendable {
       }
       // By another hard link to an open file, SQLite would not find its log.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
-      return try DatabasePool(path: path, configuration: SyncStorage.configuration)
+      let pool = try DatabasePool(path: path, configuration: SyncStorage.configuration)
+      if durability == .full { try SyncStorage.waitForDisk(pool) }
+      return pool
     case .database(let writer):
       return writer
+    }
+  }
+
+  /// Makes commits wait for the disk.
+  ///
+  /// GRDB sets `synchronous` when it has opened a pool, after `Configuration.prepareDatabase`, so it cannot be set there.
+  private static func waitForDisk(_ pool: DatabasePool) throws {
+    try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      // Apple's `fsync` leaves writes in the cache of the drive. Elsewhere SQLite ignores this.
+      try database.execute(sql: "PRAGMA fullfsync = 1")
     }
   }
 

@@ -63,6 +63,9 @@ struct SchemaEvolution: Sendable {
   /// The fingerprint of a store that fits; nil if the store may have more models.
   var wholeFingerprint: String? { isWhole ? fingerprint : nil }
 
+  /// Whether the commits of the store wait for the disk.
+  var durability: SyncConfiguration.Durability { configuration.durability }
+
   // MARK: Checking
 
   /// How a store would be changed, without changing it.
