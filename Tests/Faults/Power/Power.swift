@@ -1,0 +1,60 @@
+import Foundation
+
+/// Loses power after each change that a call makes to its files, and opens what the disk may have then.
+///
+///     Faults power [--workload NAME] [--mode normal|full|journal] [--event N] [--image K] [--every N]
+///
+/// Each point is a moment and one of eight images: what was synced, and of the rest nothing, all, a part, or noise. The store has to
+/// be as after one of its commits, and not as before a commit that was certain. `--every` tries each n-th moment only.
+enum Power {
+  private static let names: Set<String> = ["workload", "mode", "event", "image", "every", "child"]
+
+  static func run(arguments: [String]) async throws -> Int32 {
+    let options = try Options(arguments, names: names)
+    if let first = try options.number("child") { return try await runChild(options, from: first) }
+    let kept = ["event", "image", "every"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
+    let series = workloads.flatMap { workload in
+      PowerMode.allCases.filter { mode in
+        mode.fits(workload) && options["workload"].map { $0 == workload.name } ?? true
+          && options["mode"].map { $0 == mode.rawValue } ?? true
+      }
+      .map { ["--workload", workload.name, "--mode", $0.rawValue] + kept }
+    }
+    return try Points(command: "power", series: series).run()
+  }
+
+  /// All workloads but those whose files are moved by other means than SQLite, which the record does not show.
+  private static var workloads: [Workload] {
+    Workload.all.filter {
+      switch $0.files {
+      case .store, .output: true
+      case .recovery, .newStore: false
+      }
+    }
+  }
+
+  private static func runChild(_ options: Options, from first: Int) async throws -> Int32 {
+    guard let workload = options["workload"].flatMap(Workload.named),
+      let mode = options["mode"].flatMap(PowerMode.init)
+    else { throw Options.Failure(description: "--workload and --mode are needed") }
+    try Disk.install()
+    let scratch = try Scratch.make()
+    var losses = try await PowerLosses(workload, mode, in: scratch)
+    let (event, image) = (try options.number("event"), try options.number("image"))
+    let kinds = DiskImage.Kind.allCases.filter { image == nil || $0.rawValue == image }
+    let every = max(1, try options.number("every") ?? 1)
+    for moment in 0...losses.count where event == nil ? moment.isMultiple(of: every) : moment == event {
+      for kind in kinds {
+        let number = moment * DiskImage.Kind.allCases.count + kind.rawValue
+        guard number >= first else { continue }
+        try losses.advance(to: moment)
+        PointLines.begin(
+          number,
+          "--workload \(workload.name) --mode \(mode.rawValue) --event \(moment) --image \(kind.rawValue)")
+        PointLines.end(try losses.problems(kind))
+      }
+    }
+    try Scratch.remove(scratch)
+    return 0
+  }
+}

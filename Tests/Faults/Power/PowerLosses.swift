@@ -1,0 +1,113 @@
+import Foundation
+import Syncline
+import TestSupport
+
+/// The power losses of one recorded call, and what a store is after each.
+struct PowerLosses {
+  private let workload: Workload
+  private let recording: Recording
+  private let timeline: Timeline
+  /// Where images are written.
+  private let folder: URL
+  private var disk: VirtualDisk
+  /// What images led to, by their digests: many moments leave the same files.
+  private var known: [Int: Outcome] = [:]
+  /// The states as a container opens them, by the numbers of the states.
+  private var opened: [Int: StoreDump] = [:]
+
+  private enum Outcome {
+    /// The first committed state that equals what was read.
+    case state(Int)
+    case wrong(String)
+  }
+
+  init(_ workload: Workload, _ mode: PowerMode, in scratch: URL) async throws {
+    self.workload = workload
+    folder = scratch.appending(path: "image")
+    recording = try await Recording(workload, mode, in: scratch)
+    timeline = try Timeline(recording, mode, in: folder)
+    disk = VirtualDisk(recording.base)
+  }
+
+  /// How many events there are: power may be lost before the first one, and after each.
+  var count: Int { recording.events.count }
+
+  /// Goes on to the moment after so many events.
+  mutating func advance(to event: Int) throws {
+    while disk.events < event { try disk.apply(recording.events[disk.events]) }
+  }
+
+  /// Loses power at the moment that was reached, and opens what an image has.
+  ///
+  /// - Returns: what is wrong.
+  mutating func problems(_ kind: DiskImage.Kind) throws -> [String] {
+    let event = disk.events
+    var random = SeededGenerator(seed: event * DiskImage.Kind.allCases.count + kind.rawValue)
+    let image = DiskImage(kind, of: disk, using: &random)
+    let digest = image.digest
+    let outcome = try known[digest] ?? self.outcome(of: image)
+    known[digest] = outcome
+    switch outcome {
+    case .wrong(let problem): return [problem]
+    case .state(let number):
+      if let problem = misplacement(of: number, after: event, kind) { return [problem] }
+      // Opening takes longer than reading.
+      guard kind.rawValue.isMultiple(of: 3) else { return [] }
+      return try openingProblem(image, number).map { [$0] } ?? []
+    }
+  }
+
+  private func outcome(of image: DiskImage) throws -> Outcome {
+    try image.write(to: folder)
+    let checked: StoreState.Checked
+    do { checked = try StoreState.read(folder.appending(path: Site.fileName)) } catch {
+      return .wrong("it cannot be read: \(error)")
+    }
+    guard checked.problems.isEmpty else { return .wrong(checked.problems.joined(separator: "; ")) }
+    guard let number = timeline.states.firstIndex(of: checked.state) else {
+      let nearest = timeline.states[timeline.possible[disk.events].upperBound]
+      return .wrong("it was never committed: \(checked.state.difference(from: nearest))")
+    }
+    return .state(number)
+  }
+
+  /// Why a state must not be there after so many events.
+  private func misplacement(of number: Int, after event: Int, _ kind: DiskImage.Kind) -> String? {
+    let all = timeline.possible[event]
+    // A crash without a power loss undoes no commit.
+    let possible = kind == .everything ? all.upperBound...all.upperBound : all
+    guard !timeline.states[possible].contains(timeline.states[number]) else { return nil }
+    return "it is at commit \(number), not one of \(possible.lowerBound) to \(possible.upperBound)"
+  }
+
+  /// Opens an image by a container, as a program does.
+  private mutating func openingProblem(_ image: DiskImage, _ number: Int) throws -> String? {
+    let found: StoreDump
+    do { found = try open(image) } catch { return "it cannot be opened: \(error)" }
+    let expected: StoreDump
+    if let dump = opened[number] {
+      expected = dump
+    } else {
+      expected = try open(cleanImage(of: number))
+      opened[number] = expected
+    }
+    return found == expected
+      ? nil : "a container opens it as another store: \(found.difference(from: expected).prefix(400))"
+  }
+
+  private func open(_ image: DiskImage) throws -> StoreDump {
+    try image.write(to: folder)
+    let site = Site(folder: folder, schema: workload.evolved ?? workload.schema)
+    let store = try TextStore(site.schema, in: .file(site.file))
+    let dump = try StoreDump(store.container, unifyingMarks: true)
+    try store.close()
+    return dump
+  }
+
+  /// The files with which a state was reached, as a crash without a power loss leaves them.
+  private func cleanImage(of number: Int) throws -> DiskImage {
+    var disk = VirtualDisk(recording.base)
+    while timeline.possible[disk.events].upperBound < number { try disk.apply(recording.events[disk.events]) }
+    return DiskImage(files: disk.current)
+  }
+}

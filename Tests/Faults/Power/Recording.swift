@@ -1,0 +1,75 @@
+import FaultStore
+import Foundation
+import GRDB
+import TestSupport
+
+/// A call, as a disk sees it: the files before it, and all changes to them until the store is closed.
+///
+/// It has a mark after each commit of an open store, and one where the call returns.
+struct Recording: Sendable {
+  let base: [String: Data]
+  let events: [DiskEvent]
+
+  /// Runs a workload once, without faults.
+  ///
+  /// - Parameter scratch: an empty folder.
+  init(_ workload: Workload, _ mode: PowerMode, in scratch: URL) async throws {
+    let (template, folder) = (scratch.appending(path: "template"), scratch.appending(path: "recorded"))
+    try await mode.makeTemplate(of: workload, in: template)
+    try Scratch.copy(template, to: folder)
+    base = try Recording.files(in: folder)
+    Disk.watch(folder)
+    fault_store_record(1)
+    let result: Result<[DiskEvent], any Error>
+    do {
+      result = .success(try await Recording.run(workload, mode, in: folder))
+    } catch {
+      result = .failure(error)
+    }
+    fault_store_record(0)
+    Disk.watch(nil)
+    events = try result.get()
+    try check(folder)
+  }
+
+  private static func run(
+    _ workload: Workload, _ mode: PowerMode, in folder: URL
+  ) async throws -> [DiskEvent] {
+    let site = try mode.site(of: workload, in: folder)
+    let marks = CommitMarks()
+    site.store?.container.database.add(transactionObserver: marks)
+    _ = try await workload.call(site)
+    // The observation ends with the observer.
+    withExtendedLifetime(marks) { fault_store_mark("returned") }
+    try site.store?.close()
+    return try DiskEvent.recorded()
+  }
+
+  /// Checks that the events lead to the files that are there. Files that are moved or written besides SQLite do not.
+  private func check(_ folder: URL) throws {
+    var disk = VirtualDisk(base)
+    for event in events { try disk.apply(event) }
+    let (found, expected) = (try Recording.files(in: folder), disk.current)
+    let names = Set(found.keys).union(expected.keys).filter { $0.hasPrefix(Site.fileName) }
+    for name in names.sorted() where found[name] != expected[name] {
+      throw Failure(description: "\(name) is not what was recorded")
+    }
+  }
+
+  /// The files of a folder, but the index of a log, which is memory that is shared.
+  private static func files(in folder: URL) throws -> [String: Data] {
+    let names = try Scratch.files(in: folder).filter { !$0.hasSuffix("-shm") }
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+  }
+
+  struct Failure: Error, CustomStringConvertible { let description: String }
+}
+
+/// Marks each commit in the record.
+private final class CommitMarks: TransactionObserver {
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidCommit(_ database: Database) { fault_store_mark("commit") }
+  func databaseDidRollback(_ database: Database) {}
+}
