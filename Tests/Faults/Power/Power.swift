@@ -15,7 +15,7 @@ enum Power {
     let kept = ["event", "image", "every"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
     let series = workloads.flatMap { workload in
       PowerMode.allCases.filter { mode in
-        mode.fits(workload) && options["workload"].map { $0 == workload.name } ?? true
+        options["workload"].map { $0 == workload.name } ?? true
           && options["mode"].map { $0 == mode.rawValue } ?? true
       }
       .map { ["--workload", workload.name, "--mode", $0.rawValue] + kept }
@@ -23,13 +23,13 @@ enum Power {
     return try Points(command: "power", series: series).run()
   }
 
-  /// All workloads but those whose files are moved by other means than SQLite, which the record does not show.
+  /// All workloads but two: a recovery moves files, which the record of SQLite's calls does not show, and a copy of another program's
+  /// file is removed if it is not complete, so that nothing opens it.
   private static var workloads: [Workload] {
-    Workload.all.filter {
-      switch $0.files {
-      case .store, .output: true
-      case .recovery, .newStore: false
-      }
+    Workload.all.filter { workload in
+      if case .movedAside = workload.files { return false }
+      if case .nothingOrAll = workload.start { return false }
+      return true
     }
   }
 

@@ -1,3 +1,4 @@
+import FaultStore
 import Foundation
 import GRDB
 import Syncline
@@ -12,14 +13,12 @@ enum PowerMode: String, CaseIterable, Sendable {
   /// A rollback journal, as in a `DatabaseQueue` with SQLite's defaults.
   case journal
 
-  /// Whether a workload can run in this mode. A call that opens the store does so in the usual way.
-  func fits(_ workload: Workload) -> Bool { self == .normal || !workload.opensStore }
-
-  /// Makes a folder with the store as it is before the call.
+  /// Makes a folder as it is before the call, with the store closed.
   func makeTemplate(of workload: Workload, in folder: URL) async throws {
     try await workload.makeTemplate(in: folder)
-    guard self == .journal else { return }
-    let database = try DatabaseQueue(path: folder.appending(path: Site.fileName).path)
+    let file = folder.appending(path: Site.fileName)
+    guard self == .journal, FileManager.default.fileExists(atPath: file.path) else { return }
+    let database = try DatabaseQueue(path: file.path)
     let mode = try database.writeWithoutTransaction {
       try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
     }
@@ -27,25 +26,33 @@ enum PowerMode: String, CaseIterable, Sendable {
     guard mode == "delete" else { throw Failure(description: "the store stays in the mode \(mode ?? "")") }
   }
 
-  /// The site of a call, with its store open unless the call opens it.
-  func site(of workload: Workload, in folder: URL) throws -> Site {
-    guard self != .normal else { return try workload.site(in: folder) }
-    var site = Site(folder: folder, schema: workload.evolved ?? workload.schema)
-    site.store = try open(site)
-    return site
+  /// The workload with its store in this mode.
+  ///
+  /// - Parameter observer: is told of each commit to a store that this opens, also of those that opening makes. A store in the mode
+  ///   `normal` is opened as the workload says, and not observed.
+  func workload(_ workload: Workload, observer: (any TransactionObserver & Sendable)? = nil) -> Workload {
+    guard self != .normal else { return workload }
+    let storage = workload.storage
+    var result = workload
+    result.storage = { file in
+      let database = try open(file, as: storage)
+      if let observer { database.add(transactionObserver: observer) }
+      return .database(database)
+    }
+    return result
   }
 
-  private func open(_ site: Site) throws -> TextStore {
-    var configuration = SyncConfiguration()
-    switch self {
-    case .normal: return try TextStore(site.schema, in: .file(site.file))
-    case .full:
-      configuration.durability = .full
-      return try TextStore(site.schema, in: .file(site.file), configuration)
-    case .journal:
-      let database = try DatabaseQueue(path: site.file.path)
-      return try TextStore(site.schema, in: .database(database), configuration)
-    }
+  private func open(
+    _ file: URL, as storage: (URL) throws -> SyncStorage
+  ) throws -> any DatabaseWriter {
+    guard self == .full else { return try DatabaseQueue(path: file.path) }
+    let database: any DatabaseWriter =
+      if case .database(let database) = try storage(file) { database } else {
+        try DatabasePool(path: file.path)
+      }
+    // As `SyncConfiguration.durability` does.
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return database
   }
 
   struct Failure: Error, CustomStringConvertible { let description: String }

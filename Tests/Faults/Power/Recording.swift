@@ -5,7 +5,7 @@ import TestSupport
 
 /// A call, as a disk sees it: the files before it, and all changes to them until the store is closed.
 ///
-/// It has a mark after each commit of an open store, and one where the call returns.
+/// It has a mark where the call returns, and one after each commit, but in the mode `normal`, whose commits wait for nothing.
 struct Recording: Sendable {
   let base: [String: Data]
   let events: [DiskEvent]
@@ -14,7 +14,7 @@ struct Recording: Sendable {
   ///
   /// - Parameter scratch: an empty folder.
   init(_ workload: Workload, _ mode: PowerMode, in scratch: URL) async throws {
-    let (template, folder) = (scratch.appending(path: "template"), scratch.appending(path: "recorded"))
+    let (template, folder) = (Recording.template(in: scratch), scratch.appending(path: "recorded"))
     try await mode.makeTemplate(of: workload, in: template)
     try Scratch.copy(template, to: folder)
     base = try Recording.files(in: folder)
@@ -32,16 +32,18 @@ struct Recording: Sendable {
     try check(folder)
   }
 
+  /// The folder as it is before the call.
+  static func template(in scratch: URL) -> URL { scratch.appending(path: "template") }
+
   private static func run(
     _ workload: Workload, _ mode: PowerMode, in folder: URL
   ) async throws -> [DiskEvent] {
-    let site = try mode.site(of: workload, in: folder)
     let marks = CommitMarks()
-    site.store?.container.database.add(transactionObserver: marks)
+    let site = try mode.workload(workload, observer: marks).site(in: folder)
     _ = try await workload.call(site)
-    // The observation ends with the observer.
+    // Observation ends with the observer.
     withExtendedLifetime(marks) { fault_store_mark("returned") }
-    try site.store?.close()
+    try site.close()
     return try DiskEvent.recorded()
   }
 
@@ -67,7 +69,7 @@ struct Recording: Sendable {
 }
 
 /// Marks each commit in the record.
-private final class CommitMarks: TransactionObserver {
+private final class CommitMarks: TransactionObserver, Sendable {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
   func databaseDidChange(with event: DatabaseEvent) {}
   func databaseDidCommit(_ database: Database) { fault_store_mark("commit") }

@@ -1,0 +1,69 @@
+import Foundation
+
+/// Kills a process at each write of a call, and opens the store that it leaves.
+///
+///     Faults kill [--scene alone|journal|reader|recovery] [--workload NAME] [--at N [--half]] [--every N] [--points N]
+///
+/// The store has to be as before or after a transaction of the call, and the same call has to complete it. `--every` kills at each
+/// n-th write only, `--points` ends each series after so many.
+enum Kill {
+  private static let names: Set<String> = ["scene", "workload", "at", "every", "points", "child", "victim"]
+
+  static func run(arguments: [String]) async throws -> Int32 {
+    let options = try Options(arguments, names: names, flags: ["half"])
+    if let folder = options["victim"] {
+      let victim = try victim(options, at: try options.number("at") ?? 0, isHalf: options.has("half"))
+      try await victim.makeCall(in: URL(filePath: folder))
+      return 0
+    }
+    if let first = try options.number("child") { return try await runChild(options, from: first) }
+    let kept = ["at", "every", "points"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
+    let series = KillScene.allCases.filter { $0.rawValue == options["scene"] ?? $0.rawValue }.flatMap {
+      scene in
+      scene.workloads.map(\.name).filter { $0 == options["workload"] ?? $0 }.map { name in
+        ["--scene", scene.rawValue, "--workload", name] + kept + (options.has("half") ? ["--half"] : [])
+      }
+    }
+    return try Points(command: "kill", series: series).run()
+  }
+
+  private static func victim(_ options: Options, at call: Int, isHalf: Bool) throws -> Victim {
+    guard let scene = options["scene"].flatMap(KillScene.init),
+      let workload = options["workload"].flatMap(Workload.named)
+    else { throw Options.Failure(description: "--scene and --workload are needed") }
+    return Victim(scene: scene, workload: workload, call: call, isHalf: isHalf)
+  }
+
+  private static func runChild(_ options: Options, from first: Int) async throws -> Int32 {
+    try Disk.install()
+    let scratch = try Scratch.make()
+    let start = try victim(options, at: 0, isHalf: false)
+    let kill: (Victim) async throws -> (problems: [String], isFinished: Bool)
+    if start.scene == .recovery {
+      kill = try await KilledRecovery(start.workload, in: scratch).problems
+    } else {
+      kill = try await KilledCall(start.scene, start.workload, in: scratch).problems
+    }
+    let only = try options.number("at")
+    let every = max(1, try options.number("every") ?? 1)
+    var left = try options.number("points") ?? .max
+    var call = only ?? 0
+    var isFinished = false
+    while !isFinished, left > 0 {
+      for isHalf in start.scene.hasHalves ? [false, true] : [false] where !isFinished && left > 0 {
+        let number = call * 2 + (isHalf ? 1 : 0)
+        guard number >= first, only == nil || isHalf == options.has("half") else { continue }
+        let victim = try victim(options, at: call, isHalf: isHalf)
+        PointLines.begin(number, victim.options.joined(separator: " "))
+        let result = try await kill(victim)
+        PointLines.end(result.problems)
+        isFinished = result.isFinished
+        left -= 1
+      }
+      if only != nil { break }
+      call += every
+    }
+    try Scratch.remove(scratch)
+    return 0
+  }
+}

@@ -1,0 +1,58 @@
+import FaultStore
+import Foundation
+
+/// A process that makes a call, and is killed within it.
+struct Victim {
+  let scene: KillScene
+  let workload: Workload
+  /// The number of the call of SQLite at which it is killed.
+  let call: Int
+  /// Whether half of that write is done.
+  let isHalf: Bool
+
+  enum Ending {
+    case killed
+    /// The call has ended before.
+    case finished
+    /// Why it ended otherwise.
+    case other(String)
+  }
+
+  private static let end = "finished"
+
+  /// The options that make another process do this alone.
+  var options: [String] {
+    ["--scene", scene.rawValue, "--workload", workload.name, "--at", "\(call)"] + (isHalf ? ["--half"] : [])
+  }
+
+  /// Runs the process, and waits for its end.
+  ///
+  /// - Parameter folder: where the store is.
+  func run(in folder: URL) throws -> Ending {
+    let process = try ChildProcess(
+      ["kill"] + options + ["--victim", folder.path], environment: [:], patience: 45)
+    var words: [String] = []
+    while true {
+      switch try process.next() {
+      case .line(let line): words = (words + [line]).suffix(3)
+      case .silence: return .other("the killed process hangs")
+      case .end("signal \(SIGKILL)"): return .killed
+      case .end(nil) where words.last == Victim.end: return .finished
+      case .end(let reason):
+        return .other("the killed process ended: \((words + [reason ?? "exit 0"]).joined(separator: " | "))")
+      }
+    }
+  }
+
+  /// What the process does.
+  func makeCall(in folder: URL) async throws {
+    try Disk.install()
+    let site = try scene.mode.workload(workload).site(in: folder)
+    Disk.watch(folder)
+    Disk.arm(scene.kinds, at: call, isHalf ? FAULT_KILL_HALF : FAULT_KILL)
+    _ = try await workload.call(site)
+    try site.close()
+    Disk.disarm()
+    Console.say(Victim.end)
+  }
+}
