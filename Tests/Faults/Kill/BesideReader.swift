@@ -7,7 +7,7 @@ final class BesideReader: @unchecked Sendable {
   private let store: TextStore
   private let lock = NSLock()
   private var isStopped = false
-  private var seen: [StoreState] = []
+  private var seen: [StoredState] = []
   private var problems: [String] = []
   private let done = DispatchSemaphore(value: 0)
 
@@ -19,13 +19,12 @@ final class BesideReader: @unchecked Sendable {
 
   private func read() {
     while !lock.withLock({ isStopped }) {
-      let result = Result { try StoreState.read(store.container.database) }
+      let result = Result { try CheckedState(store.container.database) }
       lock.withLock {
         switch result {
         case .success(let found):
           problems += found.problems
-          let state = found.state.withoutChance
-          if state != seen.last { seen.append(state) }
+          if found.state != seen.last { seen.append(found.state) }
         case .failure(let error): problems.append("a reader of another process failed: \(error)")
         }
       }
@@ -37,7 +36,7 @@ final class BesideReader: @unchecked Sendable {
   ///
   /// - Parameter states: the states that may be read, in their order.
   /// - Returns: what was wrong.
-  func stop(expecting states: [StoreState]) -> [String] {
+  func stop(expecting states: [StoredState]) -> [String] {
     lock.withLock { isStopped = true }
     done.wait()
     var rest = states[...]

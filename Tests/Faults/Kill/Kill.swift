@@ -18,11 +18,12 @@ enum Kill {
     }
     if let first = try options.number("child") { return try await runChild(options, from: first) }
     let kept = ["at", "every", "points"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
-    let series = KillScene.allCases.filter { $0.rawValue == options["scene"] ?? $0.rawValue }.flatMap {
-      scene in
-      scene.workloads.map(\.name).filter { $0 == options["workload"] ?? $0 }.map { name in
-        ["--scene", scene.rawValue, "--workload", name] + kept + (options.has("half") ? ["--half"] : [])
-      }
+    let half = options.has("half") ? ["--half"] : []
+    let workloads = options["workload"]?.split(separator: ",").map(String.init)
+    let scenes = KillScene.allCases.filter { $0.rawValue == options["scene"] ?? $0.rawValue }
+    let series = scenes.flatMap { scene in
+      scene.workloads.map(\.name).filter { workloads?.contains($0) ?? true }
+        .map { ["--scene", scene.rawValue, "--workload", $0] + kept + half }
     }
     return try Points(command: "kill", series: series).run()
   }
@@ -56,7 +57,8 @@ enum Kill {
         let victim = try victim(options, at: call, isHalf: isHalf)
         PointLines.begin(number, victim.options.joined(separator: " "))
         let result = try await kill(victim)
-        PointLines.end(result.problems)
+        let word = result.isFinished ? "ended before" : "killed"
+        PointLines.end(result.problems, "\(start.scene.rawValue): \(word)")
         isFinished = result.isFinished
         left -= 1
       }

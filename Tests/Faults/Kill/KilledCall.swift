@@ -9,7 +9,7 @@ struct KilledCall {
   private let template: URL
   private let folder: URL
   /// The states that the call commits, from that before it to that after it.
-  private let states: [StoreState]
+  private let states: [StoredState]
 
   /// - Parameter scratch: an empty folder.
   init(_ scene: KillScene, _ workload: Workload, in scratch: URL) async throws {
@@ -17,7 +17,7 @@ struct KilledCall {
     template = Recording.template(in: scratch)
     folder = scratch.appending(path: "store")
     let recording = try await Recording(workload, scene.mode, in: scratch)
-    states = try Timeline(recording, scene.mode, in: folder).states.map(\.withoutChance)
+    states = try Timeline(recording, scene.mode, in: folder).states
   }
 
   /// Kills the call once.
@@ -43,17 +43,17 @@ struct KilledCall {
     let copy = folder.appendingPathExtension("copy")
     if openSite == nil {
       try Scratch.copy(folder, to: copy)
-      let found = try StoreState.read(copy.appending(path: Site.fileName))
+      let found = try CheckedState(of: copy.appending(path: Site.fileName))
       problems += found.problems + unexpected(found.state, isFinished ? [after] : states)
     }
     let site = try openSite ?? workload.site(in: folder)
     if let store = site.store {
-      let found = try StoreState.read(store.container.database)
+      let found = try CheckedState(store.container.database)
       problems += found.problems + unexpected(found.state, isFinished ? [after] : states)
     }
     _ = try await workload.call(site)
     try site.close()
-    let end = try StoreState.read(site.file)
+    let end = try CheckedState(of: site.file)
     problems +=
       end.problems + unexpected(end.state, [after]).map { "the call made again leaves another store: \($0)" }
     let known = try Scratch.files(in: template) + ["", "-wal", "-shm"].map { Site.fileName + $0 }
@@ -61,8 +61,7 @@ struct KilledCall {
     return problems
   }
 
-  private func unexpected(_ state: StoreState, _ expected: [StoreState]) -> [String] {
-    let state = state.withoutChance
+  private func unexpected(_ state: StoredState, _ expected: [StoredState]) -> [String] {
     guard !expected.contains(state), let last = expected.last else { return [] }
     return ["a state that was never committed: \(state.difference(from: last))"]
   }

@@ -2,10 +2,11 @@ import Foundation
 
 /// Loses power after each change that a call makes to its files, and opens what the disk may have then.
 ///
-///     Faults power [--workload NAME] [--mode normal|full|journal] [--event N] [--image K] [--every N]
+///     Faults power [--workload NAME,…] [--mode normal|full|journal|off] [--event N] [--image K] [--every N]
 ///
 /// Each point is a moment and one of eight images: what was synced, and of the rest nothing, all, a part, or noise. The store has to
 /// be as after one of its commits, and not as before a commit that was certain. `--every` tries each n-th moment only.
+/// The mode `off` syncs nothing, which has to be found.
 enum Power {
   private static let names: Set<String> = ["workload", "mode", "event", "image", "every", "child"]
 
@@ -13,13 +14,9 @@ enum Power {
     let options = try Options(arguments, names: names)
     if let first = try options.number("child") { return try await runChild(options, from: first) }
     let kept = ["event", "image", "every"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
-    let series = workloads.flatMap { workload in
-      PowerMode.allCases.filter { mode in
-        options["workload"].map { $0 == workload.name } ?? true
-          && options["mode"].map { $0 == mode.rawValue } ?? true
-      }
-      .map { ["--workload", workload.name, "--mode", $0.rawValue] + kept }
-    }
+    let modes = options["mode"].map { [$0] } ?? PowerMode.safe.map(\.rawValue)
+    let names = options["workload"]?.split(separator: ",").map(String.init) ?? workloads.map(\.name)
+    let series = names.flatMap { name in modes.map { ["--workload", name, "--mode", $0] + kept } }
     return try Points(command: "power", series: series).run()
   }
 
@@ -34,9 +31,9 @@ enum Power {
   }
 
   private static func runChild(_ options: Options, from first: Int) async throws -> Int32 {
-    guard let workload = options["workload"].flatMap(Workload.named),
+    guard let workload = workloads.first(where: { $0.name == options["workload"] }),
       let mode = options["mode"].flatMap(PowerMode.init)
-    else { throw Options.Failure(description: "--workload and --mode are needed") }
+    else { throw Options.Failure(description: "there is no such workload or mode") }
     try Disk.install()
     let scratch = try Scratch.make()
     var losses = try await PowerLosses(workload, mode, in: scratch)
@@ -51,7 +48,9 @@ enum Power {
         PointLines.begin(
           number,
           "--workload \(workload.name) --mode \(mode.rawValue) --event \(moment) --image \(kind.rawValue)")
-        PointLines.end(try losses.problems(kind))
+        let outcome = try losses.outcome(kind)
+        let word = outcome.undoesCommits ? "without the last commits" : "with all commits"
+        PointLines.end(outcome.problems, outcome.problems.isEmpty ? "\(mode.rawValue): \(word)" : "")
       }
     }
     try Scratch.remove(scratch)

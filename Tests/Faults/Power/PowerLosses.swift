@@ -13,7 +13,7 @@ struct PowerLosses {
   /// What images led to, by their digests: many moments leave the same files.
   private var known: [Int: Outcome] = [:]
   /// The states as a container opens them, by the numbers of the states.
-  private var opened: [Int: StoreDump] = [:]
+  private var opened: [Int: StoredState] = [:]
 
   private enum Outcome {
     /// The first committed state that equals what was read.
@@ -39,8 +39,8 @@ struct PowerLosses {
 
   /// Loses power at the moment that was reached, and opens what an image has.
   ///
-  /// - Returns: what is wrong.
-  mutating func problems(_ kind: DiskImage.Kind) throws -> [String] {
+  /// - Returns: what is wrong, and whether commits were undone.
+  mutating func outcome(_ kind: DiskImage.Kind) throws -> (problems: [String], undoesCommits: Bool) {
     let event = disk.events
     var random = SeededGenerator(seed: event * DiskImage.Kind.allCases.count + kind.rawValue)
     let image = DiskImage(kind, of: disk, using: &random)
@@ -48,25 +48,26 @@ struct PowerLosses {
     let outcome = try known[digest] ?? self.outcome(of: image)
     known[digest] = outcome
     switch outcome {
-    case .wrong(let problem): return [problem]
+    case .wrong(let problem): return ([problem], false)
     case .state(let number):
-      if let problem = misplacement(of: number, after: event, kind) { return [problem] }
-      // Opening takes longer than reading.
-      guard kind.rawValue.isMultiple(of: 3) else { return [] }
-      return try openingProblem(image, number).map { [$0] } ?? []
+      if let problem = misplacement(of: number, after: event, kind) { return ([problem], false) }
+      let last = timeline.states[timeline.possible[event].upperBound]
+      // Opening by a container takes longer than reading.
+      let problem = kind.rawValue.isMultiple(of: 3) ? try openingProblem(image, number) : nil
+      return (problem.map { [$0] } ?? [], timeline.states[number] != last)
     }
   }
 
   private func outcome(of image: DiskImage) throws -> Outcome {
     try image.write(to: folder)
-    let checked: StoreState.Checked
-    do { checked = try StoreState.read(folder.appending(path: Site.fileName)) } catch {
+    let found: CheckedState
+    do { found = try CheckedState(of: folder.appending(path: Site.fileName)) } catch {
       return .wrong("it cannot be read: \(error)")
     }
-    guard checked.problems.isEmpty else { return .wrong(checked.problems.joined(separator: "; ")) }
-    guard let number = timeline.states.firstIndex(of: checked.state) else {
+    guard found.problems.isEmpty else { return .wrong(found.problems.joined(separator: "; ")) }
+    guard let number = timeline.states.firstIndex(of: found.state) else {
       let nearest = timeline.states[timeline.possible[disk.events].upperBound]
-      return .wrong("it was never committed: \(checked.state.difference(from: nearest))")
+      return .wrong("it was never committed: \(found.state.difference(from: nearest))")
     }
     return .state(number)
   }
@@ -82,26 +83,26 @@ struct PowerLosses {
 
   /// Opens an image by a container, as a program does.
   private mutating func openingProblem(_ image: DiskImage, _ number: Int) throws -> String? {
-    let found: StoreDump
+    let found: StoredState
     do { found = try open(image) } catch { return "it cannot be opened: \(error)" }
-    let expected: StoreDump
-    if let dump = opened[number] {
-      expected = dump
+    let expected: StoredState
+    if let state = opened[number] {
+      expected = state
     } else {
       expected = try open(cleanImage(of: number))
       opened[number] = expected
     }
     return found == expected
-      ? nil : "a container opens it as another store: \(found.difference(from: expected).prefix(400))"
+      ? nil : "a container opens it as another store: \(found.difference(from: expected))"
   }
 
-  private func open(_ image: DiskImage) throws -> StoreDump {
+  private func open(_ image: DiskImage) throws -> StoredState {
     try image.write(to: folder)
     let site = Site(folder: folder, schema: workload.evolved ?? workload.schema)
     let store = try TextStore(site.schema, in: .file(site.file))
-    let dump = try StoreDump(store.container, unifyingMarks: true)
+    let state = try StoredState(store.container.database)
     try store.close()
-    return dump
+    return state
   }
 
   /// The files with which a state was reached, as a crash without a power loss leaves them.

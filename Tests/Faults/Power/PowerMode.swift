@@ -12,6 +12,11 @@ enum PowerMode: String, CaseIterable, Sendable {
   case full
   /// A rollback journal, as in a `DatabaseQueue` with SQLite's defaults.
   case journal
+  /// A log, and nothing is ever synced: a power loss may damage the store. This shows that damage is found.
+  case off
+
+  /// The modes in which no power loss damages a store.
+  static let safe: [PowerMode] = [.normal, .full, .journal]
 
   /// Makes a folder as it is before the call, with the store closed.
   func makeTemplate(of workload: Workload, in folder: URL) async throws {
@@ -45,13 +50,16 @@ enum PowerMode: String, CaseIterable, Sendable {
   private func open(
     _ file: URL, as storage: (URL) throws -> SyncStorage
   ) throws -> any DatabaseWriter {
-    guard self == .full else { return try DatabaseQueue(path: file.path) }
+    guard self != .journal else { return try DatabaseQueue(path: file.path) }
     let database: any DatabaseWriter =
       if case .database(let database) = try storage(file) { database } else {
         try DatabasePool(path: file.path)
       }
-    // As `SyncConfiguration.durability` does.
-    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    let isFull = self == .full
+    try database.writeWithoutTransaction {
+      // As `SyncConfiguration.durability` does.
+      try $0.execute(sql: "PRAGMA synchronous = \(isFull ? "FULL" : "OFF")")
+    }
     return database
   }
 

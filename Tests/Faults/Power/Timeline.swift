@@ -3,7 +3,7 @@ import Foundation
 /// The states that a call commits, and which of them the disk may have after each event.
 struct Timeline: Sendable {
   /// The states in the order in which they were committed. The first one is that before the call.
-  let states: [StoreState]
+  let states: [StoredState]
   /// The states that a power loss may leave, as numbers, after so many events.
   let possible: [ClosedRange<Int>]
 
@@ -65,11 +65,11 @@ struct Timeline: Sendable {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private static func state(of disk: VirtualDisk, in folder: URL) throws -> StoreState {
+  private static func state(of disk: VirtualDisk, in folder: URL) throws -> StoredState {
     try DiskImage(files: disk.current).write(to: folder)
-    let (state, problems) = try StoreState.read(folder.appending(path: Site.fileName))
-    guard problems.isEmpty else { throw Failure(problems: problems) }
-    return state
+    let found = try CheckedState(of: folder.appending(path: Site.fileName))
+    guard found.problems.isEmpty else { throw Failure(problems: found.problems) }
+    return found.state
   }
 
   private struct Failure: Error, CustomStringConvertible {
