@@ -22,7 +22,7 @@ struct PowerTests {
 
   @Test func withoutSyncsDamageIsFound() throws {
     let run = try FaultsProcess(
-      "power", "--workload", "update", "--mode", "off", "--image", "5", "--every", "3")
+      "power", "--workload", "update", "--mode", "off", "--image", "5", "--every", "2")
     #expect(run.exitCode == 1, "\(run.text)")
     #expect(run.lines.first?.hasPrefix("WRONG ") == true, "\(run.text)")
     let command = "  reproduce: Faults power --workload update --mode off --event "

@@ -24,7 +24,7 @@ enum PowerMode: String, CaseIterable, Sendable {
     let file = folder.appending(path: Site.fileName)
     guard self == .journal, FileManager.default.fileExists(atPath: file.path) else { return }
     let database = try DatabaseQueue(path: file.path)
-    let mode = try database.writeWithoutTransaction {
+    let mode = try await database.writeWithoutTransaction {
       try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE")
     }
     try database.close()

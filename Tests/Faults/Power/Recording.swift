@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A call, as a disk sees it: the files before it, and all changes to them until the store is closed.
+/// A call, as a disk sees it: the files before it, and all changes to them by the call, a checkpoint, and closing the store.
 ///
 /// It has a mark where the call returns, and one after each commit, but in the mode `normal`, whose commits wait for nothing.
 struct Recording: Sendable {
@@ -32,6 +32,9 @@ struct Recording: Sendable {
     try check(folder)
   }
 
+  /// The mark after a checkpoint, which syncs the file.
+  static let checkpoint = "checkpoint"
+
   /// The folder as it is before the call.
   static func template(in scratch: URL) -> URL { scratch.appending(path: "template") }
 
@@ -43,6 +46,11 @@ struct Recording: Sendable {
     _ = try await workload.call(site)
     // Observation ends with the observer.
     withExtendedLifetime(marks) { fault_store_mark("returned") }
+    // A log is moved into the file. Closing does not do that if a connection that only reads is the last one.
+    if let store = site.store {
+      try await store.container.checkpoint()
+      fault_store_mark(checkpoint)
+    }
     try site.close()
     return try DiskEvent.recorded()
   }

@@ -31,6 +31,7 @@ struct Timeline: Sendable {
     switch event.change {
     // What is in the log is certain when the log was synced.
     case .sync where event.file.hasSuffix("-wal"): last
+    case .mark(Recording.checkpoint) where mode == .normal || mode == .full: last
     case .mark where mode == .full: last
     // The deletion of the last journal may be undone, which undoes its transaction.
     case .mark where mode == .journal: last - 1
