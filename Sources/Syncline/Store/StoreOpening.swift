@@ -82,7 +82,10 @@ struct StoreOpening {
     // created a store there meanwhile.
     let new = try NewStore(like: file)
     defer { new.remove() }
-    try StoreOpening(storage: .file(new.url), schema: schema).open().database.close()
+    let database = try StoreOpening(storage: .file(new.url), schema: schema).open().database
+    // Only the file itself gets its name. Closing would copy the log into it as well, but without an error if that fails.
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try database.close()
     let recovery = StoreRecovery(reason: reason, movedFiles: try MovedFiles(of: file).targets)
     new.put(at: file)
     do {
