@@ -36,7 +36,7 @@ package struct SQLiteCopy: Sendable {
     do {
       try await copy(path, to: store)
     } catch {
-      for ending in ["", "-wal", "-shm"] {
+      for ending in ["", "-wal", "-shm", "-journal"] {
         try? FileManager.default.removeItem(atPath: store.path + ending)
       }
       throw error
