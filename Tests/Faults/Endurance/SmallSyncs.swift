@@ -4,7 +4,7 @@ import TestSupport
 
 /// The small syncs of a long run, by number. The store stays as small as it is after the first thousands.
 struct SmallSyncs {
-  static let first = #"""
+  private static let first = #"""
     model Board {
       id: Int
       name: String
@@ -26,8 +26,10 @@ struct SmallSyncs {
     }
     """#
 
-  /// A column goes, and another one comes: the table is made anew.
-  static let second = first.replacing("  rank: Int = 0\n", with: "  color: String = \"none\"\n")
+  /// The schema of a version: a column goes, and another one comes. No store is taken back to an earlier version.
+  static func schema(ofVersion version: Int) -> String {
+    version == 0 ? first : first.replacing("rank: Int = 0", with: "extra\(version): String = \"none\"")
+  }
 
   static let noteCount = 500
   private static let boardCount = 40
