@@ -27,7 +27,7 @@ extension SyncTransaction {
       answer: { try applier.unidentified.answer(links.settlement) },
       missing: { try missing() + links.missing.rows() + markedRows })
     applier.unidentified.reportUnanswered()
-    var writing = LinkWriting(run, links.settlement, links.missing)
+    var writing = LinkWriting(run, links)
     try writing.write()
     if links.statements == nil { try links.required.check() }
     for model in run.order { try model.settleUnions() }

@@ -13,13 +13,13 @@ struct LinkWriting {
   /// The time at which rows are marked as deleted.
   private let now: Date
 
-  init(_ run: Run, _ settlement: LinkSettlement, _ missing: MissingRows) {
+  init(_ run: Run, _ links: PayloadLinks) {
     self.run = run
     now = run.configuration.chance.now
-    self.settlement = settlement
-    self.missing = missing
+    settlement = links.settlement
+    missing = links.missing
     statements = settlement.statements
-    deletion = RowDeletion(run, settlement.pending)
+    deletion = RowDeletion(run, links)
     counts = LinkCounts(run, settlement)
   }
 

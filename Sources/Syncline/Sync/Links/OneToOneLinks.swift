@@ -70,7 +70,12 @@ final class OneToOneLinks {
         try link(LinkPlace(end: end, owner: holder), to: partner, statement)
       }
     }
-    columns = [:]
+  }
+
+  /// Whether the partner of a row states their link. If the row is deleted, the partner waits for it.
+  func isStatedByPartner(_ place: LinkPlace) -> Bool {
+    guard let column = columns[place.end], let number = column.ofHolders[place.owner] else { return false }
+    return column.statements[number].far != nil
   }
 
   private func link(_ place: LinkPlace, to partner: SyncIdentity, _ statement: Statement) throws {

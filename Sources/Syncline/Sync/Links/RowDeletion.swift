@@ -20,15 +20,17 @@ extension ModelRows {
 struct RowDeletion {
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
+  private let pairs: OneToOneLinks
 
-  init(_ run: Run, _ pending: PendingLinks) {
+  init(_ run: Run, _ links: PayloadLinks) {
     self.run = run
-    self.pending = pending
+    pending = links.pending
+    pairs = links.pairs
   }
 
   /// Deletes a row and the links to it.
   func delete(_ row: RowKey, in model: ModelRows) throws {
-    try checkLists(of: row, in: model)
+    try checkStatements(about: row, in: model)
     try run.ledger.forget(row, in: model)
     for reference in model.entry.references where reference.end.isOptional {
       let owner = run.rows(reference.end.owner)
@@ -47,13 +49,14 @@ struct RowDeletion {
     if try deletion.execute() > 0 { model.journal.recordDeletion(row) }
   }
 
-  /// Restarts if lists reference the row although the payload has no object of it: these links become
-  /// pending.
-  private func checkLists(of row: RowKey, in model: ModelRows) throws {
+  /// Restarts if a list or a one-to-one partner references the row although the payload has no object of it: these links
+  /// become pending.
+  private func checkStatements(about row: RowKey, in model: ModelRows) throws {
     // No link waits for a row that is unique within its parent.
     guard model.table.parentScope == nil else { return }
     for case let end? in model.entry.ends where end.isColumn && end.inverse != nil {
-      if run.isDecided(LinkPlace(end: end, owner: row)) { try run.logLinks() }
+      let place = LinkPlace(end: end, owner: row)
+      if run.isDecided(place) || pairs.isStatedByPartner(place) { try run.logLinks() }
     }
   }
 

@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// One-to-one links are exclusive.
@@ -128,6 +129,48 @@ import Testing
       try await store.sync(item: #"{"id": 2, "number": "y", "person_id": 1}"#, as: Passport.self)
     }
     #expect(try store.pick(Passport.self, "id", "person") == [[1, 1]])
+  }
+
+  // MARK: Partners that the payload deletes
+
+  private static let officers = #"""
+    model Ship {
+      id: Int
+      @Relationship(inverse: \Captain.ship) captain: Captain?
+      @Relationship(inverse: \Captain.home, deleteRule: .cascade) officers: [Captain]
+    }
+
+    model Captain {
+      id: Int
+      @Relationship(inverse: \Ship.captain) ship: Ship?
+      @Relationship(inverse: \Ship.officers) home: Ship?
+    }
+    """#
+
+  /// Contract, section 7: rows that the payload deletes are gone before its links are decided.
+  @Test func aKeyOfAMissingRowWaitsTheFirstTime() async throws {
+    let store = try TextStore(Self.officers)
+    try await store.sync(#"[{"id": 1}]"#, as: "Captain")
+    let payload = #"[{"id": 2, "home": {"id": 1, "captain_id": 1}}]"#
+    let report = try await store.sync(payload, as: "Captain")
+    #expect(report.waiting.map(\.targetIdentity) == ["1"])
+    #expect((report.deleted, report.linked) == (1, 1))
+    let again = try await store.sync(payload, as: "Captain")
+    #expect(again.isUnchanged && again.waiting == report.waiting)
+    try await store.sync(#"{"id": 1}"#, as: "Captain")
+    #expect(try store.values(of: "Ship", "id", "captain") == [[1, 1]])
+  }
+
+  /// Contract, section 7: rows that the payload deletes are gone before its links are decided.
+  @Test func aLinkToARowThatGoesByACascadeIsNotCounted() async throws {
+    let store = try TextStore(Self.officers)
+    try await store.sync(#"[{"id": 2, "officers": [{"id": 1}]}]"#)
+    let changes = #"{"created": [{"id": 1, "captain_id": 1}], "deleted": [2]}"#
+    let report = try await store.sync(changes: changes)
+    #expect((report.inserted, report.deleted, report.linked) == (1, 2, 0))
+    #expect(report.waiting.map(\.targetIdentity) == ["1"])
+    let again = try await store.sync(changes: changes)
+    #expect(again.isUnchanged && again.waiting == report.waiting)
   }
 }
 
