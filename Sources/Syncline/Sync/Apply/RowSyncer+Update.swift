@@ -12,8 +12,8 @@ extension RowSyncer {
     var match = compare(object, with: stored, mode, trustsKeys: trustsKeys)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     if case .synced = object.values { isMarked = false }
-    // An object that deletes the row does not reactivate it.
-    if isMarked, run.isDeleted(row, in: rows) { isMarked = false }
+    // No object reactivates a row that the payload deletes: it keeps the time of its deletion.
+    if isMarked, rows.isToBeDeleted(row) { isMarked = false }
     let hasLists = match == .lists
     if hasLists {
       let isKnownOther = rows.otherList?.owner == row
@@ -122,7 +122,7 @@ extension RowSyncer {
       && !values.contains(SyncKey(table.softDelete ?? 0))
     let isNew = journal.isInserted(row)
     let appliesLinks = LinkMask.applies(mode.operations, isNew: isNew)
-    let isDeleted = changed && table.softDelete != nil && run.isDeleted(row, in: rows)
+    let isDeleted = changed && table.softDelete != nil && rows.isToBeDeleted(row)
     // Without nested rows, only the row's own keys change it, so one write is enough.
     let isWrittenOnce =
       appliesLinks && changed && !reactivates && !isDeleted && !isStale && table.isGenerated

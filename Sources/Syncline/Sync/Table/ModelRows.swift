@@ -28,6 +28,8 @@ final class ModelRows {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
+  /// The payload's lists of the model, if some of them list rows as deleted.
+  var listsWithGone: ModelLists?
   /// The list that was just found to differ from the stored one.
   var otherList: LinkPlace?
   /// Nested objects that equal their stored rows.
@@ -134,6 +136,11 @@ final class ModelRows {
     notes.hasWaiting || run.storedLinks.hasOwners(of: table) || run.storedLinks.hasTargets(in: table)
   }
 
+  /// Whether the payload deletes a row, by a mark in one of its objects or by a list of deleted rows.
+  func isToBeDeleted(_ row: RowKey) -> Bool {
+    run.isDeleted(row, in: self) || listsWithGone?.isGone(row) ?? false
+  }
+
   // MARK: Objects that were seen
 
   /// The row of an object that was seen before and equals its stored row, without reading more of it. Nil if the object must be
@@ -155,7 +162,7 @@ final class ModelRows {
   func noteSeen(_ object: PayloadObject, _ row: RowKey) {
     guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
       object.isAlone, !object.tape.isOwner, table.parentScope == nil, !table.isComposite,
-      table.isFlat || !object.hasNestedRows, !run.isDeleted(row, in: self)
+      table.isFlat || !object.hasNestedRows, !isToBeDeleted(row)
     else { return }
     seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
   }

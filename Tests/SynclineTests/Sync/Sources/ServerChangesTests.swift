@@ -132,6 +132,28 @@ import Testing
     #expect(try store.pick(Studio.self, "remoteID", "name") == [["1", "a"]])
   }
 
+  /// Contract, section 9: a row that is marked keeps the time of its mark.
+  @Test(arguments: [#"{"id": 2, "name": "B"}"#, #"{"id": 2, "name": "B", "deleted_at": null}"#])
+  func aNestedObjectDoesNotReactivateARowThatIsGone(_ nested: String) async throws {
+    let store = try TextStore(
+      #"""
+      @SoftDelete(\.deletedAt)
+      model Folder {
+        id: Int
+        name: String
+        deletedAt: Date?
+        @Relationship(inverse: \Folder.folders) parent: Folder?
+        @Relationship(inverse: \Folder.parent) folders: [Folder]
+      }
+      """#)
+    let changes = #"{"created": [{"id": 1, "name": "A", "folders": [\#(nested)]}], "deleted": [2]}"#
+    #expect(try await store.sync(changes: changes).inserted == 2)
+    let marks = try store.values(of: "Folder", "deletedAt")
+    #expect(marks.map { $0 == [.null] } == [true, false])
+    #expect(try await store.sync(changes: changes).isUnchanged)
+    #expect(try store.values(of: "Folder", "deletedAt") == marks)
+  }
+
   @Test func aRowThatHasAnotherParentByNowIsNotGone() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)

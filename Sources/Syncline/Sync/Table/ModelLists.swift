@@ -20,6 +20,9 @@ final class ModelLists {
 
   var hasGone: Bool { !goneRows.isEmpty }
 
+  /// Whether a row is listed as deleted, and no later object read so far keeps it.
+  func isGone(_ row: RowKey) -> Bool { goneRows[row].map { !$0.isKept } ?? false }
+
   /// Adds a list that was read.
   func add(rows: Int, identities: Int, length: Int, of stored: String) {
     self.length += length
