@@ -84,6 +84,8 @@ package struct SQLiteCopy: Sendable {
       try container.database.now { try proposal.counts(of: schema, in: source, copiedTo: $0) }
     }
     try await container.checkpoint()
+    // The caller may move the file at once.
+    try container.database.close()
   }
 
   private mutating func add(_ report: SyncReport) {
