@@ -26,7 +26,7 @@ extension SliceSync {
   func countMerged() throws {
     let differing = applier.differing
     guard !differing.isEmpty else { return }
-    try feed.forEachObject { try differing.count(object($0, at: place($1), differing.settings)) }
+    try forEachAppliedObject(differing.settings) { try differing.count($0) }
   }
 
   /// How many rows there are, and how many of them have identities, in all lists of the same stored rows.
@@ -162,9 +162,7 @@ extension SliceSync {
   /// - Parameter gone: the models with rows that are listed as deleted.
   func keepNestedRows(of gone: [ModelNumber: ModelLists]) throws {
     guard slice.entry.nests(run.catalog.models(nesting: Set(gone.keys))) else { return }
-    try feed.forEachObject { tape, index in
-      let root = object(tape, index)
-      if let identity = root.identity, !keep(identity, root) { return }
+    try forEachAppliedObject { root in
       try run.forEachObject(in: root) { nested, model in
         guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
         lists.keep(row, from: nested.value.node.offset, in: number)

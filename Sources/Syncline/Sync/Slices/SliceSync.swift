@@ -172,13 +172,26 @@ final class SliceSync {
   /// Counts the objects of rows that are merged. It is called for all slices before ``collectRepeatedRows()``.
   func countRepeatedRows() throws {
     guard let repeated = applier.repeated else { return }
-    try feed.forEachObject { try repeated.count(in: object($0, $1), of: run) }
+    try forEachAppliedObject { try repeated.count(in: $0, of: run) }
   }
 
   /// Keeps the objects of rows that have several.
   func collectRepeatedRows() throws {
     guard let repeated = applier.repeated else { return }
-    try feed.forEachObject { try repeated.collect(from: object($0, $1), in: number, of: run) }
+    try forEachAppliedObject { try repeated.collect(from: $0, in: number, of: run) }
+  }
+
+  /// Calls the body with each object of the list that is applied: all but those of rows that are listed as deleted. What is
+  /// nested in those is not applied either, so it must not be merged into other rows.
+  func forEachAppliedObject(
+    _ settings: PayloadSettings? = nil, _ body: (PayloadObject) throws -> Void
+  ) throws {
+    let hasGone = lists?.hasGone ?? false
+    try feed.forEachObject { tape, index in
+      let object = self.object(tape, at: place(index), settings)
+      if hasGone, let identity = object.identity, !keep(identity, object) { return }
+      try body(object)
+    }
   }
 
   /// Notes the values by which keys are looked up.

@@ -154,6 +154,34 @@ import Testing
     #expect(try store.values(of: "Folder", "deletedAt") == marks)
   }
 
+  /// Contract, section 7: any payload changes nothing when it is repeated. An object of a row that is deleted is not applied, and
+  /// neither is what is nested in it, also if the objects of a row are merged, as in the first call here.
+  @Test func whatIsNestedInARowThatIsGoneIsNotMerged() async throws {
+    let store = try TextStore(
+      #"""
+      model Bag {
+        id: Int
+        @Relationship(inverse: \Bag.inner) outer: Bag?
+        @Relationship(inverse: \Bag.outer, deleteRule: .cascade) inner: [Bag]
+        @Relationship(inverse: nil) items: [Item]
+      }
+
+      model Item {
+        id: Int
+        name: String
+      }
+      """#)
+    try await store.sync(#"[{"id": 5, "inner": [1]}]"#)
+    let changes = #"""
+      {"updated": [{"id": 1, "items": [{"id": 3, "name": "a"}]}, {"id": 2, "items": [{"id": 3, "name": "b"}]}],
+       "deleted": [2, 5]}
+      """#
+    try await store.sync(changes: changes)
+    #expect(try store.values(of: "Item", "id", "name") == [[3, "a"]])
+    #expect(try await store.sync(changes: changes).isUnchanged)
+    #expect(try store.values(of: "Item", "id", "name") == [[3, "a"]])
+  }
+
   @Test func aRowThatHasAnotherParentByNowIsNotGone() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
