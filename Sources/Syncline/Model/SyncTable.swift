@@ -63,6 +63,8 @@ public final class SyncTable: Sendable {
   let hasFormats: Bool
   /// Whether objects of the payload are merged into values of a property: `@Merged`.
   let hasMergedValues: Bool
+  /// Whether any list has an order that replaces the stored one: `@Ordered`, unless the list only adds.
+  let hasOrders: Bool
   /// Whether the model has no relationships.
   let isFlat: Bool
   /// The columns, except the identity, that a new row must get from its payload.
@@ -159,6 +161,9 @@ public final class SyncTable: Sendable {
       .map { ComparedProperty($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     hasMergedValues = properties.contains(where: \.isMerged)
+    hasOrders = properties.contains { order in
+      properties.contains { $0.name == order.orderedList && $0.missing != .keep }
+    }
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
@@ -211,7 +216,7 @@ public final class SyncTable: Sendable {
     fetchSQL = ""
     (hasRequiredLinks, needsLinkChecks) = (false, false)
     comparedProperties = []
-    (hasFormats, hasMergedValues) = (false, false)
+    (hasFormats, hasMergedValues, hasOrders) = (false, false, false)
     isFlat = true
     ordinals = [0]
     uniqueValues = []

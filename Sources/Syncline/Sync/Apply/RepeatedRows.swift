@@ -1,7 +1,7 @@
 /// The rows with several objects in the payload, in tables whose rows are merged.
 ///
-/// These are rows that are stamped, marked or have values that are merged, and whose objects differ, and all rows if links are
-/// decided at the end of the payload.
+/// These are rows that are stamped, marked, or have ordered lists or values that are merged, and whose objects differ, and all rows
+/// if links are decided at the end of the payload.
 /// In other tables, objects may be applied one after the other: the result is the same.
 final class RepeatedRows {
   private struct Entry {

@@ -27,7 +27,7 @@ extension RowSyncer {
     if stored.isRepeated,
       isSame
         ? rows.notes.unstamped.contains(row, .named)
-        : match == .different || isMarked || (table.updatedAt != nil && journal.isChanged(row)),
+        : match == .different || isMarked || (table.isComparedLoosely && journal.isChanged(row)),
       run.needsMerging(of: table)
     {
       stored.statement.reset()

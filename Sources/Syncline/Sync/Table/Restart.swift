@@ -4,8 +4,8 @@ import GRDB
 enum Restart: Error {
   /// Statements about links affect each other: all of them are logged, and decided together.
   case loggingLinks
-  /// A row of a table with `@UpdatedAt`, `@SoftDelete` or `@Merged` has several objects that differ: the objects of such rows are
-  /// merged before they are compared with the store.
+  /// A row of a table with `@UpdatedAt`, `@SoftDelete`, `@Merged` or `@Ordered` has several objects that differ: the objects of
+  /// such rows are merged before they are compared with the store.
   case mergingRows
   /// Rows cannot be kept: they are skipped.
   case skipping(RowsToSkip)

@@ -52,5 +52,9 @@ struct StatedObjects {
 
 extension SyncTable {
   /// Whether objects of one row that differ must be merged before they are compared with the store.
-  var isMerged: Bool { updatedAt != nil || softDelete != nil || hasMergedValues }
+  var isMerged: Bool { updatedAt != nil || softDelete != nil || hasMergedValues || hasOrders }
+
+  /// Whether an object that states something else may equal a row that an earlier object changed: of stamps the newer one counts,
+  /// and a list has the order of any longer one with its rows in the same sequence.
+  var isComparedLoosely: Bool { updatedAt != nil || hasOrders }
 }

@@ -42,7 +42,7 @@ final class Run {
     var logsLinks = false
     /// Whether rows are read in payload order only.
     var keepsOrder = false
-    /// Whether the objects of stamped and marked rows are merged before they are compared with the store.
+    /// Whether the objects of rows of tables that need it are merged before they are compared with the store.
     var mergesRows = false
     /// The rows of objects without identity, by where these objects begin.
     var answers: [Int: Answer] = [:]

@@ -70,6 +70,37 @@ import Testing
     #expect(try tracks(store) == [3, 2, 0])
   }
 
+  /// Contract, section 2: the objects of a row are merged before they are compared with what is stored, and later keys win.
+  @Test func theOrderOfTheLastObjectIsComparedWithTheStoredOne() async throws {
+    let store = try TextStore(
+      #"""
+      model Playlist {
+        id: Int
+        name: String
+        @Ordered @Relationship(inverse: nil) tracks: [Track]
+      }
+
+      model Track {
+        id: Int
+      }
+      """#)
+    try await store.sync(#"[{"id": 1}]"#, as: "Track")
+    try await store.sync(#"[{"id": 1, "name": "n", "track_ids": [5]}]"#)
+    for payload in [
+      // The last list is the stored one. Each of the others lists more.
+      #"[{"id": 1, "track_ids": [1, 5]}, {"id": 1, "track_ids": [5]}]"#,
+      #"[{"id": 1, "track_ids": [1, 5]}, {"id": 1, "name": "n", "track_ids": [5]}]"#,
+      #"[{"id": 1, "track_ids": [5, 1]}, {"id": 1, "track_ids": [1, 5]}, {"id": 1, "track_ids": [5]}]"#,
+    ] {
+      let report = try await store.sync(payload)
+      #expect(report.isUnchanged && report.waiting.map(\.targetIdentity) == ["5"], "\(payload) \(report)")
+    }
+    // A row that no object makes alone.
+    let made = #"[{"id": 2, "track_ids": [1, 5]}, {"id": 2, "name": "n", "track_ids": [5]}]"#
+    try await store.sync(made)
+    #expect(try await store.sync(made).isUnchanged, "the same once more changes nothing")
+  }
+
   @Test func absentKeepsNullAndNothingEmpty() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "tracks": [{"id": 2}, {"id": 1}]}]"#, as: Playlist.self)
