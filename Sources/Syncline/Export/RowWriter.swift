@@ -54,14 +54,18 @@ final class RowWriter {
       for part in plan.parts {
         switch part {
         case .object(let position), .objects(let position), .identities(let position):
-          // A plan writes all its keys, but a list that conflicts with pending links is left out.
+          // A plan writes all its keys, but a link that conflicts with pending links is left out.
           guard try !context.waiting.hasContradictions(table, position),
             let related = table.properties[position].related
           else { return false }
           if case .identities = part { continue }
           rest.append(
             (try context.table(of: related), SyncExportContext.Link(table: table, position: position)))
-        case .text, .column, .columnBeside, .key, .reference: break
+        case .key(let column):
+          if try context.waiting.hasContradictions(table, column.position) { return false }
+        case .reference(let position):
+          if try context.waiting.hasContradictions(table, position) { return false }
+        case .text, .column, .columnBeside: break
         }
       }
     }

@@ -117,6 +117,11 @@ extension SyncExportContext {
       let waiting = try waitingKey(link, given: identity)
       // A key that is looked up names no resource.
       if waiting != nil, link.property.lookup != nil { return nil }
+      if waiting == nil, let identity,
+        try self.waiting.contradicts(link.table, link.position, of: row.identity, with: identity)
+      {
+        return nil
+      }
       return (waiting ?? identity).map(resource) ?? .null
     }
     if link.property.lookup != nil, try !waiting.keys(link.table, link.position, of: row).isEmpty {

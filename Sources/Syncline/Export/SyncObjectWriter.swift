@@ -149,6 +149,8 @@ public struct SyncObjectWriter {
   }
 
   /// Writes a to-one relationship: the row's object or its identity, or its key if the link is pending; for nil null, or nothing.
+  ///
+  /// If the partner in a one-to-one has since been assigned elsewhere by a pending link, nothing is written either.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
     guard isWritten(key.position) else { return }
@@ -159,6 +161,12 @@ public struct SyncObjectWriter {
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
+    // Properties that the caller names are written all the same.
+    if only == nil, waiting == nil, let identity, let row = context.row,
+      try context.waiting.contradicts(table, key.position, of: row.identity, with: identity)
+    {
+      return
+    }
     if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
       linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }

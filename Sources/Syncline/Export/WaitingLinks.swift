@@ -60,11 +60,12 @@ final class WaitingLinks {
   // MARK: Conflicting lists
 
   /// Whether a list, stored in the to-one of its members, has a member that has since been assigned elsewhere: to another row, or
-  /// to a row of another case of a union.
+  /// to a row of another case of a union. For the column of a one-to-one, whether any partner may have been.
   ///
   /// Such a member keeps its stored link while the new link is pending. A list with it would assign it here, and a list without
   /// it would unlink it, so neither can be synced back: the list is left out.
   func hasContradictions(_ table: SyncTable, _ position: Int) throws -> Bool {
+    if let far = try partnerEnd(table, position) { return try hasOwners(far.table, far.position) }
     guard let far = FarEnd(table.properties[position]),
       try far.cases.contains(where: { try hasOwners(far.table, $0) })
     else { return false }
@@ -115,6 +116,43 @@ final class WaitingLinks {
         AND (waiting."relationship" <> ?2 OR waiting."targetID" <> \(column)) AND \(condition) LIMIT 1
         """
     }
+  }
+
+  // MARK: Conflicting partners
+
+  /// Whether the stored partner of a row has since been assigned to another row, by its own end of the one-to-one.
+  ///
+  /// The link is older than the partner's pending one, and would replace it when it is synced back. So it is left out, as a list
+  /// with such a member is.
+  func contradicts(
+    _ table: SyncTable, _ position: Int, of owner: SyncIdentity, with partner: SyncIdentity
+  ) throws -> Bool {
+    guard let far = try partnerEnd(table, position), try hasOwners(far.table, far.position) else {
+      return false
+    }
+    let column = "near.\(table.properties[position].quotedName)"
+    return try isAny(
+      """
+      SELECT 1 FROM \(table.quotedName) AS near JOIN \(StoredPendingLinks.table) AS waiting
+      ON waiting."ownerID" = \(column)
+      WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2 AND waiting."targetID" <> ?3
+      AND near.\(table.identityProperty.quotedName) = ?3 AND \(column) = ?4 LIMIT 1
+      """,
+      .text(far.table.name), .text(far.table.properties[far.position].name), owner, partner)
+  }
+
+  /// The other end of a one-to-one that is stored in a column; nil for others, and if there are no pending links. A required
+  /// column is always written: its row could not be inserted without it.
+  private func partnerEnd(_ table: SyncTable, _ position: Int) throws -> (table: SyncTable, position: Int)? {
+    guard table.properties[position].isUnique, try hasEntries() else { return nil }
+    let property = table.properties[position]
+    guard property.isOptional, property.union == nil, let related = property.related?.syncTable,
+      let far = related.properties.firstIndex(where: { other in
+        guard case .inverse(property.name, isToMany: false) = other.kind else { return false }
+        return other.related?.syncTable === table
+      })
+    else { return nil }
+    return (related, far)
   }
 
   // MARK: Statements
