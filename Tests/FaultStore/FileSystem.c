@@ -152,23 +152,6 @@ static int unmap_shared(sqlite3_file *file, int deletes) {
   return real(file)->pMethods->xShmUnmap(real(file), deletes);
 }
 
-/// Without shared memory, for files of systems that have none. SQLite looks for it by the version.
-static const sqlite3_io_methods plain_methods = {
-    .iVersion = 1,
-    .xClose = close_file,
-    .xRead = read_file,
-    .xWrite = write_file,
-    .xTruncate = truncate_file,
-    .xSync = sync_file,
-    .xFileSize = file_size,
-    .xLock = lock_file,
-    .xUnlock = unlock_file,
-    .xCheckReservedLock = check_reserved_lock,
-    .xFileControl = control_file,
-    .xSectorSize = sector_size,
-    .xDeviceCharacteristics = device_characteristics,
-};
-
 /// Version 2, not 3: pages that are mapped into memory would be read past these methods.
 static const sqlite3_io_methods shared_methods = {
     .iVersion = 2,
@@ -189,6 +172,9 @@ static const sqlite3_io_methods shared_methods = {
     .xShmBarrier = order_shared,
     .xShmUnmap = unmap_shared,
 };
+
+/// The same without shared memory, for files of systems that have none. SQLite looks for it by the version.
+static sqlite3_io_methods plain_methods;
 
 // MARK: The file system
 
@@ -302,6 +288,8 @@ static sqlite3_vfs fault_system = {
 int register_file_system(void) {
   real_system = sqlite3_vfs_find(NULL);
   if (!real_system) return SQLITE_ERROR;
+  plain_methods = shared_methods;
+  plain_methods.iVersion = 1;
   fault_system.iVersion = real_system->iVersion >= 2 ? 2 : 1;
   fault_system.szOsFile = (int)sizeof(File) + real_system->szOsFile;
   fault_system.mxPathname = real_system->mxPathname;
