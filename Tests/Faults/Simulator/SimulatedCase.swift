@@ -33,12 +33,12 @@ struct SimulatedCase: Sendable {
     let json = try SyncJSON(parsing: data)
     guard let seed = json["seed"]?.int, let schemas = json["schemas"]?.string,
       let steps = json["steps"]?.array
-    else { throw SimulationError(description: "this is no case: \(json)") }
+    else { throw SimulationError(description: "this is not a case: \(json)") }
     self.init(
       seed: seed,
       steps: try steps.map { step in
         guard let index = step.int ?? step["index"]?.int else {
-          throw SimulationError(description: "this is no step: \(step)")
+          throw SimulationError(description: "this is not a step: \(step)")
         }
         return Step(index: index, payloads: step["payloads"]?.array)
       })

@@ -22,7 +22,7 @@ enum SimulatedOutcome: Sendable {
 /// Something that a store did and must not do.
 struct SimulatedFinding: Error {
   enum Rule: String, Sendable {
-    case untypedError = "an error that is no SyncError"
+    case untypedError = "an error that is not a SyncError"
     case errorChanges = "an error has changed something"
     case outcomes = "another outcome than without faults"
     case tables = "other tables than without faults"

@@ -9,7 +9,7 @@ struct StoredState: Equatable, Sendable {
   let schema: [String]
   /// The rows of each table that has some, as text, in the order of the text.
   let tables: [String: [String]]
-  /// The bytes of a file that is no database.
+  /// The bytes of a file that is not a database.
   let foreign: Data?
 
   /// Tables of random numbers, or of the time: the runs of pages, and the moments of answers.
@@ -69,7 +69,7 @@ struct StoredState: Equatable, Sendable {
 
   /// What differs, for people: the first few rows.
   func difference(from other: StoredState) -> String {
-    if foreign != other.foreign { return "the file is no database, or another one" }
+    if foreign != other.foreign { return "the file is not a database, or another one" }
     var lines: [String] = []
     func compare(_ mine: [String], _ others: [String], _ name: String) {
       let (left, right) = (Set(mine), Set(others))

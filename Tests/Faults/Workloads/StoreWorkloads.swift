@@ -40,7 +40,7 @@ extension Workload {
   @Sendable
   private static func evolve(_ site: Site) async throws -> String {
     let store = try site.open()
-    // A second opening finds nothing to change, so what changed is no result of the call.
+    // A second opening finds nothing to change, so what changed is not a result of the call.
     return store.models.map { $0.syncTable.name }.joined(separator: " ")
   }
 
