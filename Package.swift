@@ -157,6 +157,7 @@ let package = Package(
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestRuns",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
         // Work is counted by SQLite's own counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

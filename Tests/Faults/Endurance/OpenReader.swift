@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Logging
 import Syncline
 import TestSupport
 
@@ -16,9 +15,9 @@ struct OpenReader {
 
   /// - Returns: what is wrong.
   func run() async throws -> [String] {
-    let warnings = Warnings()
+    let lines = LoggedLines()
     var configuration = SyncConfiguration()
-    configuration.logger = Logger(label: "endurance") { _ in WarningHandler(warnings: warnings) }
+    configuration.logger = lines.logger
     // The log of a store without such a read takes less.
     let limit = min(configuration.logSizeWarning ?? .max, max(8_000_000, bytes / 4))
     configuration.logSizeWarning = limit
@@ -36,7 +35,7 @@ struct OpenReader {
     for _ in 0..<8 { _ = try await write() }
     let before = try store.container.logSize
     say("before the read", before)
-    if !warnings.texts.isEmpty { findings.append("a warning was logged before: \(warnings.texts)") }
+    if !lines.warnings.isEmpty { findings.append("a warning was logged before: \(lines.warnings)") }
 
     var written = 0
     var during = before
@@ -60,13 +59,13 @@ struct OpenReader {
     if during < written / 10 * 9 {
       findings.append("the log is smaller than what was written during the read")
     }
-    if warnings.texts.isEmpty { findings.append("no warning was logged at \(limit) bytes") }
+    if lines.warnings.isEmpty { findings.append("no warning was logged at \(limit) bytes") }
     // One at the limit, and one for each doubling.
     let doublings = Int.bitWidth - (during / max(1, limit)).leadingZeroBitCount
-    if warnings.texts.count > doublings {
-      findings.append("\(warnings.texts.count) warnings for \(doublings) doublings")
+    if lines.warnings.count > doublings {
+      findings.append("\(lines.warnings.count) warnings for \(doublings) doublings")
     }
-    for text in warnings.texts { Console.say("logged: \(text)") }
+    for text in lines.warnings { Console.say("logged: \(text)") }
 
     for _ in 0..<8 { _ = try await write() }
     let after = try store.container.logSize
@@ -94,26 +93,4 @@ struct OpenReader {
   private func say(_ moment: String, _ size: Int) {
     Console.say("log \(Resources.megabytes(size)) MB: \(moment)")
   }
-}
-
-/// The warnings that were logged.
-private final class Warnings: @unchecked Sendable {
-  private let lock = NSLock()
-  private var all: [String] = []
-
-  func add(_ text: String) { lock.withLock { all.append(text) } }
-  var texts: [String] { lock.withLock { all } }
-}
-
-private struct WarningHandler: LogHandler {
-  let warnings: Warnings
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.warning
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) { warnings.add("\(event.message)") }
 }

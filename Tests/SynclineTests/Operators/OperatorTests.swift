@@ -1,6 +1,5 @@
 import CoreMetrics
 import Foundation
-import Logging
 import MetricsTestKit
 import SynclineMetrics
 import SynclineTesting
@@ -10,40 +9,12 @@ import Testing
 
 /// What those who run a program see of its syncs.
 @Suite struct OperatorTests {
-  /// The lines of a log.
-  private final class Lines: @unchecked Sendable {
-    private let lock = NSLock()
-    private var all: [(level: Logger.Level, text: String, metadata: Logger.Metadata)] = []
-
-    func add(_ level: Logger.Level, _ text: String, _ metadata: Logger.Metadata) {
-      lock.withLock { all.append((level, text, metadata)) }
-    }
-
-    var entries: [(level: Logger.Level, text: String, metadata: Logger.Metadata)] { lock.withLock { all } }
-    var texts: [String] { entries.map { "\($0.level): \($0.text)" } }
-  }
-
-  private struct Handler: LogHandler {
-    let lines: Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      lines.add(event.level, "\(event.message)", event.metadata ?? [:])
-    }
-  }
-
   private let folder = TemporaryFolder()
-  private let lines = Lines()
+  private let lines = LoggedLines()
 
   private var configuration: SyncConfiguration {
     var configuration = SyncConfiguration()
-    configuration.logger = Logger(label: "test") { [lines] _ in Handler(lines: lines) }
+    configuration.logger = lines.logger
     return configuration
   }
 

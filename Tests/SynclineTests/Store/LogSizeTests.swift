@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Syncline
 import SynclineTesting
 import TestSupport
@@ -7,37 +6,14 @@ import Testing
 
 /// The warning about a large write-ahead log.
 @Suite struct LogSizeTests {
-  private final class Warnings: @unchecked Sendable {
-    private let lock = NSLock()
-    private var all: [String] = []
-
-    func add(_ text: String) { lock.withLock { all.append(text) } }
-    var texts: [String] { lock.withLock { all } }
-  }
-
-  private struct Handler: LogHandler {
-    let warnings: Warnings
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      if event.level == .warning { warnings.add("\(event.message)") }
-    }
-  }
-
   private static let limit = 1_000_000
 
   private let folder = TemporaryFolder()
-  private let warnings = Warnings()
+  private let lines = LoggedLines()
 
   private func open(limit: Int?, _ file: URL? = nil) throws -> SyncContainer {
     var configuration = SyncConfiguration()
-    configuration.logger = Logger(label: "test") { [warnings] _ in Handler(warnings: warnings) }
+    configuration.logger = lines.logger
     configuration.logSizeWarning = limit
     return try SyncContainer(
       for: SynclineTestsSchema.self, storage: .file(file ?? folder.file()), configuration: configuration)
@@ -75,7 +51,7 @@ import Testing
     for size in sizes where size > Self.limit && size / 2 >= expected.last ?? 0 { expected.append(size) }
     #expect(expected.count >= 3)
     #expect(
-      warnings.texts
+      lines.warnings
         == expected.map {
           "The write-ahead log takes \($0 / 1_000_000) MB. It grows while a read of the store does not end"
         })
@@ -85,11 +61,11 @@ import Testing
     let container = try open(limit: Self.limit)
     for round in 1...2 {
       _ = try await fill(container, to: Self.limit + 1)
-      #expect(warnings.texts.count == round)
+      #expect(lines.warnings.count == round)
       // The log keeps its size, though no read keeps SQLite from using it again.
       try await sync(container, 7)
       #expect(try container.logSize > Self.limit)
-      #expect(warnings.texts.count == round)
+      #expect(lines.warnings.count == round)
       try await container.checkpoint()
       #expect(try container.logSize == 0)
     }
@@ -99,7 +75,7 @@ import Testing
     for limit in [nil, SyncConfiguration().logSizeWarning] {
       _ = try await fill(open(limit: limit), to: 3 * Self.limit)
     }
-    #expect(warnings.texts == [])
+    #expect(lines.warnings == [])
   }
 
   /// SQLite names the log after the file that a link leads to.
@@ -110,6 +86,6 @@ import Testing
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
     let container = try open(limit: 0, link)
     try await sync(container, 1)
-    #expect(warnings.texts.count == 1)
+    #expect(lines.warnings.count == 1)
   }
 }
