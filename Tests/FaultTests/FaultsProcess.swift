@@ -1,25 +1,15 @@
-import Foundation
+import TestRuns
 
-/// A run of the executable `Faults`, which is built beside the tests. What traps or is killed there does not end the tests.
+/// A run of the executable `Faults`.
 struct FaultsProcess {
-  let exitCode: Int32
-  let lines: [Substring]
+  private let run: ProgramRun
 
   init(_ arguments: String...) throws { try self.init(arguments) }
 
-  init(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = Bundle.main.bundleURL.appending(path: "Faults")
-    process.arguments = arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    exitCode = process.terminationStatus
-    lines = output.split(separator: "\n")
-  }
+  init(_ arguments: [String]) throws { run = try ProgramRun("Faults", arguments) }
+
+  var exitCode: Int32 { run.exitCode }
+  var lines: [Substring] { run.lines }
 
   /// All that it printed, for the message of an expectation.
   var text: String { lines.joined(separator: "\n") }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// How often a sync, and reading, allocate for each row. Only a build for release shows what users get: `make test-optimised`.
@@ -28,17 +27,9 @@ import Testing
 
   /// The counter replaces the allocator's functions in the whole process, so it is one of its own.
   private func runGate(_ arguments: String...) throws -> [Substring] {
-    let gate = Process()
-    gate.executableURL = Bundle.main.bundleURL.appending(path: "AllocationGate")
-    gate.arguments = arguments
-    let pipe = Pipe()
-    gate.standardOutput = pipe
-    try gate.run()
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    gate.waitUntilExit()
-    let lines = output.split(separator: "\n")
-    #expect(gate.terminationStatus == 0, "\(lines.last ?? "")")
-    return lines
+    let gate = try ProgramRun("AllocationGate", arguments)
+    #expect(gate.exitCode == 0, "\(gate.lines.last ?? "")")
+    return gate.lines
   }
 
   @Test(.enabled(if: canCount, "allocations are counted in optimised builds, where the C library is glibc"))
