@@ -32,7 +32,10 @@ extension Simulation {
     }
     try await checkNotices(of: report, circumstance)
     // A row that the payload moves away still denies a deletion in this call. It does not when the call is made once more.
-    guard !report.problems.contains(where: { $0.action == .keptRow }) else { return }
+    let isDenied = report.problems.contains {
+      $0.action == .keptRow && $0.reason.contains("prevents the deletion")
+    }
+    guard !isDenied else { return }
     try await `repeat`(call)
   }
 
@@ -86,19 +89,10 @@ extension Simulation {
     guard noticed.count <= 1 else {
       throw SimulatedFinding(.notice, "\(noticed.count) notices of one call")
     }
-    let changes = noticed.first ?? SyncChanges()
-    for name in Set(report.models.keys).union(changes.tables.keys).sorted() {
-      let counts = report.models[name] ?? SyncReport.Counts()
-      let kinds = changes.tables[name]?.rows.values
-      let found = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in
-        kinds?.count { $0 == kind } ?? 0
-      }
-      let reported = [
-        counts.inserted, counts.updated + counts.softDeleted + counts.reactivated, counts.deleted,
-      ]
-      guard found == reported else {
-        throw SimulatedFinding(.notice, "\(name): noticed \(found), reported \(reported)")
-      }
+    let disagreements = (noticed.first ?? SyncChanges()).disagreements(with: report)
+    guard disagreements.isEmpty else {
+      throw SimulatedFinding(
+        .notice, disagreements.map { "\($0.model): \($0.text)" }.joined(separator: "\n"))
     }
   }
 

@@ -89,18 +89,8 @@ struct CheckedStore {
     do { changes = try notices.buffer.takeFirst()?.get() ?? SyncChanges() } catch {
       return [Failure(rule: .noticeIsTheReport, place: "\(type(of: error))", details: "\(error)")]
     }
-    return Set(report.models.keys).union(changes.tables.keys).sorted().compactMap { name in
-      let counts = report.models[name] ?? SyncReport.Counts()
-      let kinds = changes.tables[name]?.rows.values
-      let noticed = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in
-        kinds?.count { $0 == kind } ?? 0
-      }
-      let reported = [
-        counts.inserted, counts.updated + counts.softDeleted + counts.reactivated, counts.deleted,
-      ]
-      guard noticed != reported else { return nil }
-      return Failure(
-        rule: .noticeIsTheReport, place: name, details: "noticed \(noticed), reported \(reported)")
+    return changes.disagreements(with: report).map { name, text in
+      Failure(rule: .noticeIsTheReport, place: name, details: text)
     }
   }
 
