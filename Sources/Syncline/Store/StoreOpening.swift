@@ -33,8 +33,10 @@ struct StoreOpening {
     guard !storage.isReadOnly else { return (try openReader(), nil, nil) }
     // Look first, without writing: a store that cannot be evolved stays the same to the byte. The evolution checks again.
     if try fitsAsItIs() { return (try storage.open(schema.durability), nil, nil) }
-    let database = try storage.open(schema.durability)
-    return (database, nil, try schema.run(database))
+    if case .database(let writer) = storage { return (writer, nil, try schema.run(writer)) }
+    var evolution: SyncEvolution?
+    let database = try storage.open(schema.durability) { evolution = try schema.run(on: $0) }
+    return (database, nil, evolution)
   }
 
   /// Why the file is corrupt or does not fit the models; nil for other errors.
@@ -58,7 +60,7 @@ struct StoreOpening {
   /// Opens a store read-only. It cannot be evolved.
   private func openReader() throws -> any DatabaseWriter {
     let database = try storage.open(schema.durability)
-    guard try database.read(schema.fits) else {
+    guard try database.snapshot(schema.fits) else {
       throw StoreMisfit(
         reason: "the store has another schema, and cannot be evolved because it was opened read-only")
     }

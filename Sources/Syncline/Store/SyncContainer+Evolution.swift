@@ -41,7 +41,7 @@ extension SyncContainer {
   ) throws -> SyncEvolution {
     let schema = SchemaEvolution(try ModelCatalog(models), SyncConfiguration(), isWhole: isWhole)
     do {
-      return try storage.look(schema.preview) ?? DatabaseQueue().read(schema.preview)
+      return try storage.look(schema.preview) ?? DatabaseQueue().snapshot(schema.preview)
     } catch let error as DatabaseError {
       throw SyncError.containerInitialization(reason: error.description)
     }

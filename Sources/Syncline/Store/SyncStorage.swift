@@ -45,10 +45,32 @@ public enum SyncStorage: Sendable {
     return configuration
   }
 
-  func open(_ durability: SyncConfiguration.Durability) throws -> any DatabaseWriter {
+  /// A configuration whose first connection runs a closure when GRDB sets it up, and no other connection does.
+  ///
+  /// If the closure throws, GRDB closes the connection, and SQLite rolls its transaction back. On an open connection a rollback
+  /// needs memory for its statement, and GRDB traps if it fails.
+  private static func configuration(
+    _ configuration: Configuration, _ setUp: @escaping (Database) throws -> Void
+  ) -> Configuration {
+    // Followers and users open other connections with the same configuration.
+    nonisolated(unsafe) var first: ((Database) throws -> Void)? = setUp
+    var configuration = configuration
+    configuration.prepareDatabase { database in
+      guard let setUp = first else { return }
+      first = nil
+      try setUp(database)
+    }
+    return configuration
+  }
+
+  /// - Parameter setUp: runs before anything else on the connection that writes, unless it is open already. If it throws, the
+  ///   connection is closed.
+  func open(
+    _ durability: SyncConfiguration.Durability, setUp: @escaping (Database) throws -> Void = { _ in }
+  ) throws -> any DatabaseWriter {
     switch self {
     case .inMemory:
-      return try DatabaseQueue()
+      return try DatabaseQueue(configuration: SyncStorage.configuration(Configuration(), setUp))
     case .readOnly(let url):
       try SyncStorage.checkFile(url)
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
@@ -61,22 +83,37 @@ public enum SyncStorage: Sendable {
       }
       // By another hard link to an open file, SQLite would not find its log.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
-      let pool = try DatabasePool(path: path, configuration: SyncStorage.configuration)
-      if durability == .full { try SyncStorage.waitForDisk(pool) }
+      let configuration = SyncStorage.configuration(SyncStorage.configuration) { database in
+        // Otherwise GRDB throws afterwards.
+        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else { return }
+        try SyncStorage.set(durability, of: database)
+        try setUp(database)
+        try SyncStorage.beginLog(of: path, database)
+      }
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      // GRDB has set `synchronous` to `NORMAL` since.
+      if durability == .full {
+        try pool.writeWithoutTransaction { try SyncStorage.set(durability, of: $0) }
+      }
       return pool
     case .database(let writer):
       return writer
     }
   }
 
-  /// Makes commits wait for the disk.
-  ///
-  /// GRDB sets `synchronous` when it has opened a pool, after `Configuration.prepareDatabase`, so it cannot be set there.
-  private static func waitForDisk(_ pool: DatabasePool) throws {
-    try pool.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = FULL")
-      // Apple's `fsync` leaves writes in the cache of the drive. Elsewhere SQLite ignores this.
-      try database.execute(sql: "PRAGMA fullfsync = 1")
+  /// Sets whether commits wait for the disk.
+  private static func set(_ durability: SyncConfiguration.Durability, of database: Database) throws {
+    try database.execute(sql: "PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
+    // Apple's `fsync` leaves writes in the cache of the drive. Elsewhere SQLite ignores this.
+    if durability == .full { try database.execute(sql: "PRAGMA fullfsync = 1") }
+  }
+
+  /// Writes to the log if it is empty. Otherwise GRDB does when the connection is set up, and traps if that is not rolled back.
+  private static func beginLog(of path: String, _ database: Database) throws {
+    guard (FileIdentity.size(of: path + "-wal") ?? 0) == 0 else { return }
+    try database.inTransaction {
+      try database.execute(sql: "CREATE TABLE syncline_log (id INTEGER); DROP TABLE syncline_log")
+      return .commit
     }
   }
 
@@ -104,7 +141,7 @@ public enum SyncStorage: Sendable {
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
       while true {
         guard let state = FileState(path: path), state.size > 1 else { return nil }
-        let result = Result { try SyncStorage.reader(of: path, isImmutable: !state.hasLog).read(body) }
+        let result = Result { try SyncStorage.reader(of: path, isImmutable: !state.hasLog).snapshot(body) }
         // A read without a lock may see one part from before another process's write and one from after it: then try again.
         if state.hasLog || FileState(path: path) == state { return try result.get() }
       }

@@ -71,6 +71,15 @@ import Testing
     #expect(try container.database.read { db in try db.tableExists("own") && db.tableExists("Task") })
   }
 
+  /// Only the container's first connection creates tables, not others of the same configuration.
+  @Test func theConfigurationOfAStoreOpensOtherFilesAsTheyAre() throws {
+    let container = try SyncContainer(
+      for: SynclineTestsSchema.self, storage: .file(try folder.file("a.sqlite")))
+    let other = try DatabaseQueue(
+      path: try folder.file("b.sqlite").path, configuration: container.database.configuration)
+    #expect(try other.read { db in try !db.tableExists("Task") })
+  }
+
   @Test func modelsThatRelateToOthersOutsideAreRefused() {
     #expect(throws: SyncError.self) { try SyncContainer(for: Task.self) }
   }

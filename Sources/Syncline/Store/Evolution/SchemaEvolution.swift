@@ -227,11 +227,17 @@ struct SchemaEvolution: Sendable {
   /// - Returns: the changes; nil if the store fitted, or was new.
   /// - Throws: ``StoreMisfit`` if it cannot be evolved; the store is then unchanged.
   func run(_ writer: any DatabaseWriter) throws -> SyncEvolution? {
-    let evolution = try writer.barrierWriteWithoutTransaction { database in
-      try SchemaEvolution.withoutForeignKeys(database) { try run(database) }
-    }
+    let evolution = try writer.barrierWriteWithoutTransaction { try run(on: $0) }
     if evolution != nil, let pool = writer as? DatabasePool { pool.invalidateReadOnlyConnections() }
     return evolution
+  }
+
+  /// Evolves a store that no other connection of its pool reads.
+  ///
+  /// `CREATE INDEX` and pragmas expire the prepared `ROLLBACK`. If there is no memory to prepare it again, the transaction stays
+  /// open: see ``SyncStorage/open(_:setUp:)``.
+  func run(on database: Database) throws -> SyncEvolution? {
+    try SchemaEvolution.withoutForeignKeys(database) { try run(database) }
   }
 
   private func run(_ database: Database) throws -> SyncEvolution? {
