@@ -82,7 +82,8 @@ struct StoredMoments {
     try removeOld()
   }
 
-  /// Creates the table. The index finds the newest moment, and those that are too old, without reading all.
+  /// Creates the table. The index of its second constraint finds the newest moment, and those that are too old, without reading
+  /// all. It is no `CREATE INDEX`, which would expire the statement that rolls the transaction back.
   private func create() throws {
     // Columns without a type keep each value as it is.
     try database.makeTable(
@@ -90,9 +91,8 @@ struct StoredMoments {
       """
       (
         "model" TEXT NOT NULL, "kind" TEXT NOT NULL, "key" NOT NULL, "parent" NOT NULL, "moment" INTEGER NOT NULL,
-        PRIMARY KEY ("model", "kind", "key", "parent")
+        PRIMARY KEY ("model", "kind", "key", "parent"), UNIQUE ("moment", "model", "kind", "key", "parent")
       ) WITHOUT ROWID
       """)
-    try database.execute(sql: "CREATE INDEX \"\(Self.table)_moment\" ON \(Self.table)(\"moment\")")
   }
 }
