@@ -24,8 +24,12 @@ struct MovedFiles {
         moves.append((source, target))
       }
     } catch {
-      for move in moves.reversed() { try FileManager.default.moveItem(at: move.target, to: move.source) }
-      throw error
+      // A file that cannot be moved back is reported, and does not keep the others from it.
+      var failure = error
+      for move in moves.reversed() {
+        do { try FileManager.default.moveItem(at: move.target, to: move.source) } catch { failure = error }
+      }
+      throw failure
     }
   }
 }

@@ -10,9 +10,14 @@ struct NewStore {
   init(like path: String) throws {
     url = URL(fileURLWithPath: "\(path).new-\(UUID())")
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    try Data().write(to: url)
-    guard let permissions = attributes[.posixPermissions] else { return }
-    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+    do {
+      try Data().write(to: url)
+      guard let permissions = attributes[.posixPermissions] else { return }
+      try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+    } catch {
+      remove()
+      throw error
+    }
   }
 
   /// Puts the store at a path, unless a file exists there. If the file system has no hard links, it has no permissions to keep

@@ -85,8 +85,14 @@ struct StoreOpening {
     let new = try NewStore(like: file)
     defer { new.remove() }
     let database = try StoreOpening(storage: .file(new.url), schema: schema).open().database
-    // Only the file itself gets its name. Closing would copy the log into it as well, but without an error if that fails.
-    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    do {
+      // Only the file itself gets its name. Closing would copy the log into it as well, but without an error if that fails.
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    } catch {
+      // Before its files are removed.
+      try? database.close()
+      throw error
+    }
     try database.close()
     let recovery = StoreRecovery(reason: reason, movedFiles: try MovedFiles(of: file).targets)
     new.put(at: file)
