@@ -5,7 +5,7 @@ extension DatabaseReader {
   /// Reads the store, and blocks until the read has ended.
   ///
   /// - Throws: ``SyncError/reentrantCall(reason:)`` inside a database access, where the read would wait for itself.
-  func snapshot<T>(_ body: (Database) throws -> T) throws -> T {
+  package func snapshot<T>(_ body: (Database) throws -> T) throws -> T {
     try unsafeReentrantRead { database in
       // A free connection is not in a transaction, unless the user allows transactions to stay open.
       guard !database.isInsideTransaction || configuration.allowsUnsafeTransactions else {

@@ -63,6 +63,25 @@ package struct SQLiteCopy: Sendable {
     let container = try SyncContainer(
       models: models.models, isWhole: true, storage: .file(store), configuration: configuration,
       recoverOnFailure: false)
+    do {
+      try await fill(container, models, with: proposal, from: source)
+      counts = try source.now { source in
+        try container.database.now { try proposal.counts(of: schema, in: source, copiedTo: $0) }
+      }
+      try await container.checkpoint()
+    } catch {
+      // A connection that is closed after the files are removed would remove the log of the next store of that name.
+      try? container.database.close()
+      throw error
+    }
+    // The caller may move the file at once.
+    try container.database.close()
+  }
+
+  private mutating func fill(
+    _ container: SyncContainer, _ models: InterpretedSchema, with proposal: SQLiteImport,
+    from source: DatabaseQueue
+  ) async throws {
     for table in proposal.tablesInOrder {
       guard let index = proposal.models[table.name.lowercased()],
         let model = models.model(proposal.draft.declarations[index].name)
@@ -80,12 +99,6 @@ package struct SQLiteCopy: Sendable {
         last = next
       } while last != nil
     }
-    counts = try source.now { source in
-      try container.database.now { try proposal.counts(of: schema, in: source, copiedTo: $0) }
-    }
-    try await container.checkpoint()
-    // The caller may move the file at once.
-    try container.database.close()
   }
 
   private mutating func add(_ report: SyncReport) {
@@ -102,7 +115,9 @@ package struct SQLiteCopy: Sendable {
 
 extension DatabaseReader {
   /// Reads without suspending the task: what is read and returned need not be sendable.
-  fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result { try read(body) }
+  fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try snapshot(body)
+  }
 }
 
 extension SQLiteImport {

@@ -15,7 +15,7 @@ package struct SQLiteImport {
   ///
   /// - Throws: the error of SQLite if the file is not a database.
   package init(_ path: String) throws {
-    let (found, unreadable, others) = try SQLiteImport.source(path).read { database in
+    let (found, unreadable, others) = try SQLiteImport.source(path).snapshot { database in
       let unreadable = try SQLiteImport.unreadableTables(in: database)
       let names = try SQLiteImport.names(of: ["table"], in: database).filter { !unreadable.contains($0) }
       let others = try SQLiteImport.names(of: ["view", "virtual"], in: database)
