@@ -29,14 +29,17 @@ enum Sweep {
     ).run()
   }
 
-  /// Where GRDB has trapped: for lack of memory, it traps if it cannot set up a connection, or prepare a statement that must not
-  /// fail. Documentation lists these places. A trap of any other fault is a finding, whoever traps.
+  /// Where GRDB has trapped for lack of memory, if the workload allows for it. A trap of any other fault is a finding, whoever
+  /// traps.
   @Sendable
   private static func trapOfGRDB(_ point: String, _ words: [String]) -> String? {
-    guard point.contains("--fault memory") else { return nil }
+    guard point.contains("--fault memory"),
+      let workload = Workload.all.first(where: { point.hasPrefix("--workload \($0.name) ") })
+    else { return nil }
     for line in words {
       if let end = line.range(of: ": Fatal error"), let start = line.range(of: "GRDB/") {
-        return String(line[start.lowerBound..<max(start.lowerBound, end.lowerBound)])
+        let place = line[start.lowerBound..<max(start.lowerBound, end.lowerBound)]
+        if workload.traps.contains(where: { place.hasPrefix($0.rawValue + ":") }) { return String(place) }
       }
     }
     return nil

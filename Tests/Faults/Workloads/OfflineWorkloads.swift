@@ -7,7 +7,7 @@ import TestSupport
 extension Workload {
   static let offlineCalls = [
     Workload(
-      name: "capture", schema: schemaWithEdits, errors: .ofDatabase, prepare: pull,
+      name: "capture", schema: schemaWithEdits, errors: .ofDatabase, traps: [.transaction], prepare: pull,
       call: { site in
         let store = try site.open()
         try await edit(store)

@@ -12,7 +12,7 @@ extension Workload {
   ]
 
   private static let opening = Workload(
-    name: "opening", schema: Payloads.schema, start: .nothing, mayFailWhenDone: true
+    name: "opening", schema: Payloads.schema, start: .nothing, traps: [.connection], mayFailWhenDone: true
   ) { site in
     try site.open()
     return "opened"
@@ -23,13 +23,13 @@ extension Workload {
   private static let addedColumn = Workload(
     name: "added-column", schema: tasks,
     evolved: "model Task { id: Int; title: String; note: String?; level: Int? }",
-    start: .closedStore, mayFailWhenDone: true, prepare: prepareTasks, call: evolve)
+    start: .closedStore, traps: [.connection], mayFailWhenDone: true, prepare: prepareTasks, call: evolve)
 
   /// A column that becomes required is made by copying the table.
   private static let rebuiltTable = Workload(
     name: "rebuilt-table", schema: tasks,
     evolved: #"model Task { id: Int; @RenamedFrom("title") name: String; note: String }"#,
-    start: .closedStore, mayFailWhenDone: true, prepare: prepareTasks, call: evolve)
+    start: .closedStore, traps: [.connection], mayFailWhenDone: true, prepare: prepareTasks, call: evolve)
 
   @Sendable
   private static func prepareTasks(_ store: TextStore) async throws {
@@ -47,7 +47,8 @@ extension Workload {
   // MARK: Recovery
 
   private static let recovery = Workload(
-    name: "recovery", schema: Payloads.schema, start: .closedStore, files: .movedAside, mayFailWhenDone: true
+    name: "recovery", schema: Payloads.schema, start: .closedStore, traps: [.connection], files: .movedAside,
+    mayFailWhenDone: true
   ) { store in
     try await store.sync(Payloads.articles(0..<20, titled: "lost"))
   } prepareFiles: { folder in
@@ -70,7 +71,7 @@ extension Workload {
 
   /// What `syncline import --copy` does.
   private static let copiedFile = Workload(
-    name: "import-copy", schema: "", start: .nothingOrAll, errors: .ofDatabase,
+    name: "import-copy", schema: "", start: .nothingOrAll, errors: .ofDatabase, traps: [.connection],
     prepareFiles: { folder in
       let source = try DatabaseQueue(path: folder.appending(path: sourceName).path)
       try source.write { database in

@@ -25,7 +25,7 @@ extension Workload {
   // MARK: Membership
 
   private static let membership = Workload(
-    name: "membership", schema: Payloads.schema, errors: .ofDatabase,
+    name: "membership", schema: Payloads.schema, errors: .ofDatabase, traps: [.transaction],
     prepare: { try await $0.sync(list: Payloads.issues(0..<100), as: "Issue") },
     call: { site in
       let store = try site.open()
@@ -53,7 +53,8 @@ extension Workload {
 
   /// A follower reads the first rows, and again after each of two syncs. It may fail after the last of them.
   private static let following = Workload(
-    name: "following", schema: Payloads.schema, errors: .ofDatabase, mayFailWhenDone: true,
+    name: "following", schema: Payloads.schema, errors: .ofDatabase, traps: [.connection],
+    mayFailWhenDone: true,
     prepare: { try await $0.sync(list: Payloads.articles(0..<30, titled: "old"), as: "Article") },
     call: { site in
       let store = try site.open()

@@ -15,6 +15,8 @@ struct Workload: Sendable {
   var storage: @Sendable (URL) throws -> SyncStorage = { .file($0) }
   /// The errors that the call may throw.
   var errors = Errors.ofSyncline
+  /// Where GRDB traps in the call if SQLite gets no memory. Any other trap is a finding.
+  var traps: Set<Trap> = []
   /// The files that the call leaves beside the store's.
   var files = Files.none
   /// Whether the call may fail after its last transaction. If it may not, a call that fails has not done all its work.
@@ -43,6 +45,14 @@ struct Workload: Sendable {
     case ofSyncline
     /// `SyncError`, or the database's: in the user's own transactions and reads.
     case ofDatabase
+  }
+
+  /// A file of GRDB, as its message names it. The article on storage says what happens there.
+  enum Trap: String, Sendable {
+    /// A connection cannot be set up.
+    case connection = "GRDB/Utils.swift"
+    /// A transaction of the user's cannot be rolled back.
+    case transaction = "GRDB/SerializedDatabase.swift"
   }
 
   enum Files: Sendable {
