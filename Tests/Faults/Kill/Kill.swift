@@ -50,9 +50,10 @@ enum Kill {
     var left = try options.number("points") ?? .max
     var call = only ?? 0
     // A recovery makes fewer calls if the other process was faster, so that a later call may still be reached.
-    var ends = start.scene == .recovery ? 12 : 1
-    while ends > 0, left > 0 {
-      for isHalf in start.scene.hasHalves ? [false, true] : [false] where ends > 0 && left > 0 {
+    let lastEnds = start.scene == .recovery ? 12 : 1
+    var ends = 0
+    while ends < lastEnds, left > 0 {
+      for isHalf in start.scene.hasHalves ? [false, true] : [false] where ends < lastEnds && left > 0 {
         let number = call * 2 + (isHalf ? 1 : 0)
         guard number >= first, only == nil || isHalf == options.has("half") else { continue }
         let victim = try victim(options, at: call, isHalf: isHalf)
@@ -60,7 +61,7 @@ enum Kill {
         let result = try await kill(victim)
         let word = result.isFinished ? "ended before" : "killed"
         PointLines.end(result.problems, "\(start.scene.rawValue): \(word)")
-        if result.isFinished { ends -= 1 }
+        ends = result.isFinished ? ends + 1 : 0
         left -= 1
       }
       if only != nil { break }

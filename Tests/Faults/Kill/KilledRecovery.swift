@@ -26,9 +26,7 @@ struct KilledRecovery {
   /// - Returns: what is wrong, and whether the recovery ended before it was to be killed.
   func problems(_ victim: Victim) async throws -> (problems: [String], isFinished: Bool) {
     try Scratch.copy(template, to: folder)
-    // Every second time this process recovers the store, too.
-    let opener = Opener(
-      schema, folder.appending(path: Site.fileName), recovers: victim.call.isMultiple(of: 2))
+    let opener = Opener(schema, folder.appending(path: Site.fileName), .of(victim.call))
     let task = _Concurrency.Task.detached { await opener.run() }
     let ending = try victim.run(in: folder)
     task.cancel()
@@ -66,21 +64,33 @@ struct KilledRecovery {
 
 /// Opens a store until it can be opened, and then syncs rows into it.
 private actor Opener {
+  enum Manner {
+    /// It waits for the other process.
+    case late
+    case plain
+    /// It recovers the store, too.
+    case recovering
+
+    /// Each in turn.
+    static func of(_ call: Int) -> Manner { [.late, .plain, .recovering][call % 3] }
+  }
+
   private let schema: InterpretedSchema
   private let file: URL
-  private let recovers: Bool
+  private let manner: Manner
   private var container: SyncContainer?
   /// The identities of the rows that were synced.
   private(set) var stored: [Int] = []
 
-  init(_ schema: InterpretedSchema, _ file: URL, recovers: Bool) {
-    (self.schema, self.file, self.recovers) = (schema, file, recovers)
+  init(_ schema: InterpretedSchema, _ file: URL, _ manner: Manner) {
+    (self.schema, self.file, self.manner) = (schema, file, manner)
   }
 
-  /// Works until the task is cancelled, and at least once.
+  /// Works until the task is cancelled.
   ///
   /// - Returns: what was wrong.
   func run() async -> [String] {
+    guard manner != .late else { return [] }
     repeat {
       do {
         let container = try open()
@@ -90,7 +100,9 @@ private actor Opener {
       } catch {
         return ["another process has failed: \(error)"]
       }
-    } while !_Concurrency.Task.isCancelled
+      // Without a pause, the other process would hardly ever find the store closed.
+      do { try await _Concurrency.Task.sleep(for: .milliseconds(1)) } catch { break }
+    } while true
     return []
   }
 
@@ -100,7 +112,7 @@ private actor Opener {
     if let container { return container }
     let new = try SyncContainer(
       models: schema.models, isWhole: true, storage: .file(file), configuration: SyncConfiguration(),
-      recoverOnFailure: recovers)
+      recoverOnFailure: manner == .recovering)
     container = new
     return new
   }
