@@ -12,7 +12,7 @@ struct KillTests {
 
   @Test func aKilledCallLeavesTheStoreBeforeOrAfterIt() throws {
     let run = try FaultsProcess(
-      "kill", "--workload", "opening,insert,pages", "--every", "5", "--points", "\(Self.points)")
+      "kill", "--workload", "opening,pages", "--every", "5", "--points", "\(Self.points)")
     #expect(run.exitCode == 0, "\(run.text)")
     for scene in ["alone", "journal", "reader"] {
       #expect(run.count(of: "\(scene): killed") > 0, "\(run.text)")
