@@ -52,7 +52,9 @@ enum Kill {
     // A recovery makes fewer calls if the other process was faster, so that a later call may still be reached.
     let lastEnds = start.scene == .recovery ? 12 : 1
     var ends = 0
-    while ends < lastEnds, left > 0 {
+    // A child that ends at each point is started again after it: that must end, too.
+    let limit = (only ?? 0) + every * min(left, 3_000)
+    while ends < lastEnds, left > 0, call < limit {
       for isHalf in start.scene.hasHalves ? [false, true] : [false] where ends < lastEnds && left > 0 {
         let number = call * 2 + (isHalf ? 1 : 0)
         guard number >= first, only == nil || isHalf == options.has("half") else { continue }
