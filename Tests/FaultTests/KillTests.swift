@@ -21,7 +21,7 @@ struct KillTests {
 
   @Test func aKilledRecoveryKeepsTheDamagedFile() throws {
     let run = try FaultsProcess(
-      "kill", "--scene", "recovery", "--every", "7", "--points", "\(Self.points)")
+      "kill", "--scene", "recovery", "--every", "20", "--points", "6")
     #expect(run.exitCode == 0, "\(run.text)")
     #expect(run.count(of: "recovery: killed") > 0, "\(run.text)")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// The place where a container keeps its rows: in memory, in a file, or in a database of yours.
 ///
@@ -83,19 +84,7 @@ public enum SyncStorage: Sendable {
       }
       // By another hard link to an open file, SQLite would not find its log.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
-      let configuration = SyncStorage.configuration(SyncStorage.configuration) { database in
-        // Otherwise GRDB throws afterwards.
-        guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else { return }
-        try SyncStorage.set(durability, of: database)
-        try setUp(database)
-        try SyncStorage.beginLog(of: path, database)
-      }
-      let pool = try DatabasePool(path: path, configuration: configuration)
-      // GRDB has set `synchronous` to `NORMAL` since.
-      if durability == .full {
-        try pool.writeWithoutTransaction { try SyncStorage.set(durability, of: $0) }
-      }
-      return pool
+      return try SyncStorage.pool(path, durability, setUp)
     case .database(let writer):
       return writer
     }
@@ -116,6 +105,39 @@ public enum SyncStorage: Sendable {
       return .commit
     }
   }
+
+  /// Opens a pool whose file is the one at the path.
+  ///
+  /// SQLite opens the file before it locks it. In between, another process may recover the store: it moves the file aside, and
+  /// creates a new one. SQLite would then use the log of the new file, by its name, with the old file, and what it writes would be
+  /// lost. Once the connection has read the file, its lock prevents a recovery.
+  private static func pool(
+    _ path: String, _ durability: SyncConfiguration.Durability, _ setUp: @escaping (Database) throws -> Void
+  ) throws -> DatabasePool {
+    func prepare(_ database: Database) throws {
+      // Otherwise GRDB throws afterwards.
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") == "wal" else { return }
+      guard try !database.hasMovedFile else { throw MovedFile() }
+      try SyncStorage.set(durability, of: database)
+      try setUp(database)
+      try SyncStorage.beginLog(of: path, database)
+    }
+    for _ in 1...100 {
+      let configuration = SyncStorage.configuration(SyncStorage.configuration, prepare)
+      do {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // GRDB has set `synchronous` to `NORMAL` since.
+        if durability == .full {
+          try pool.writeWithoutTransaction { try SyncStorage.set(durability, of: $0) }
+        }
+        return pool
+      } catch is MovedFile {}
+    }
+    throw SyncError.storeUnavailable(reason: "the file is replaced again and again while it is opened")
+  }
+
+  /// The file is no longer at the path by which it was opened.
+  private struct MovedFile: Error {}
 
   private static func checkFile(_ url: URL) throws {
     guard url.isFileURL else {
@@ -167,6 +189,21 @@ public enum SyncStorage: Sendable {
     switch self {
     case .file(let url) where url.isFileURL, .readOnly(let url) where url.isFileURL: return url.path
     default: return nil
+    }
+  }
+}
+
+extension Database {
+  /// Whether the file was moved or deleted since SQLite opened it.
+  fileprivate var hasMovedFile: Bool {
+    get throws {
+      var hasMoved: Int32 = 0
+      let code = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+      // A file system that does not know the question cannot be asked.
+      guard code == SQLITE_OK || code == SQLITE_NOTFOUND else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code))
+      }
+      return hasMoved != 0
     }
   }
 }
