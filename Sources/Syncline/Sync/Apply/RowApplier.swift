@@ -52,6 +52,11 @@ final class RowApplier {
     {
       return outcome
     }
+    // Otherwise a new row would take others with it that a stored row leaves, if its object is older than that.
+    if let lists = model.listsWithGone, lists.isGoneForGood(row) {
+      try run.nameNested(in: object)
+      return .left
+    }
     run.uniqueValues?.note(object, row, in: model)
     if isCounted { repeated?.prepare(object, row, in: model) }
     do {

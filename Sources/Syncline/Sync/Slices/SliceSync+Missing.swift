@@ -125,7 +125,8 @@ extension SliceSync {
       let identity =
         value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
       if let identity {
-        lists.addGone(key(of: identity), from: begin, of: number)
+        lists.addGone(
+          key(of: identity), from: begin, of: number, isForGood: gone.policy == .hardDeleteMissing)
       } else {
         rows.counts.skipped += 1
         let object = object(tape, at: place)

@@ -14,6 +14,8 @@ final class ModelLists {
     let begin: Int
     /// The part of the body with the list.
     let part: Int
+    /// Whether the row is deleted, rather than marked.
+    let isForGood: Bool
     /// Whether another part has an object of the row that begins later.
     var isKept = false
   }
@@ -22,6 +24,9 @@ final class ModelLists {
 
   /// Whether a row is listed as deleted, and no later object read so far keeps it.
   func isGone(_ row: RowKey) -> Bool { goneRows[row].map { !$0.isKept } ?? false }
+
+  /// Whether a row is listed as deleted, is not only marked, and no later object read so far keeps it.
+  func isGoneForGood(_ row: RowKey) -> Bool { goneRows[row].map { $0.isForGood && !$0.isKept } ?? false }
 
   /// Adds a list that was read.
   func add(rows: Int, identities: Int, length: Int, of stored: String) {
@@ -35,9 +40,9 @@ final class ModelLists {
   // MARK: Deleted rows
 
   /// Adds a row that a part lists as deleted.
-  func addGone(_ row: RowKey, from begin: Int, of part: Int) {
+  func addGone(_ row: RowKey, from begin: Int, of part: Int, isForGood: Bool) {
     if let known = goneRows[row], known.begin >= begin { return }
-    goneRows[row] = Gone(begin: begin, part: part)
+    goneRows[row] = Gone(begin: begin, part: part, isForGood: isForGood)
   }
 
   /// Keeps a row that is listed as deleted, since a part has an object of it.

@@ -154,6 +154,35 @@ import Testing
     #expect(try store.values(of: "Folder", "deletedAt") == marks)
   }
 
+  /// Contract, section 7: any payload changes nothing when it is repeated. The stored folder is newer than its object, so it does
+  /// not get the note that would be deleted with it. The repeat does not find it in the store.
+  @Test func aNestedObjectOfARowThatIsGoneTakesNoRowsWithIt() async throws {
+    let store = try TextStore(
+      #"""
+      @UpdatedAt(\.updatedAt)
+      model Folder {
+        id: Int
+        updatedAt: Date?
+        @Relationship(inverse: \Folder.folders) parent: Folder?
+        @Relationship(inverse: \Folder.parent) folders: [Folder]
+        @Relationship(inverse: \Note.folder, deleteRule: .cascade) notes: [Note]
+      }
+
+      model Note {
+        id: Int
+        folder: Folder?
+      }
+      """#)
+    try await store.sync(#"[{"id": 2, "updated_at": "2020-01-06T00:00:00Z"}]"#, as: "Folder")
+    try await store.sync(#"[{"id": 4}]"#, as: "Note")
+    let old = #"{"id": 2, "updated_at": "2020-01-01T00:00:00Z", "note_ids": [4]}"#
+    let changes = #"{"created": [{"id": 1, "folders": [\#(old)]}], "deleted": [2]}"#
+    #expect(try await store.sync(changes: changes, as: "Folder").deleted == 1)
+    #expect(try store.values(of: "Note", "id") == [[4]])
+    #expect(try await store.sync(changes: changes, as: "Folder").isUnchanged)
+    #expect(try store.values(of: "Note", "id") == [[4]])
+  }
+
   /// Contract, section 7: any payload changes nothing when it is repeated. An object of a row that is deleted is not applied, and
   /// neither is what is nested in it, also if the objects of a row are merged, as in the first call here.
   @Test func whatIsNestedInARowThatIsGoneIsNotMerged() async throws {
