@@ -6,32 +6,40 @@ import Testing
 /// What is remembered from one analysis to the next changes nothing that is found.
 @Suite struct AnalysisMemoryTests {
   @Test(.enabled(if: TestKind.long.runs)) func aCopyOfAPropertyHasAllOfIt() {
+    checkCopies(of: { ($0.models + $0.structs).flatMap(\.properties) }, { $0.copy() })
+  }
+
+  @Test(.enabled(if: TestKind.long.runs)) func aCopyOfAModelHasAllOfIt() {
+    checkCopies(of: { $0.models + $0.structs + $0.imported }, { $0.copy() })
+  }
+
+  /// Compares all parts of all fixtures with their copies.
+  private func checkCopies<Part>(of parts: (Schema) -> [Part], _ copy: (Part) -> Part) {
+    func fields(of part: Part) -> [(name: String, text: String)] {
+      Mirror(reflecting: part).children.map { ($0.label ?? "", "\($0.value)") }
+    }
+    var names: [String] = []
     var written: Set<String> = []
     var count = 0
     for fixture in Fixture.all {
       let draft = CompilerPipeline.analyse(
         CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
       ).draft
-      for property in (draft.models + draft.structs).flatMap(\.properties) {
-        let fields = Mirror(reflecting: property).children.map { ($0.label ?? "", "\($0.value)") }
-        let copied = Mirror(reflecting: property.copy()).children.map { ($0.label ?? "", "\($0.value)") }
-        #expect(fields.map(\.0) == copied.map(\.0))
+      for part in parts(draft) {
+        let (own, copied) = (fields(of: part), fields(of: copy(part)))
+        names = own.map(\.name)
+        #expect(names == copied.map(\.name))
         // Sets and dictionaries are printed in any order.
-        for (field, copy) in zip(fields, copied) {
-          #expect(field.1.sorted() == copy.1.sorted(), "\(property.name).\(field.0)")
-          if !["nil", "[]", "[:]", "false", "objects"].contains(field.1) { written.insert(field.0) }
+        for (field, copy) in zip(own, copied) {
+          #expect(field.text.sorted() == copy.text.sorted(), "\(field)")
+          if !["nil", "[]", "[:]", "false", "objects"].contains(field.text) { written.insert(field.name) }
         }
         count += 1
       }
     }
     #expect(count > 100)
     // Each field is one that a copy could have missed.
-    let fields = Mirror(
-      reflecting: CompilerPipeline.analyse(
-        CompilerInput(target: "A", files: [SourceFile(path: "A", text: "model A { id: Int }")])
-      ).draft.models[0].properties[0]
-    ).children.compactMap(\.label)
-    #expect(fields.filter { !written.contains($0) } == [])
+    #expect(names.filter { !written.contains($0) } == [])
   }
 
   /// The texts of a target, one of which is another one each time.

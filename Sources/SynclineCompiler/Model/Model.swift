@@ -1,7 +1,10 @@
 import SynclineNaming
 
 /// A model of a schema, or a struct: a model without identity and relationships.
-package struct Model: Sendable {
+///
+/// A model is a class because rules iterate over all models many times, and copying so many fields is slow. Only its
+/// creator mutates it, while resolving. Code that shares a model mutates a copy.
+package final class Model: @unchecked Sendable {
   /// An index of one or more columns.
   package struct Index: Sendable {
     /// A property, or a value inside of it.
@@ -32,34 +35,73 @@ package struct Model: Sendable {
   package let range: SourceRange
   /// The closing brace, before which the next property would be inserted.
   package let end: SourceRange
-  package var properties: [Property]
+  package internal(set) var properties: [Property] = []
   /// Whether it is a struct.
-  package var isStruct = false
+  package internal(set) var isStruct = false
   /// Whether part of it could not be read, so that missing parts are not reported.
-  package var isIncomplete: Bool
+  package internal(set) var isIncomplete: Bool
   /// The index of the property that identifies a row.
-  package var identity: Int?
+  package internal(set) var identity: Int?
   /// The properties of a composite identity; empty if one property is the identity, and for `@Singleton`.
-  package var identityParts: [Anchor] = []
+  package internal(set) var identityParts: [Anchor] = []
   /// The range of each attribute, valid or not.
-  package var places: [AttributeKind: SourceRange] = [:]
+  package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The attributes of its properties, valid or not. Rules use it to skip models quickly.
-  package var propertyAttributes: Set<AttributeKind> = []
-  package var parentScopeAnchor: Anchor?
-  package var updatedAtAnchor: Anchor?
-  package var softDeleteAnchor: Anchor?
+  package internal(set) var propertyAttributes: Set<AttributeKind> = []
+  /// Whether some of its properties represent a union.
+  package internal(set) var hasUnions = false
+  package internal(set) var parentScopeAnchor: Anchor?
+  package internal(set) var updatedAtAnchor: Anchor?
+  package internal(set) var softDeleteAnchor: Anchor?
   /// What marks its rows as deleted, in source order.
-  package var deletionMarks: [DeletionMark] = []
-  package var indexes: [Index] = []
-  package var renamedFrom: [Located<String>] = []
+  package internal(set) var deletionMarks: [DeletionMark] = []
+  package internal(set) var indexes: [Index] = []
+  package internal(set) var renamedFrom: [Located<String>] = []
   /// The words of `@Null`; nil without the attribute.
-  package var ownNulls: [Located<NullWord>]?
+  package internal(set) var ownNulls: [Located<NullWord>]?
   /// The type name of its rows in JSON.
-  package var typeName: Located<String>?
+  package internal(set) var typeName: Located<String>?
   /// The path of the object with all properties that do not identify a row, from `@Below`.
-  package var below: Located<String>?
+  package internal(set) var below: Located<String>?
   /// Whether its rows are lists in JSON: a path of a property begins with a place.
   package internal(set) var isOfLists = false
+
+  init(
+    name: String, module: String?, documentation: [String], range: SourceRange, end: SourceRange,
+    isIncomplete: Bool
+  ) {
+    self.name = name
+    self.module = module
+    self.documentation = documentation
+    self.range = range
+    self.end = end
+    self.isIncomplete = isIncomplete
+  }
+
+  /// Returns an independent copy, which shares the properties.
+  func copy() -> Model {
+    let copy = Model(
+      name: name, module: module, documentation: documentation, range: range, end: end,
+      isIncomplete: isIncomplete)
+    copy.properties = properties
+    copy.isStruct = isStruct
+    copy.identity = identity
+    copy.identityParts = identityParts
+    copy.places = places
+    copy.propertyAttributes = propertyAttributes
+    copy.hasUnions = hasUnions
+    copy.parentScopeAnchor = parentScopeAnchor
+    copy.updatedAtAnchor = updatedAtAnchor
+    copy.softDeleteAnchor = softDeleteAnchor
+    copy.deletionMarks = deletionMarks
+    copy.indexes = indexes
+    copy.renamedFrom = renamedFrom
+    copy.ownNulls = ownNulls
+    copy.typeName = typeName
+    copy.below = below
+    copy.isOfLists = isOfLists
+    return copy
+  }
 
   /// The path at which a property's own paths begin.
   package func prefix(of position: Int) -> String? {

@@ -2,7 +2,7 @@ import SynclineNaming
 
 extension Model {
   /// Finds the JSON keys of all properties, in both styles. Without the object that it is in, a property has no keys.
-  mutating func resolveKeys() {
+  func resolveKeys() {
     resolveKeysOfProperties()
     isOfLists = !isStruct && properties.contains { $0.snakeKeys.contains { RemotePath.place(of: $0) != nil } }
   }

@@ -5,7 +5,7 @@ extension Model {
   /// - Parameter models: all models, by name.
   func withOrders(among models: [String: Model]) -> Model {
     guard propertyAttributes.contains(.ordered) else { return self }
-    var model = self
+    let model = copy()
     for list in properties
     where list.isOrdered && list.unionPart == nil && !list.isIncomplete && !hasProperty(list.orderName) {
       guard case .toMany(let target) = list.type,

@@ -18,7 +18,7 @@ struct ModelResolver {
 
   /// Resolves a struct. Structs are resolved before the models whose key paths refer to their members.
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    var (structure, own, _) = resolve(syntax, module: module, [.structure], on: "a struct")
+    let (structure, own, _) = resolve(syntax, module: module, [.structure], on: "a struct")
     structure.isStruct = true
     for attribute in own {
       structure.places[attribute.kind] = attribute.range
@@ -47,11 +47,11 @@ struct ModelResolver {
   }
 
   mutating func model(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    var (model, own, indexed) = resolve(syntax, module: module, [.model], on: "a model")
+    let (model, own, indexed) = resolve(syntax, module: module, [.model], on: "a model")
     model.identity = model.identityPosition
-    lower(own, to: &model)
+    lower(own, to: model)
     model.spreadOneOrMany()
-    for (property, attribute) in indexed { index(property, attribute, of: &model) }
+    for (property, attribute) in indexed { index(property, attribute, of: model) }
     model.resolveKeys()
     model.resolveNulls(target: nulls, types.table)
     return model
@@ -72,9 +72,9 @@ struct ModelResolver {
   ) -> (model: Model, own: [Attribute], indexed: [(property: Int, attribute: Attribute)]) {
     var attributes = AttributeResolver()
     let own = attributes.resolve(syntax.attributes, targets: targets, on: subject, named: syntax.name.text)
-    var model = Model(
+    let model = Model(
       name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
-      end: syntax.end, properties: [],
+      end: syntax.end,
       // The name of a property that could not be read whole may be another one.
       isIncomplete: syntax.isIncomplete || syntax.properties.contains(where: \.isIncomplete))
     var seen: [String: NameSyntax] = [:]
@@ -105,6 +105,7 @@ struct ModelResolver {
         }
         model.properties.append(part)
         model.propertyAttributes.formUnion(part.places.keys)
+        if part.unionPart != nil { model.hasUnions = true }
       }
     }
     log.bag.add(attributes.bag)
@@ -189,7 +190,7 @@ struct ModelResolver {
 
   // MARK: Attributes of models
 
-  private mutating func lower(_ attributes: [Attribute], to model: inout Model) {
+  private mutating func lower(_ attributes: [Attribute], to model: Model) {
     for attribute in attributes {
       model.places[attribute.kind] = attribute.range
       switch attribute.kind {
@@ -202,16 +203,16 @@ struct ModelResolver {
       case .null: model.ownNulls = attribute.nullWords
       case .below: model.below = attribute.text()
       case .primaryKey:
-        if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
-      case .singleton: addComposite(attribute, to: &model)
-      case .index where attribute.isRight: index(attribute, of: &model)
+        if attribute.isRight { identify(by: attribute, model) } else { model.isIncomplete = true }
+      case .singleton: addComposite(attribute, to: model)
+      case .index where attribute.isRight: index(attribute, of: model)
       default: break
       }
     }
   }
 
   /// Finds the parts of a composite identity.
-  private mutating func identify(by attribute: Attribute, _ model: inout Model) {
+  private mutating func identify(by attribute: Attribute, _ model: Model) {
     for path in attribute.paths {
       guard let position = find(path, in: model) else {
         model.isIncomplete = true
@@ -226,11 +227,11 @@ struct ModelResolver {
       }
       model.identityParts.append(Model.Anchor(position: position, range: path.property.range))
     }
-    addComposite(attribute, to: &model)
+    addComposite(attribute, to: model)
   }
 
   /// Adds the property that combines the parts of an identity. For `@Singleton` there are none.
-  private mutating func addComposite(_ attribute: Attribute, to model: inout Model) {
+  private mutating func addComposite(_ attribute: Attribute, to model: Model) {
     // With both attributes there is one property, and the contradiction is reported.
     if model.identityProperty?.isComposite ?? false { return }
     let composite = Property(
@@ -305,7 +306,7 @@ struct ModelResolver {
       at: name.range, fixIts: Suggestion.fixIts(for: name.located, in: names))
   }
 
-  private mutating func index(_ attribute: Attribute, of model: inout Model) {
+  private mutating func index(_ attribute: Attribute, of model: Model) {
     let paths = attribute.paths
     if paths.isEmpty {
       log.bag.error(
@@ -357,7 +358,7 @@ struct ModelResolver {
     return Model.Index.Term(property: position, path: path.members.map(\.text))
   }
 
-  private mutating func index(_ property: Int, _ attribute: Attribute, of model: inout Model) {
+  private mutating func index(_ property: Int, _ attribute: Attribute, of model: Model) {
     if attribute.arguments.isEmpty {
       model.indexes.append(Model.Index(terms: [.init(property: property)], range: attribute.range))
     } else {

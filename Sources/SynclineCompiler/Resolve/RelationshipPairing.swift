@@ -31,6 +31,8 @@ struct RelationshipPairing {
     let ends = ends
     pairNamed(ends)
     pairUnnamed(ends)
+    // The models are cached for other analyses, so those that change are copied.
+    for model in Set(ends.map(\.model)) { models[model] = models[model].copy() }
     for end in ends { store(end) }
     return models
   }
