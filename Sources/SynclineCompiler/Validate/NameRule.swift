@@ -97,7 +97,7 @@ package enum NameRule: ValidationRule {
       for property in structure.properties { check(property, isColumn: false) }
     }
     // The properties of a union have an additional name, which users read.
-    for property in schema.models.lazy.flatMap(\.properties) {
+    for property in schema.models.lazy.filter(\.hasUnions).flatMap(\.properties) {
       guard let part = property.unionPart else { continue }
       let named = property.copy()
       named.name = part.property

@@ -3,8 +3,7 @@ import SynclineNaming
 /// The path `.`: it is for to-one relationships to rows that are objects, and must not return to the model from which it starts.
 enum ObjectItselfRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.typesWithProperties
-    where !model.propertyAttributes.isDisjoint(with: [.remoteKey, .primaryKey]) {
+    for model in schema.typesWithProperties where model.mayHaveObjectItself {
       for property in model.properties where !property.isIncomplete && property.orderedList == nil {
         guard let key = property.explicitKeys.first(where: { $0.value == RemotePath.itself }) else {
           continue
@@ -57,5 +56,12 @@ enum ObjectItselfRule: ValidationRule {
       chain.append(name)
       next = schema.model(name)?.properties.first(where: \.isObjectItself)?.target
     }
+  }
+}
+
+extension Model {
+  /// Whether an attribute states a key of a property, which may be the path `.`.
+  var mayHaveObjectItself: Bool {
+    propertyAttributes.contains(.remoteKey) || propertyAttributes.contains(.primaryKey)
   }
 }

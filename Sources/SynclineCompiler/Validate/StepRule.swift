@@ -19,7 +19,7 @@ enum StepRule: ModelRule {
 /// The same for a row and those that are read from its object: the path `.`.
 enum FarStepRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.mayHaveObjectItself {
       for property in model.properties where property.isObjectItself && !property.isIncomplete {
         guard case .toOne = property.type else { continue }
         check(property, of: model, schema, &bag)

@@ -57,9 +57,8 @@ enum Validation {
     problems(of: schema.structs).forEach { found.add($0) }
     for rule in rules { rule.check(schema, &found) }
     // Errors of a union property are found once for each of its models.
-    let places = schema.models.lazy.flatMap(\.properties).filter { $0.unionPart != nil }.map {
-      [$0.range, $0.typeRange] + $0.places.values
-    }.reduce([], +)
+    let ofUnions = schema.models.filter(\.hasUnions).flatMap(\.properties).filter { $0.unionPart != nil }
+    let places = ofUnions.flatMap { [$0.range, $0.typeRange] + $0.places.values }
     var said: Set<DiagnosticKey> = []
     for diagnostic in found.diagnostics {
       let isOfUnion = places.contains { $0.contains(diagnostic.range) }
