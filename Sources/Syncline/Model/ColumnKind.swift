@@ -86,13 +86,37 @@ enum ColumnType: String, Sendable {
 }
 
 /// How one property of a table is compared with payloads, and inserted from them.
+///
+/// It is copied for each value of each row, so it holds no references, whose counts would have to change.
 struct ComparedProperty: Sendable {
   enum Kind: Sendable {
-    case scalar(ColumnKind)
+    case integer(ClosedRange<Int64>)
+    case double, bool, text, date, uuid, url, decimal, json
+    /// Compared with a function of the property's ``ColumnKind``.
+    case value, transformed
+    case other
     /// The identity of another row.
     case toOne
     /// A relationship that is stored in another table.
     case elsewhere
+
+    fileprivate init(_ column: ColumnKind) {
+      self =
+        switch column {
+        case .integer(let range): .integer(range)
+        case .double: .double
+        case .bool: .bool
+        case .text: .text
+        case .date: .date
+        case .uuid: .uuid
+        case .url: .url
+        case .decimal: .decimal
+        case .json: .json
+        case .value: .value
+        case .transformed: .transformed
+        case .other: .other
+        }
+    }
   }
 
   let position: Int
@@ -105,7 +129,7 @@ struct ComparedProperty: Sendable {
     isOptional = property.isOptional
     hasDefault = property.hasDefault
     switch property.kind {
-    case .scalar(let column, _): kind = .scalar(column)
+    case .scalar(let column, _): kind = Kind(column)
     case .toOne: kind = .toOne
     case .inverse, .link: kind = .elsewhere
     }

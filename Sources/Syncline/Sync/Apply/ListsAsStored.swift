@@ -166,7 +166,7 @@ extension SyncContext {
   ) throws -> [RowKey]? {
     let (table, named, journal) = (target.table, target.named, target.journal)
     let changes = links.lists.changes[column]
-    let comparison = RowComparison(target, trustsKeys: true)
+    let comparison = target.comparison
     let statement = try target.heldRows(at: column.position)
     defer { statement.reset() }
     row.identity.bind(to: statement.restart(), at: 1)

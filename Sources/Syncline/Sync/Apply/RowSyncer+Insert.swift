@@ -9,7 +9,7 @@ extension RowSyncer {
     guard table.isFlat, table.isGenerated, object.isAlone, incomplete.object(of: row, in: rows) == nil
     else { return false }
     let statement = try directStatement()
-    guard DirectInsert(rows).bind(object, row.identity, to: statement.restart()),
+    guard rows.directInsert.bind(object, row.identity, to: statement.restart()),
       try statement.execute() > 0
     else { return false }
     didInsert(row, isInOrder: isInOrder)

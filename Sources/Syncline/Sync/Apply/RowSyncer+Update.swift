@@ -41,8 +41,7 @@ extension RowSyncer {
     if mayTell, match != .relationships { try run.noteOrderTells() }
     var stored = stored
     if !trustsKeys, match == .relationships, table.updatedAt != nil, object.isAlone, mode.updatesFields {
-      stored.saysWhatIsStored =
-        RowComparison(rows, trustsKeys: true).match(object, stored.statement) == .same
+      stored.saysWhatIsStored = rows.comparison.match(object, stored.statement) == .same
     }
     let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
@@ -60,7 +59,7 @@ extension RowSyncer {
     }
     guard mode.updatesFields else { return .relationships }
     guard object.isAlone else { return .different }
-    return RowComparison(rows, trustsKeys: trustsKeys).match(object, stored.statement)
+    return (trustsKeys ? rows.comparison : rows.cautiousComparison).match(object, stored.statement)
   }
 
   /// Whether only objects of the same row affect an object: these are always read in payload order.

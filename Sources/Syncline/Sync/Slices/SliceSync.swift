@@ -249,7 +249,7 @@ final class SliceSync {
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
     guard let scan = named.scan, incomplete.isEmpty else { return false }
-    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait, tellsKeys: true)
+    let comparison = table.isFlat || !rows.mayWait ? rows.comparison : rows.scanComparison
     guard let match = try scan.match(object, comparison), [.same, .lists, .keys].contains(match) else {
       return false
     }

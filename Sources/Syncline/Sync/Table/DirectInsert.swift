@@ -3,7 +3,7 @@ import Foundation
 /// Binds a payload's object to the parameters of an insertion, without making a model value.
 ///
 /// Conservative: values that need more than a simple conversion to the column's kind are left to `make`.
-struct DirectInsert {
+final class DirectInsert {
   private let table: SyncTable
   private let form: SyncForm
   private let scratch: StoredTextScratch
@@ -25,18 +25,16 @@ struct DirectInsert {
     identity.bind(to: statement, at: Int32(truncatingIfNeeded: table.identity + 1))
     for compared in table.comparedProperties {
       let parameter = Int32(truncatingIfNeeded: compared.position + 1)
-      guard case .scalar(let kind) = compared.kind else { return false }
       if compared.position == table.place, let place = object.placeInList {
         statement.bind(Int64(place), at: parameter)
         continue
       }
       switch object.first(of: compared.position, in: keys) {
       case .found(let value):
-        let format = table.hasFormats ? table.properties[compared.position].format : nil
         guard
-          bind(value, kind, format: format, to: statement, at: parameter)
+          bind(value, compared, to: statement, at: parameter)
             ?? table.properties[compared.position].bindPayload?(
-              value, form.with(format), statement, parameter) ?? false
+              value, form.with(table.format(of: compared)), statement, parameter) ?? false
         else { return false }
       case .null where compared.isOptional: statement.bindNull(at: parameter)
       case .absent where compared.isOptional && !compared.hasDefault: statement.bindNull(at: parameter)
@@ -48,10 +46,9 @@ struct DirectInsert {
 
   /// - Returns: whether the value is bound; nil for kinds that the property has to read as values.
   private func bind(
-    _ value: SyncValue, _ kind: ColumnKind, format: SyncDateFormat?, to statement: SyncStatement,
-    at parameter: Int32
+    _ value: SyncValue, _ property: ComparedProperty, to statement: SyncStatement, at parameter: Int32
   ) -> Bool? {
-    switch kind {
+    switch property.kind {
     case .integer(let range):
       guard value.isNumber, let integer = NumberText.plainInteger(value.content), range.contains(integer)
       else {
@@ -72,6 +69,7 @@ struct DirectInsert {
       guard value.isNumber, let double = NumberText.double(value.content) else { return false }
       statement.bind(double, at: parameter)
     case .date:
+      let format = table.format(of: property)
       guard let instant = Instant(value, format: format) else { return false }
       if format == nil, value.isString {
         instant.bindStored(to: statement, at: parameter, readFrom: value.content)
@@ -81,9 +79,12 @@ struct DirectInsert {
     case .uuid:
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
-    case .value(let transcribe):
+    case .value:
+      guard case .scalar(.value(let transcribe), _) = table.properties[property.position].kind
+      else { return nil }
       return scratch.withText(of: value, form, transcribe) { statement.bind(text: $0, at: parameter) } != nil
     case .url, .decimal, .json, .transformed, .other: return nil
+    case .toOne, .elsewhere: return false
     }
     return true
   }

@@ -14,6 +14,13 @@ final class ModelRows {
   let statements: StatementCache<StatementPurpose>
   /// Knows the model's type. It is set once a row was applied.
   var syncer: (any RowSyncing)?
+  /// Compares payloads with stored rows. These are made once, not for each row.
+  private(set) lazy var comparison = RowComparison(self, trustsKeys: true)
+  /// Compares rows with pending links, which may differ from the keys that are stored.
+  private(set) lazy var cautiousComparison = RowComparison(self, trustsKeys: false)
+  /// Compares them with the scan's next row, telling apart those that state only keys.
+  private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, tellsKeys: true)
+  private(set) lazy var directInsert = DirectInsert(self)
 
   /// The statements that run for row after row.
   var rowStatements = RowStatements()

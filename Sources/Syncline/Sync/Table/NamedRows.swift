@@ -87,6 +87,8 @@ final class NamedRows {
     guard let first = insertedInOrder.first, let last = insertedInOrder.last,
       case .integer(let number) = row.identity
     else { return false }
+    // Most rows that are looked for come behind all of these.
+    guard first <= last ? number <= last : last <= number else { return false }
     let index = insertedInOrder.partitioningIndex { first <= last ? number <= $0 : $0 <= number }
     return index < insertedInOrder.count && insertedInOrder[index] == number
   }

@@ -17,7 +17,7 @@ enum RowMatch {
 /// Compares a payload's object with a stored row, column by column, without decoding either.
 ///
 /// Conservative: anything it cannot compare cheaply is reported as different, and `apply` decides.
-struct RowComparison {
+final class RowComparison {
   private unowned(unsafe) let rows: ModelRows
   private let table: SyncTable
   /// Whether it is enough to compare the keys of to-one relationships with the columns.
@@ -64,7 +64,7 @@ struct RowComparison {
       case .elsewhere:
         guard !needsRelationships, !hasLists else { continue }
         hasLists = object.states(position, in: keys)
-      case .scalar(let kind):
+      default:
         // The first candidate that is present decides if it is equal. Otherwise `apply` decides.
         switch object.first(of: position, in: keys) {
         case .absent: break
@@ -72,8 +72,7 @@ struct RowComparison {
           guard row.column(position).isNull else { return .different }
         case .unreadable: return .different
         case .found(let value):
-          let format = table.hasFormats ? table.properties[position].format : nil
-          guard isSame(value, row.column(position), kind, format: format) else { return .different }
+          guard isSame(value, row.column(position), compared) else { return .different }
         }
       }
     }
@@ -177,11 +176,9 @@ struct RowComparison {
   }
 
   @inline(__always)
-  private func isSame(
-    _ value: SyncValue, _ column: SyncColumn, _ kind: ColumnKind, format: SyncDateFormat?
-  ) -> Bool {
+  private func isSame(_ value: SyncValue, _ column: SyncColumn, _ property: ComparedProperty) -> Bool {
     let type = column.type
-    switch kind {
+    switch property.kind {
     case .integer:
       return type == SQLITE_INTEGER && value.isNumber
         && NumberText.plainInteger(value.content) == column.int64
@@ -193,6 +190,7 @@ struct RowComparison {
       return type == SQLITE_FLOAT && value.isNumber && NumberText.double(value.content) == column.double
     case .date:
       guard type == SQLITE_TEXT else { return false }
+      let format = table.format(of: property)
       if format == nil, value.isString, Instant.isStoredForm(column.text, of: value.content) { return true }
       guard let new = Instant(value, format: format) else { return false }
       return Instant(text: column.text) == new
@@ -207,12 +205,25 @@ struct RowComparison {
     case .json:
       return type == SQLITE_TEXT && (value.isArray || value.isObject)
         && JSONText.equal(value.content, column.text)
-    case .value(let transcribe):
-      guard type == SQLITE_TEXT else { return false }
+    case .value:
+      guard type == SQLITE_TEXT,
+        case .scalar(.value(let transcribe), _) = table.properties[property.position].kind
+      else { return false }
       return scratch.withText(of: value, form, transcribe) { JSONText.equal($0, column.text) } ?? false
-    case .transformed(_, let isStored): return isStored(value, column, form.with(format))
-    case .other:
+    case .transformed:
+      guard case .scalar(.transformed(_, let isStored), _) = table.properties[property.position].kind
+      else { return false }
+      return isStored(value, column, form.with(table.format(of: property)))
+    case .other, .toOne, .elsewhere:
       return false
     }
+  }
+}
+
+extension SyncTable {
+  /// The date format of a property, without a lookup for tables that have none.
+  @inline(__always)
+  func format(of property: ComparedProperty) -> SyncDateFormat? {
+    hasFormats ? properties[property.position].format : nil
   }
 }
