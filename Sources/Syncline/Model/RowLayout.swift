@@ -11,7 +11,8 @@ struct RowLayout {
 
   /// The layout of a row; nil if the row holds its own values.
   static func of(_ row: Row, _ table: SyncTable) throws -> RowLayout? {
-    try known.value.layout(of: row, table, scope: nil) { row }
+    let known = known.value
+    return try known.last(of: row, table) ?? known.layout(of: row, table, scope: nil) { row }
   }
 
   /// The layout of the row that a request joined under a key.
@@ -30,6 +31,7 @@ struct RowLayout {
 }
 
 /// The positions of a table's columns in a statement.
+@usableFromInline
 final class ColumnMap: Sendable {
   /// The names of the model and of its columns, for errors.
   let model: String
@@ -71,12 +73,44 @@ private final class KnownLayouts {
     let layout: RowLayout
   }
 
+  /// The entry without a scope that was found last. Behind a pointer, because accesses to variables of classes are checked.
+  private struct Last {
+    let row: ObjectIdentifier
+    let table: ObjectIdentifier
+    let layout: RowLayout
+  }
+
   private static let limit = 16
 
   private var entries: [Entry] = []
   private var next = 0
+  private let last = UnsafeMutablePointer<Last?>.allocate(capacity: 1)
+
+  init() { last.initialize(to: nil) }
+
+  deinit {
+    last.deinitialize(count: 1)
+    last.deallocate()
+  }
+
+  @inline(__always)
+  func last(of row: Row, _ table: SyncTable) -> RowLayout? {
+    guard let last = last.pointee, last.row == ObjectIdentifier(row), last.table == ObjectIdentifier(table)
+    else { return nil }
+    return last.layout
+  }
 
   func layout(of row: Row, _ table: SyncTable, scope: String?, in target: () -> Row?) throws -> RowLayout? {
+    let layout = try find(row, table, scope, target)
+    if scope == nil, let layout {
+      last.pointee = Last(row: ObjectIdentifier(row), table: ObjectIdentifier(table), layout: layout)
+    }
+    return layout
+  }
+
+  private func find(
+    _ row: Row, _ table: SyncTable, _ scope: String?, _ target: () -> Row?
+  ) throws -> RowLayout? {
     let identity = ObjectIdentifier(row)
     // By index, because copying an entry retains everything in it.
     for index in entries.indices
@@ -91,6 +125,8 @@ private final class KnownLayouts {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
         && $0.layout.fits(target, table)
     }
+    // The entry that is replaced is what keeps the address of its row.
+    last.pointee = nil
     if let forerunner {
       entries[forerunner].row = identity
       entries[forerunner].holder = row

@@ -3,26 +3,38 @@ import GRDB
 /// Reads a row's columns in the order of its ``SyncTable``, from a statement, a GRDB row or a `Decoder`.
 public struct SyncColumnDecoder {
   /// The statement whose current row is read.
-  private let statement: SQLiteStatement?
-  private let columns: ColumnMap?
+  @usableFromInline let statement: SQLiteStatement?
   // The map's own buffer: reading it through the map would count references for each column.
-  private let indices: UnsafeBufferPointer<Int32>
-  /// The source that is read instead of a statement.
-  @usableFromInline let stored: StoredColumns?
-  @usableFromInline let coded: CodedColumns?
+  @usableFromInline let indices: UnsafeBufferPointer<Int32>
+  /// One reference, because each row copies the decoder.
+  @usableFromInline let source: Source
+
+  /// What the columns are read from.
+  @usableFromInline
+  enum Source {
+    /// The statement, in which a map has found them.
+    case statement(ColumnMap)
+    case stored(StoredColumns)
+    case coded(CodedColumns)
+  }
 
   init(statement: SQLiteStatement, _ columns: ColumnMap) {
     self.statement = statement
-    self.columns = columns
     indices = columns.indices
-    (stored, coded) = (nil, nil)
+    source = .statement(columns)
   }
 
-  init(_ coded: CodedColumns) {
-    (statement, columns, stored) = (nil, nil, nil)
+  /// - Parameter source: no statement.
+  private init(_ source: Source) {
+    statement = nil
     indices = UnsafeBufferPointer(start: nil, count: 0)
-    self.coded = coded
+    self.source = source
   }
+
+  init(_ coded: CodedColumns) { self.init(.coded(coded)) }
+
+  /// - Parameter row: a row that holds its own values.
+  init(storedIn row: Row, _ table: SyncTable) { self.init(.stored(StoredColumns(row, table))) }
 
   @usableFromInline
   init(_ row: Row, _ table: SyncTable) throws {
@@ -33,23 +45,15 @@ public struct SyncColumnDecoder {
     }
   }
 
-  /// - Parameter row: a row that holds its own values.
-  init(storedIn row: Row, _ table: SyncTable) {
-    (statement, columns, coded) = (nil, nil, nil)
-    indices = UnsafeBufferPointer(start: nil, count: 0)
-    stored = StoredColumns(row, table)
-  }
-
   /// The value of a required property.
   ///
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
   @inlinable
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
-    if let coded { return try coded.decode(type, key) }
-    if let stored {
-      if let value = Value.syncLoad(stored[key]) { return value }
-    } else if let value = Value.syncLoad(column(key)) {
-      return value
+    switch source {
+    case .statement: if let value = Value.syncLoad(column(key)) { return value }
+    case .stored(let columns): if let value = Value.syncLoad(columns[key]) { return value }
+    case .coded(let columns): return try columns.decode(type, key)
     }
     throw mismatch(type, key)
   }
@@ -59,15 +63,16 @@ public struct SyncColumnDecoder {
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
   @inlinable
   public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
-    if let coded { return try coded.decodeIfPresent(type, key) }
-    if let stored {
-      let value = stored[key]
-      if value.isNull { return nil }
-      if let value = Value.syncLoad(value) { return value }
-    } else {
+    switch source {
+    case .statement:
       let column = column(key)
       if column.isNull { return nil }
       if let value = Value.syncLoad(column) { return value }
+    case .stored(let columns):
+      let value = columns[key]
+      if value.isNull { return nil }
+      if let value = Value.syncLoad(value) { return value }
+    case .coded(let columns): return try columns.decodeIfPresent(type, key)
     }
     throw mismatch(type, key)
   }
@@ -89,10 +94,13 @@ public struct SyncColumnDecoder {
   }
 
   /// Whether each property has a column.
-  var hasAllColumns: Bool { stored?.hasAllColumns ?? indices.allSatisfy { $0 >= 0 } }
+  var hasAllColumns: Bool {
+    if case .stored(let columns) = source { return columns.hasAllColumns }
+    return indices.allSatisfy { $0 >= 0 }
+  }
 
   /// The column of a property in the statement's row.
-  @usableFromInline
+  @inlinable
   func column(_ key: SyncKey) -> SyncColumn {
     guard let statement, key.position < indices.count else { return SyncColumn.absent }
     return SyncColumn(handle: statement, index: indices[key.position])
@@ -102,7 +110,8 @@ public struct SyncColumnDecoder {
   @usableFromInline
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> any Error {
     if let fault = SQLFault.take() { return fault }
-    if let stored { return stored.mismatch(type, key) }
+    if case .stored(let columns) = source { return columns.mismatch(type, key) }
+    let columns: ColumnMap? = if case .statement(let columns) = source { columns } else { nil }
     let isThere = columns?.hasColumn(key.position) ?? false
     return SyncError(
       RowProblem(

@@ -71,36 +71,41 @@ public struct SyncStatement {
 /// A column of a statement's current row. A missing column is null.
 public struct SyncColumn {
   /// Read from the statement once, because each access searches for the column and takes a lock.
-  private let value: OpaquePointer?
+  @usableFromInline let value: OpaquePointer?
 
-  @usableFromInline static var absent: SyncColumn { SyncColumn(value: nil) }
+  @inlinable static var absent: SyncColumn { SyncColumn(value: nil) }
 
+  @inlinable
   init(value: OpaquePointer?) {
     self.value = value
   }
 
-  @usableFromInline
+  @inlinable
   init(handle: SQLiteStatement, index: Int32) {
     value = index < 0 ? nil : sqlite3_column_value(handle, index)
   }
 
-  var type: Int32 { value.map { sqlite3_value_type($0) } ?? SQLITE_NULL }
-  @usableFromInline var isNull: Bool { type == SQLITE_NULL }
-  @usableFromInline var isInteger: Bool { type == SQLITE_INTEGER }
-  var isDouble: Bool { type == SQLITE_FLOAT }
-  var isText: Bool { type == SQLITE_TEXT }
+  @inlinable var type: Int32 { value.map { sqlite3_value_type($0) } ?? SQLITE_NULL }
+  @inlinable var isNull: Bool { type == SQLITE_NULL }
+  @inlinable var isInteger: Bool { type == SQLITE_INTEGER }
+  @inlinable var isDouble: Bool { type == SQLITE_FLOAT }
+  @inlinable var isText: Bool { type == SQLITE_TEXT }
   var isBlob: Bool { type == SQLITE_BLOB }
-  @usableFromInline var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
-  var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
+  @inlinable var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
+  @inlinable var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
 
   /// The bytes of a text column, valid until the next step of the statement. If memory is exhausted, the buffer has no address,
   /// and the next statement throws the error.
+  @inlinable
   var text: UnsafeBufferPointer<UInt8> {
-    guard let start = sqlite3_value_text(value) else {
-      SQLFault.note(SQLITE_NOMEM)
-      return UnsafeBufferPointer(start: nil, count: 0)
-    }
+    guard let start = sqlite3_value_text(value) else { return SyncColumn.noText() }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  @usableFromInline
+  static func noText() -> UnsafeBufferPointer<UInt8> {
+    SQLFault.note(SQLITE_NOMEM)
+    return UnsafeBufferPointer(start: nil, count: 0)
   }
 
   /// The bytes of a blob column, valid until the next step of the statement.

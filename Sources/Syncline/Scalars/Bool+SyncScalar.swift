@@ -38,6 +38,7 @@ extension Bool: SyncScalar {
     statement.bind(Int64(self ? 1 : 0), at: index)
   }
 
+  @inlinable
   public static func syncLoad(_ column: SyncColumn) -> Bool? {
     column.isInteger ? column.int64 != 0 : syncLoad(column.databaseValue)
   }

@@ -31,6 +31,7 @@ extension Double: SyncScalar {
     statement.bind(self, at: index)
   }
 
+  @inlinable
   public static func syncLoad(_ column: SyncColumn) -> Double? {
     column.isDouble ? column.double : syncLoad(column.databaseValue)
   }

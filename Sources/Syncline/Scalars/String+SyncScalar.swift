@@ -29,6 +29,7 @@ extension String: SyncScalar {
     text.withUTF8 { statement.bind(text: $0, at: index) }
   }
 
+  @inlinable
   public static func syncLoad(_ column: SyncColumn) -> String? {
     guard column.isText else { return syncLoad(column.databaseValue) }
     let text = column.text
