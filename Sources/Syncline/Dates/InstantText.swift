@@ -180,13 +180,13 @@ extension Instant {
 extension JSONWriter {
   /// Writes a stored date in ISO 8601 with milliseconds. If copying is not enough, writes nothing and returns false.
   mutating func write(storedDate text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard Instant.isStoredForm(text) else { return false }
-    write(byte: UInt8(ascii: "\""))
-    write(bytes: UnsafeBufferPointer(rebasing: text[..<10]))
-    write(byte: UInt8(ascii: "T"))
-    write(bytes: UnsafeBufferPointer(rebasing: text[11...]))
-    write(byte: UInt8(ascii: "Z"))
-    write(byte: UInt8(ascii: "\""))
+    guard Instant.isStoredForm(text), let source = text.baseAddress else { return false }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 26) { buffer in
+      guard let target = buffer.baseAddress else { return }
+      (target + 1).initialize(from: source, count: 23)
+      (target[0], target[11], target[24], target[25]) = (0x22, UInt8(ascii: "T"), UInt8(ascii: "Z"), 0x22)
+      write(bytes: UnsafeBufferPointer(buffer))
+    }
     return true
   }
 }

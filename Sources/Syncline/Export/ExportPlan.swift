@@ -34,9 +34,43 @@ struct ExportPlan {
     let isPlainDate: Bool
     /// Writes an identity that has text around it.
     var identities: IdentityReader?
+
+    /// How most of its values are written.
+    var scalar: Scalar? {
+      guard identities == nil else { return nil }
+      return switch kind {
+      case .integer(let range): .integer(range)
+      case .bool: .bool
+      case .double: .double
+      case .text: .text
+      case .date where isPlainDate: .date
+      default: nil
+      }
+    }
+  }
+
+  /// A value whose column has its JSON: it is written without looking at the property.
+  enum Scalar {
+    case integer(ClosedRange<Int64>)
+    case bool, double, text, date
+  }
+
+  /// A value, and the text before it. It holds no references, which would be counted for each value of each row.
+  struct Step {
+    /// The bytes of ``ExportPlan/text``.
+    let text: Range<Int>
+    /// The index of the value's part.
+    let part: Int
+    /// The column of a scalar.
+    let position: Int
+    let isOptional: Bool
+    let scalar: Scalar?
   }
 
   let parts: [Part]
+  let steps: [Step]
+  /// The text of all steps, one after the other, and the text after the last value.
+  let text: [UInt8]
   /// Whether objects of other rows are nested in it, which may refer back to the row.
   let hasObjects: Bool
 
@@ -79,12 +113,30 @@ struct ExportPlan {
     guard root.flatten(into: &parts, &writer) else { return nil }
     parts.append(.text(writer.bytes))
     self.parts = parts
+    (steps, text) = ExportPlan.steps(parts)
     hasObjects = parts.contains { part in
       switch part {
       case .object, .objects: true
       case .text, .column, .columnBeside, .key, .reference, .identities: false
       }
     }
+  }
+
+  private static func steps(_ parts: [Part]) -> (steps: [Step], text: [UInt8]) {
+    var steps: [Step] = []
+    var text: [UInt8] = []
+    for (index, part) in parts.enumerated() {
+      if case .text(let bytes) = part {
+        text += bytes
+        continue
+      }
+      let column: Column? = if case .column(let column) = part { column } else { nil }
+      steps.append(
+        Step(
+          text: (steps.last?.text.upperBound ?? 0)..<text.count, part: index, position: column?.position ?? 0,
+          isOptional: column?.isOptional ?? false, scalar: column?.scalar))
+    }
+    return (steps, text)
   }
 
   private static func part(

@@ -4,22 +4,14 @@ import GRDBSQLite
 extension RowWriter {
   func write(_ value: ExportPlan.Column, of row: Row, to output: inout JSONWriter) throws {
     let column = row.column(value.position)
-    let type = column.type
-    if type == SQLITE_NULL {
+    if column.isNull {
       guard value.isOptional else { throw row.mismatch(at: value.position) }
       return output.writeNull()
     }
     if let identities = value.identities, let identity = SyncIdentity(column) {
       return try output.write(identities.json(identity))
     }
-    switch (value.kind, type) {
-    case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
-      return output.write(integer: column.int64)
-    case (.bool, SQLITE_INTEGER): return output.write(bool: column.int64 != 0)
-    case (.text, SQLITE_TEXT): if output.write(text: column.text) { return }
-    case (.date, SQLITE_TEXT): if value.isPlainDate, output.write(storedDate: column.text) { return }
-    default: break
-    }
+    if let scalar = value.scalar, output.write(scalar, column) { return }
     let property = row.table.properties[value.position]
     guard let json = try property.storedJSON?(column, context.configuration.form(property)) else {
       throw row.mismatch(at: value.position)
@@ -37,5 +29,22 @@ extension RowWriter {
     guard let stated = SyncIdentity(scalar)?.description else { return false }
     return stated == key.description
       || stated == row.table.properties[link].keyReader?.json(key).string
+  }
+}
+
+extension JSONWriter {
+  /// Writes a value as it is stored. If its property must convert it, writes nothing and returns false.
+  @inline(__always)
+  mutating func write(_ scalar: ExportPlan.Scalar, _ column: SyncColumn) -> Bool {
+    switch (scalar, column.type) {
+    case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
+      write(integer: column.int64)
+    case (.bool, SQLITE_INTEGER): write(bool: column.int64 != 0)
+    case (.double, SQLITE_FLOAT): return write(double: column.double)
+    case (.text, SQLITE_TEXT): return write(text: column.text)
+    case (.date, SQLITE_TEXT): return write(storedDate: column.text)
+    default: return false
+    }
+    return true
   }
 }

@@ -28,7 +28,8 @@ extension RowWriter {
     key.bind(to: statement.restart(), at: 1)
     defer { statement.reset() }
     guard try statement.step() else { return output.writeNull() }
-    try write(Row(table: related, statement: statement), by: link, to: &output)
+    let object = Row(table: related, statement: statement)
+    try write(object, by: plan(of: object, by: link), link, to: &output)
   }
 
   /// Writes the rows of a list, and the pending keys.

@@ -51,9 +51,10 @@ extension RowWriter {
     to output: inout JSONWriter
   ) throws {
     var list = List(waiting: waiting, link: link, context)
+    let plan = try plan(of: row, by: link)
     while try row.statement.step() {
       try list.startElement({ SyncIdentity(row.column(row.table.identity)) }, &output)
-      try write(row, by: link, to: &output)
+      try write(row, by: plan, link, to: &output)
     }
     try list.end(&output)
   }

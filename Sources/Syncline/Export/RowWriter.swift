@@ -80,12 +80,17 @@ final class RowWriter {
     return plan
   }
 
+  /// The plan of the rows that a relationship refers to.
+  func plan(of row: Row, by link: SyncExportContext.Link?) throws -> ExportPlan {
+    guard let plan = plan(row.table, by: link) else { throw row.mismatch(at: row.table.identity) }
+    return plan
+  }
+
   /// Writes a row, or only its identity if it is nested in itself.
   func write(
-    _ row: Row, by link: SyncExportContext.Link?, to output: inout JSONWriter
+    _ row: Row, by plan: ExportPlan, _ link: SyncExportContext.Link?, to output: inout JSONWriter
   ) throws {
     try context.countRow()
-    guard let plan = plan(row.table, by: link) else { throw row.mismatch(at: row.table.identity) }
     guard plan.hasObjects else { return try write(row, by: plan, to: &output) }
     let rowKey = try row.rowKey()
     let isWritten = try context.entering(rowKey, of: row.table, by: link) {
@@ -95,26 +100,42 @@ final class RowWriter {
   }
 
   private func write(_ row: Row, by plan: ExportPlan, to output: inout JSONWriter) throws {
-    for part in plan.parts {
-      switch part {
-      case .text(let bytes): output.write(bytes)
-      case .column(let column): try write(column, of: row, to: &output)
-      case .columnBeside(let column, let link, let text):
-        guard try agrees(column, with: link, in: row) else { continue }
-        output.write(text)
-        try write(column, of: row, to: &output)
-      case .key(let column):
-        if let key = try waitingKeys(at: column.position, of: row).first {
-          let link = SyncExportContext.Link(table: row.table, position: column.position)
-          try output.write(context.json(key, by: link))
-        } else {
-          try write(column, of: row, to: &output)
+    try plan.text.withUnsafeBufferPointer { text in
+      for step in plan.steps {
+        output.write(bytes: UnsafeBufferPointer(rebasing: text[step.text]))
+        if let scalar = step.scalar {
+          let column = row.column(step.position)
+          if output.write(scalar, column) { continue }
+          if step.isOptional, column.isNull {
+            output.writeNull()
+            continue
+          }
         }
-      case .reference(let position): try writeReference(at: position, of: row, to: &output)
-      case .object(let position): try writeObject(at: position, of: row, to: &output)
-      case .objects(let position): try writeObjects(at: position, of: row, to: &output)
-      case .identities(let position): try writeIdentities(at: position, of: row, to: &output)
+        try write(plan.parts[step.part], of: row, to: &output)
       }
+      output.write(bytes: UnsafeBufferPointer(rebasing: text[(plan.steps.last?.text.upperBound ?? 0)...]))
+    }
+  }
+
+  private func write(_ part: ExportPlan.Part, of row: Row, to output: inout JSONWriter) throws {
+    switch part {
+    case .text(let bytes): output.write(bytes)
+    case .column(let column): try write(column, of: row, to: &output)
+    case .columnBeside(let column, let link, let text):
+      guard try agrees(column, with: link, in: row) else { return }
+      output.write(text)
+      try write(column, of: row, to: &output)
+    case .key(let column):
+      if let key = try waitingKeys(at: column.position, of: row).first {
+        let link = SyncExportContext.Link(table: row.table, position: column.position)
+        try output.write(context.json(key, by: link))
+      } else {
+        try write(column, of: row, to: &output)
+      }
+    case .reference(let position): try writeReference(at: position, of: row, to: &output)
+    case .object(let position): try writeObject(at: position, of: row, to: &output)
+    case .objects(let position): try writeObjects(at: position, of: row, to: &output)
+    case .identities(let position): try writeIdentities(at: position, of: row, to: &output)
     }
   }
 }

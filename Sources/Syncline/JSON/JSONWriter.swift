@@ -80,11 +80,23 @@ struct JSONWriter {
     }
   }
 
+  /// Writes a finite number with the fewest digits that give the same double; false for any other.
+  mutating func write(double: Double) -> Bool {
+    guard double.isFinite else { return false }
+    if let integer = Int64(exactly: double), integer.magnitude < 1 << 53 {
+      write(integer: integer)
+    } else {
+      bytes.append(contentsOf: double.description.utf8)
+    }
+    return true
+  }
+
   /// Writes UTF-8 as a string. If it is invalid, writes nothing and returns false.
   mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard JSONText.isValidUTF8(text) else { return false }
-    writeString(text)
-    return true
+    let count = bytes.count
+    if writeString(text, isVerified: false) { return true }
+    bytes.removeLast(bytes.count - count)
+    return false
   }
 
   private func checkDepth(_ outerDepth: Int) throws {
@@ -115,10 +127,12 @@ struct JSONWriter {
 
   mutating func write(string: String) {
     var text = string
-    text.withUTF8 { writeString($0) }
+    text.withUTF8 { _ = writeString($0, isVerified: true) }
   }
 
-  private mutating func writeString(_ utf8: UnsafeBufferPointer<UInt8>) {
+  /// Returns false at a byte that is not UTF-8, unless the text is known to be UTF-8.
+  @inline(__always)
+  private mutating func writeString(_ utf8: UnsafeBufferPointer<UInt8>, isVerified: Bool) -> Bool {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
     var index = 0
@@ -126,6 +140,12 @@ struct JSONWriter {
       index += JSONText.plainPrefix(utf8, from: index)
       guard index < utf8.count else { break }
       let byte = utf8[index]
+      if byte >= 0x80, !isVerified, let base = utf8.baseAddress {
+        let length = JSONText.sequenceLength(base + index, limit: utf8.count - index)
+        guard length > 0 else { return false }
+        index += length
+        continue
+      }
       index += 1
       guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<(index - 1)]))
@@ -134,6 +154,7 @@ struct JSONWriter {
     }
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
     bytes.append(UInt8(ascii: "\""))
+    return true
   }
 
   private mutating func writeEscape(of byte: UInt8) {
