@@ -44,6 +44,24 @@ extension KeyCandidates {
     }
   }
 
+  /// The keys of a property that is no identity: those that the schema states, or else those made from its name.
+  ///
+  /// - Parameters:
+  ///   - explicit: the keys that the schema states, as paths from the object of the row.
+  ///   - path: the path of the object that keys made from the name are in; nil if it is the object of the row.
+  public static func keys(
+    of name: String, _ form: Form, explicit: [String], below path: String?, in style: KeyStyle
+  ) -> [String] {
+    let keys =
+      switch form {
+      case .scalar: scalar(name, explicit: explicit, style: style)
+      case .toOne: toOne(name, explicit: explicit, style: style)
+      case .toMany: toMany(name, explicit: explicit, style: style)
+      }
+    guard let path, explicit.isEmpty else { return keys }
+    return below(path, keys, style: style)
+  }
+
   /// Keys without the path of the object that they are in; nil if one of them is elsewhere.
   private static func keys(_ keys: [String], inside path: String, _ style: KeyStyle) -> [String]? {
     let prefixes = [path, style.transform(path: path)].map { $0 + "." }

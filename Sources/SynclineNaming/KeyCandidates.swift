@@ -1,6 +1,6 @@
 /// The JSON keys from which a property is read, in the order in which they are tried.
 ///
-/// The compiler writes these lists into generated code; a handwritten model gets them at run time.
+/// The compiler checks schemas with these lists, and the runtime makes them again from the names and the stated keys.
 public enum KeyCandidates {
   /// The keys of a scalar. With explicit keys: each key as written, then in the style. Without: the name in the style, then as
   /// written.

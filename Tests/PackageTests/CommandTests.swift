@@ -266,7 +266,7 @@ import Testing
       path + "/App")
     #expect(app.status == 0, "\(app.output)")
     let task = try String(contentsOfFile: path + "/Out/Task.syncline.swift", encoding: .utf8)
-    #expect(task.contains("import `protocol`\n") && task.contains("var state: `protocol`.Value\n"))
+    #expect(task.contains("import `protocol`\n") && task.contains("var state: `protocol`.Value = .open\n"))
     #expect(try syncline("generate", "--target", "protocol", "--output", path, path + "/Base").status == 0)
     let user = try String(contentsOfFile: path + "/User.syncline.swift", encoding: .utf8)
     #expect(user.contains("var state: `protocol`.Value\n"))

@@ -11,9 +11,12 @@ public enum SyncNamed<Value> {
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
   /// The format of the files that this version's compiler writes.
+  public static var format5: Int { 5 }
+
+  /// The previous format, whose files list all JSON keys. They still compile.
   public static var format4: Int { 4 }
 
-  /// The previous format: its files import this module and Foundation themselves. They still compile.
+  /// The format before: its files import this module and Foundation themselves. They still compile.
   public static var format3: Int { 3 }
 
   /// All other formats, unavailable, so that using one is an error with that message.

@@ -22,9 +22,20 @@ import GRDB
 public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {
   /// The name of the property at a key path; nil if it is not in the schema.
   static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String?
+
+  /// The key paths of the properties of ``SyncUpdatableModel/syncTable``, in its order.
+  static var syncPaths: [PartialKeyPath<Self>] { get }
 }
 
 extension SyncGeneratedModel {
+  /// None, for a model that finds the names itself.
+  public static var syncPaths: [PartialKeyPath<Self>] { [] }
+
+  /// The name of the property at a key path, from the table.
+  public static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
+    syncPaths.firstIndex(of: keyPath).map { syncTable.properties[$0].name }
+  }
+
   /// The name of the table, which is the model's.
   public static var databaseTableName: String { syncTable.name }
 

@@ -1,11 +1,17 @@
 /// The position of a property in its model's ``SyncTable``.
-public struct SyncKey: Sendable {
+public struct SyncKey: Sendable, ExpressibleByIntegerLiteral {
   /// The index in the table's list of properties.
   public let position: Int
 
-  /// Creates the key of the property at an index. Generated code has one for each property.
+  /// Creates the key of the property at an index.
   @inlinable
   public init(_ position: Int) {
+    self.position = position
+  }
+
+  /// Creates a key from the index that generated code writes.
+  @inlinable
+  public init(integerLiteral position: Int) {
     self.position = position
   }
 

@@ -20,10 +20,12 @@ public struct SyncProperty: Sendable {
   let quotedName: String
   let kind: Kind
   let related: (any SyncUpdatableModel.Type)?
-  let snakeKeys: [String]
-  let camelKeys: [String]
-  /// The keys that the schema states; nil if the lists of keys show them.
+  /// The keys in two styles, if they follow neither from the name nor from ``statedKeys``.
+  private var listedKeys: (snake: [String], camel: [String])?
+  /// The keys that the schema states, as paths; nil if it states none, or if the lists of keys show them.
   private var statedKeys: [String]?
+  /// Whether it is the identity, which has keys of its own.
+  private var isIdentity = false
   /// The path of the object that its model's keys are in; nil if it is the object of the row.
   private var below: String?
   let columnType: ColumnType
@@ -79,8 +81,8 @@ public struct SyncProperty: Sendable {
   typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
 
   private init(
-    _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
-    camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
+    _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, keys: [String],
+    snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
     defaultValue: DatabaseValue? = nil,
     madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil
@@ -89,8 +91,8 @@ public struct SyncProperty: Sendable {
     quotedName = name.quotedIdentifier
     self.kind = kind
     self.related = related
-    self.snakeKeys = snakeKeys
-    self.camelKeys = camelKeys
+    statedKeys = keys.isEmpty ? nil : keys
+    listedKeys = snake.flatMap { snake in camel.map { (snake, $0) } }
     self.columnType = columnType
     self.storedJSON = storedJSON
     self.bindPayload = bindPayload
@@ -132,15 +134,20 @@ public struct SyncProperty: Sendable {
   }
 
   /// A scalar stored in a column of the property's name. A new row whose payload has no value gets the default.
+  ///
+  /// - Parameters:
+  ///   - keys: the JSON keys that the schema states; empty if they are made from the name.
+  ///   - snake: the JSON keys in snake case, if they follow neither from the name nor from `keys`.
+  ///   - camel: those in camel case.
   public static func scalar<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
-    snake: [String],
-    camel: [String]
+    keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
     let kind = ColumnKind(type)
     let storedType = SyncStoredType(type)
     return SyncProperty(
-      name, .scalar(kind, isOptional: isOptional), snake: snake, camel: camel, columnType: kind.columnType,
+      name, .scalar(kind, isOptional: isOptional), keys: keys, snake: snake, camel: camel,
+      columnType: kind.columnType,
       storedJSON: { try Value.syncLoad($0)?.syncExport(form: $1) },
       bindPayload: { value, form, statement, parameter in
         guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
@@ -158,33 +165,39 @@ public struct SyncProperty: Sendable {
 
   /// A to-one relationship, stored as the identity of the related row.
   public static func toOne<Model: SyncUpdatableModel>(
-    _ name: String, _ type: Model.Type, isOptional: Bool = true, snake: [String], camel: [String]
+    _ name: String, _ type: Model.Type, isOptional: Bool = true, keys: [String] = [],
+    snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
     SyncProperty(
-      name, .toOne(isOptional: isOptional), related: type, snake: snake, camel: camel,
+      name, .toOne(isOptional: isOptional), related: type, keys: keys, snake: snake, camel: camel,
       columnType: ColumnKind(Model.SyncID.self).columnType,
       storedJSON: { try Model.SyncID.syncLoad($0)?.syncExport(form: $1) })
   }
 
   /// The other end of a to-one relationship: the rows whose column holds this row's identity.
   public static func toMany<Model: SyncUpdatableModel>(
-    _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
+    _ name: String, _ type: Model.Type, by column: String, keys: [String] = [],
+    snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
-    SyncProperty(name, .inverse(column: column, isToMany: true), related: type, snake: snake, camel: camel)
+    SyncProperty(
+      name, .inverse(column: column, isToMany: true), related: type, keys: keys, snake: snake, camel: camel)
   }
 
   /// The other end of a one-to-one relationship that is stored in the related model.
   public static func toOne<Model: SyncUpdatableModel>(
-    _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
+    _ name: String, _ type: Model.Type, by column: String, keys: [String] = [],
+    snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
-    SyncProperty(name, .inverse(column: column, isToMany: false), related: type, snake: snake, camel: camel)
+    SyncProperty(
+      name, .inverse(column: column, isToMany: false), related: type, keys: keys, snake: snake, camel: camel)
   }
 
   /// A to-many relationship stored in a join table.
   public static func toMany<Model: SyncUpdatableModel>(
-    _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
+    _ name: String, _ type: Model.Type, through table: SyncLinkTable, keys: [String] = [],
+    snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
-    SyncProperty(name, .link(table), related: type, snake: snake, camel: camel)
+    SyncProperty(name, .link(table), related: type, keys: keys, snake: snake, camel: camel)
   }
 
   // MARK: Modifiers
@@ -192,13 +205,25 @@ public struct SyncProperty: Sendable {
   /// The same property, with a value of which a payload's object updates only the members that it contains.
   public func merged() -> SyncProperty { modified { $0.isMerged = true } }
   /// The same property, holding the index of its row in the synced list.
-  public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
+  public func takingPlace() -> SyncProperty {
+    modified {
+      $0.isPlace = true
+      $0.listedKeys = ([], [])
+    }
+  }
   /// The same property, holding the order of a list.
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
   /// The same property, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
+  /// The same property, as the identity of its model. One that is composed of other properties has no keys.
+  func identifying(isComposite: Bool) -> SyncProperty {
+    modified {
+      $0.isIdentity = true
+      if isComposite { $0.listedKeys = ([], []) }
+    }
+  }
   /// The same property, of a model whose keys are in the object at a path.
   func inObject(at path: String?) -> SyncProperty { modified { $0.below = path } }
   /// The same relationship, as one case of a union.
@@ -214,6 +239,7 @@ public struct SyncProperty: Sendable {
     modified {
       $0.isLocal = true
       $0.export = .never
+      $0.listedKeys = ([], [])
     }
   }
   /// The same date, read and written with a pattern.
@@ -258,9 +284,17 @@ public struct SyncProperty: Sendable {
 
   func keys(in style: KeyStyle) -> [String] {
     let (named, form) = keyConvention
-    return KeyCandidates.keys(
-      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, below: below, in: style)
+    if let (snake, camel) = listedKeys {
+      return KeyCandidates.keys(
+        of: named, form, snake: snake, camel: camel, explicit: statedKeys, below: below, in: style)
+    }
+    let stated = statedKeys ?? []
+    if isIdentity { return KeyCandidates.identity(name, explicit: stated, style: style) }
+    return KeyCandidates.keys(of: named, form, explicit: stated, below: below, in: style)
   }
+
+  /// The keys that generated code writes: all those with steps into a list are among them.
+  var writtenKeys: [String] { listedKeys?.snake ?? statedKeys ?? [] }
 
   /// The name from which its keys are made if the schema states none, and what their values are.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {

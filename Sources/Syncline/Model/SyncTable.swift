@@ -117,8 +117,10 @@ public final class SyncTable: Sendable {
     isOneOrMany: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
   ) {
     let identifying = [identity.position] + identityParts.map(\.position)
+    let isComposite = if case .composite = ID.syncIdentityKind { true } else { false }
     let properties = properties.enumerated().map { position, property in
-      identifying.contains(position) ? property : property.inObject(at: below)
+      if position == identity.position { return property.identifying(isComposite: isComposite) }
+      return identifying.contains(position) ? property : property.inObject(at: below)
     }
     self.name = name
     quotedName = name.quotedIdentifier
@@ -126,7 +128,7 @@ public final class SyncTable: Sendable {
     columnCount = properties.prefix { $0.isStored }.count
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
-    isComposite = if case .composite = identityKind { true } else { false }
+    self.isComposite = isComposite
     self.identityParts = identityParts.map(\.position)
     identityReader = IdentityReader(
       kind: identityKind, patterns: properties[identity.position].keyPatterns,
@@ -236,7 +238,7 @@ public final class SyncTable: Sendable {
 
   /// The number of places up to the last one at which a property begins.
   private static func places(of properties: [SyncProperty]) -> Int {
-    properties.lazy.flatMap(\.snakeKeys).compactMap(RemotePath.place).reduce(0) { max($0, $1 + 1) }
+    properties.lazy.flatMap(\.writtenKeys).compactMap(RemotePath.place).reduce(0) { max($0, $1 + 1) }
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {

@@ -4,9 +4,9 @@ import SynclineNaming
 public struct SyncMember: Sendable {
   let name: String
   let isOptional: Bool
-  let snakeKeys: [String]
-  let camelKeys: [String]
-  /// The keys that the schema states; nil if the lists of keys show them.
+  /// The keys in two styles, if they follow neither from the name nor from ``statedKeys``.
+  private let listedKeys: (snake: [String], camel: [String])?
+  /// The keys that the schema states; nil if it states none, or if the lists of keys show them.
   private var statedKeys: [String]?
   let type: any SyncScalar.Type
   /// Its date format, and whether a lone value is a list of one; nil for neither.
@@ -30,15 +30,21 @@ public struct SyncMember: Sendable {
   let isReadable: @Sendable (SyncValue, SyncForm) -> Bool
 
   /// Creates a member with a name and a type.
+  ///
+  /// - Parameters:
+  ///   - keys: the JSON keys that the schema states; empty if they are made from the name.
+  ///   - snake: the JSON keys in snake case, if they follow neither from the name nor from `keys`.
+  ///   - camel: those in camel case.
   public static func member<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
-    snake: [String], camel: [String]
+    keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncMember {
     var key = JSONWriter()
     key.write(string: name)
     key.write(byte: UInt8(ascii: ":"))
     return SyncMember(
-      name: name, isOptional: isOptional, snakeKeys: snake, camelKeys: camel, type: type,
+      name: name, isOptional: isOptional, listedKeys: snake.flatMap { snake in camel.map { (snake, $0) } },
+      statedKeys: keys.isEmpty ? nil : keys, type: type,
       storedKey: key.bytes, storedDefault: value.map { Array($0.storedJSON.description.utf8) },
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
@@ -59,8 +65,10 @@ public struct SyncMember: Sendable {
   var format: SyncDateFormat? { own?.dates }
 
   func keys(in style: KeyStyle) -> [String] {
-    KeyCandidates.keys(
-      of: name, .scalar, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
+    guard let (snake, camel) = listedKeys else {
+      return KeyCandidates.scalar(name, explicit: statedKeys ?? [], style: style)
+    }
+    return KeyCandidates.keys(of: name, .scalar, snake: snake, camel: camel, explicit: statedKeys, in: style)
   }
 
   /// The same member, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.

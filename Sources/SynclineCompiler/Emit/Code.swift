@@ -52,8 +52,14 @@ indirect enum Code: ExpressibleByStringInterpolation {
     guard let broken = lists.max(by: { pieces[$0].flat.count < pieces[$1].flat.count }),
       case .list(let opening, let elements, let closing) = pieces[broken]
     else { return [flat] }
+    let before = pieces[..<broken].map(\.flat).joined()
+    if let call = pieces[broken].endingInList(limit: limit - before.count) {
+      let rest = pieces[(broken + 1)...]
+      return Code.joined([.list(opening: before + call.opening, call.elements, closing: call.closing)] + rest)
+        .lines(limit: limit)
+    }
     let isOpen = closing.isEmpty && opening.hasSuffix(" ")
-    var lines = [pieces[..<broken].map(\.flat).joined() + (isOpen ? String(opening.dropLast()) : opening)]
+    var lines = [before + (isOpen ? String(opening.dropLast()) : opening)]
     for (index, element) in elements.enumerated() {
       var inside = element.lines(limit: limit - 2 - 1)
       if index < elements.count - 1 { inside[inside.count - 1] += "," }
@@ -62,6 +68,16 @@ indirect enum Code: ExpressibleByStringInterpolation {
     // The code after the list may contain another list that must be broken.
     let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...]).lines(limit: limit)
     return lines + (isOpen ? rest.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty } : rest)
+  }
+
+  /// A call whose last argument is a list, as a list of that list's elements, if all before them fits on one line.
+  private func endingInList(limit: Int) -> (opening: String, elements: [Code], closing: String)? {
+    guard case .list(let opening, let arguments, ")") = self, let last = arguments.last?.pieces,
+      case .list(let label, let elements, "]")? = last.last, !elements.isEmpty
+    else { return nil }
+    let start = (arguments.dropLast().map(\.flat) + [last.dropLast().map(\.flat).joined() + label])
+      .joined(separator: ", ")
+    return (opening + start).count > limit ? nil : (opening + start, elements, "])")
   }
 
   private var isBreakable: Bool {

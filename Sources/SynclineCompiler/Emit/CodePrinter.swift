@@ -30,6 +30,28 @@ struct CodePrinter {
     line("}")
   }
 
+  /// Prints a declaration with one expression in braces, on one line if it fits.
+  mutating func getter(_ opening: Code, _ body: Code) {
+    let line = "\(opening.flat) { \(body.flat) }"
+    guard indentation.utf8.count + line.count > CodePrinter.lineLength else { return self.line(line) }
+    block(opening) { $0.code(body) }
+  }
+
+  /// Prints a list with as many elements on each line as fit.
+  mutating func filled(_ opening: String, _ elements: [String], _ closing: String) {
+    var text = opening
+    for (index, element) in elements.enumerated() {
+      let piece = element + (index < elements.count - 1 ? "," : closing)
+      if index > 0, indentation.utf8.count + text.count + piece.count + 1 > CodePrinter.lineLength {
+        line(text)
+        text = " " + piece
+      } else {
+        text += (index == 0 ? "" : " ") + piece
+      }
+    }
+    line(text)
+  }
+
   /// Prints a case of a `switch` and its value.
   mutating func choice(_ pattern: String, _ value: String) {
     let line = "case \(pattern): \(value)"

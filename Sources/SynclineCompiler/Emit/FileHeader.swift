@@ -38,7 +38,7 @@ struct FileHeader {
 
   /// The form of generated code. It changes together with `SyncGeneratedCode`, when code in the old form no longer
   /// compiles or works.
-  private static let format = "4"
+  private static let format = "5"
 
   private func imports(_ printer: inout CodePrinter) {
     let access = schema.access

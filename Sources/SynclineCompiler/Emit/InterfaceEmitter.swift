@@ -18,10 +18,10 @@ struct InterfaceEmitter {
     printer.block("\(access)enum Columns") { printer in
       for property in model.stored {
         let type = property.valueType?.hasParts ?? false ? "ValueColumn" : "ModelColumn"
-        printer.code(
-          "\(access)static let \(SwiftText.declared(property.name)) = "
-            + .call(
-              "Syncline.\(type)<\(model.names.column(property))>", [.text(SwiftText.literal(property.name))]))
+        printer.getter(
+          "\(access)static var \(SwiftText.declared(property.name)): "
+            + "Syncline.\(type)<\(model.names.column(property))>",
+          .call(".init", [.text(SwiftText.literal(property.name))]))
       }
     }
   }
@@ -32,26 +32,22 @@ struct InterfaceEmitter {
     let type = model.names.type(target)
     printer.line()
     printer.documentation(["The association with \(target), for joined requests."])
-    printer.block(
+    // Two relationships may reference one model, and joined structs name their columns after their
+    // properties.
+    printer.getter(
       "\(access)static var \(SwiftText.declared(property.name)): GRDB.\(kind)"
-        + .list(opening: "<", ["Self", .text(type)], closing: ">")
-    ) { printer in
-      // Two relationships may reference one model, and joined structs name their columns after their
-      // properties.
-      printer.code(expression + .call(".forKey", [.text(SwiftText.literal(property.name))]))
-    }
+        + .list(opening: "<", ["Self", .text(type)], closing: ">"),
+      expression + .call(".forKey", [.text(SwiftText.literal(property.name))]))
     guard !property.isStored else { return }
     printer.line()
     printer.documentation(
       property.documentation.isEmpty ? ["A request for the related rows."] : property.documentation)
-    printer.block(
+    let isOrdered = model.model.properties.contains { $0.orderedList == property.name }
+    let order: Code = isOrdered ? .call(".syncOrdered", ["by: self.\(property.orderName)"]) : ""
+    printer.getter(
       "\(access)var \(SwiftText.declared(property.name)): GRDB.QueryInterfaceRequest"
-        + .list(opening: "<", [.text(type)], closing: ">")
-    ) { printer in
-      let isOrdered = model.model.properties.contains { $0.orderedList == property.name }
-      let order: Code = isOrdered ? .call(".syncOrdered", ["by: self.\(property.orderName)"]) : ""
-      printer.code("self.request(for: Self.\(property.name))" + order)
-    }
+        + .list(opening: "<", [.text(type)], closing: ">"),
+      "self.request(for: Self.\(property.name))" + order)
   }
 
   /// The type of an association, and the call that creates it.
@@ -87,8 +83,8 @@ struct InterfaceEmitter {
     else { return }
     printer.line()
     printer.line("/// A request for the rows that are not marked as deleted.")
-    printer.block("\(access)static var notDeleted: GRDB.QueryInterfaceRequest<Self>") { printer in
-      printer.line("Self.filter(Columns.\(mark.name) == nil)")
-    }
+    printer.getter(
+      "\(access)static var notDeleted: GRDB.QueryInterfaceRequest<Self>",
+      "Self.filter(Columns.\(mark.name) == nil)")
   }
 }

@@ -44,15 +44,22 @@ struct ModelEmitter {
 
   /// The conformance that the runtime uses.
   func emitConformance(_ printer: inout CodePrinter) {
-    TableEmitter(model: self).emit(&printer)
-    printer.line()
-    SyncEmitter(model: self).emit(&printer)
-    printer.line()
-    StorageEmitter(model: self).emit(&printer)
+    let scoped = model.parentScope == nil ? [] : ["Syncline.ParentScopedModel"]
+    let singleton = model.isSingleton ? ["Syncline.SyncSingleton"] : []
+    let conformances = ["Syncline.SyncGeneratedModel"] + scoped + singleton
+    printer.block(.declaration("nonisolated extension \(name)", conformances: conformances)) { printer in
+      TableEmitter(model: self).emit(&printer)
+      printer.line()
+      SyncEmitter(model: self).emit(&printer)
+      printer.line()
+      StorageEmitter(model: self).emit(&printer)
+    }
   }
 
-  /// The key of a property.
-  func key(_ property: Property) -> String { "SyncKeys.\(property.name)" }
+  /// The key of a property: its position in the table.
+  func key(_ property: Property) -> String {
+    String(keyed.firstIndex { $0 === property } ?? 0)
+  }
 }
 
 extension Schema.Access {

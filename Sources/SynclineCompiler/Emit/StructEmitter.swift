@@ -13,16 +13,42 @@ struct StructEmitter {
     ) { printer in
       for property in model.held {
         printer.documentation(property.documentation)
-        printer.code(
-          .pair("\(access)var \(SwiftText.declared(property.name)):", .text(model.names.full(property))))
+        let declaration = "\(access)var \(SwiftText.declared(property.name)):"
+        let type = model.names.full(property)
+        // An optional is nil without saying so.
+        if hasMemberwiseInitializer, !property.isOptional || property.defaultValue != nil,
+          let value = property.initialValue
+        {
+          printer.code(.pair("\(declaration) \(type) =", value))
+        } else {
+          printer.code(.pair(declaration, .text(type)))
+        }
       }
       if let identity, identity.name != "id", !hasOtherID {
         printer.line()
         printer.line("\(access)var id: \(model.names.value(identity)) { self.\(identity.name) }")
       }
-      printer.line()
-      initializer(&printer)
+      if !hasMemberwiseInitializer {
+        printer.line()
+        initializer(&printer)
+      }
     }
+  }
+
+  /// Whether Swift's own initializer is used. It is internal, and an initial value is made for each row that is read, even
+  /// though the row's own replaces it: so only values that cost nothing are written.
+  private var hasMemberwiseInitializer: Bool {
+    model.access.isEmpty && !model.held.isEmpty
+      && model.held.allSatisfy { property in
+        guard property.identityMaker == nil, property.defaultValue != nil else {
+          return property.identityMaker == nil
+        }
+        return switch property.valueType {
+        case .scalar(let scalar)?: !scalar.isOfFoundation && scalar != .json
+        case .enumeration?: true
+        default: false
+        }
+      }
   }
 
   private func initializer(_ printer: inout CodePrinter) {

@@ -6,52 +6,39 @@ struct SyncEmitter {
   private var access: String { model.access }
 
   func emit(_ printer: inout CodePrinter) {
-    let scoped = model.model.parentScope == nil ? [] : ["Syncline.ParentScopedModel"]
-    let singleton = model.model.isSingleton ? ["Syncline.SyncSingleton"] : []
-    printer.block(
-      .declaration(
-        "nonisolated extension \(model.name)",
-        conformances: ["Syncline.SyncGeneratedModel"] + scoped + singleton)
-    ) { printer in
-      identity(&printer)
+    identity(&printer)
+    propertyNames(&printer)
+    printer.line()
+    make(&printer)
+    printer.line()
+    apply(&printer)
+    if let place = model.keyed.first(where: \.isPosition) {
       printer.line()
-      make(&printer)
-      printer.line()
-      apply(&printer)
-      if let place = model.keyed.first(where: \.isPosition) {
-        printer.line()
-        takePlace(place, &printer)
-      }
-      if !model.related.isEmpty {
-        printer.line()
-        applyRelationships(&printer)
-      }
-      printer.line()
-      export(&printer)
-      printer.line()
-      propertyNames(&printer)
+      takePlace(place, &printer)
     }
+    if !model.related.isEmpty {
+      printer.line()
+      applyRelationships(&printer)
+    }
+    printer.line()
+    export(&printer)
   }
 
   private func identity(_ printer: inout CodePrinter) {
     guard let identity = model.model.identityProperty else { return }
     let type = model.names.value(identity)
     printer.line("\(access)typealias SyncID = \(type)")
-    printer.block("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)>") { printer in
-      printer.line("\\.\(identity.name)")
-    }
+    printer.getter("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)>", "\\.\(identity.name)")
     if !identity.explicitKeys.isEmpty {
-      printer.block("\(access)static var syncIdentityRemoteKeys: [Swift.String]") { printer in
-        printer.code(SwiftText.literals(identity.explicitPaths(below: nil)))
-      }
+      printer.getter(
+        "\(access)static var syncIdentityRemoteKeys: [Swift.String]",
+        SwiftText.literals(identity.explicitPaths(below: nil)))
     }
     if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {
-      printer.block(
+      printer.getter(
         "\(access)static var parentRelationship: Swift.KeyPath"
-          + .list(opening: "<", ["Self", .text(model.names.full(scope))], closing: ">")
-      ) { printer in
-        printer.line("\\.\(scope.name)")
-      }
+          + .list(opening: "<", ["Self", .text(model.names.full(scope))], closing: ">"),
+        "\\.\(scope.name)")
     }
   }
 
@@ -92,12 +79,10 @@ struct SyncEmitter {
     let scalars = model.keyed.filter {
       !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.model.identityProperty?.name
     }
-    printer.block("\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool") {
-      printer in
-      guard !scalars.isEmpty else {
-        printer.line("false")
-        return
-      }
+    let declaration: Code =
+      "\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool"
+    guard !scalars.isEmpty else { return printer.getter(declaration, "false") }
+    printer.block(declaration) { printer in
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {
@@ -176,7 +161,16 @@ struct SyncEmitter {
     }
   }
 
+  /// The key paths, of which the runtime finds the names in the table. A union's value has no property there.
   private func propertyNames(_ printer: inout CodePrinter) {
+    guard model.model.properties.contains(where: { $0.unionPart != nil && $0.unionPart?.caseName == nil })
+    else {
+      let opening = "\(access)static var syncPaths: [Swift.PartialKeyPath<Self>]"
+      let paths = model.keyed.map { "\\.\($0.name)" }
+      let line = "\(opening) { [\(paths.joined(separator: ", "))] }"
+      if line.count + 2 <= CodePrinter.lineLength { return printer.line(line) }
+      return printer.block(.text(opening)) { $0.filled("[", paths, "]") }
+    }
     printer.block(
       .call(
         "\(access)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])

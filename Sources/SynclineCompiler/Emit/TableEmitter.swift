@@ -1,29 +1,15 @@
 import SynclineNaming
 
-/// Generates the table: the keys, and the description that the runtime uses.
+/// Generates the table: the description that the runtime uses.
 struct TableEmitter {
   let model: ModelEmitter
 
   func emit(_ printer: inout CodePrinter) {
-    printer.block("nonisolated extension \(model.name)") { printer in
-      printer.line("/// The positions of the properties in the table.")
-      printer.block("enum SyncKeys") { printer in
-        for (position, property) in model.keyed.enumerated() {
-          printer.line(
-            "static let \(SwiftText.declared(property.name)) = Syncline.SyncKey(\(String(position)))")
-        }
-      }
-      printer.line()
-      table(&printer)
-    }
-  }
-
-  private func table(_ printer: inout CodePrinter) {
     let schema = model.model
     guard let identity = schema.identityProperty else { return }
     func key(_ position: Int) -> Code { .text(model.key(schema.properties[position])) }
     func term(_ term: Model.Index.Term) -> Code {
-      key(term.property) + .call(".member", [SwiftText.literals(term.path)])
+      .call("Syncline.SyncKey", [key(term.property)]) + .call(".member", [SwiftText.literals(term.path)])
     }
     var arguments: [Code] = [
       .text(SwiftText.literal(schema.name)), "identity: \(model.key(identity))",
@@ -77,9 +63,11 @@ struct TableEmitter {
     return .call("Syncline.SyncDeletionMark", arguments)
   }
 
+  private func isIdentity(_ property: Property) -> Bool { property === model.model.identityProperty }
+
   private func description(of property: Property) -> Code {
     var code = property.isRelationship ? relationship(property) : scalar(property)
-    if let keys = property.keysToState(in: model.keyStyle) {
+    if let keys = property.keysToState(in: model.keyStyle, isIdentity: isIdentity(property)) {
       code = code + .call(".withKeys", [SwiftText.literals(keys)])
     }
     switch property.writtenExport {
@@ -105,7 +93,7 @@ struct TableEmitter {
     ]
     if property.isOptional { arguments.append("isOptional: true") }
     if let value = property.payloadDefault { arguments.append("default: " + value) }
-    var code = Code.call(".scalar", arguments + keys(property))
+    var code = Code.call(".scalar", arguments + property.keyArguments(isIdentity: isIdentity(property)))
     if property.isMerged { code = code + ".merged()" }
     if property.isUnique { code = code + ".unique()" }
     if property.isPosition { code = code + ".takingPlace()" }
@@ -126,7 +114,8 @@ struct TableEmitter {
       arguments.append(
         "through: " + .call(".\(isSource ? "source" : "target")", ["of: \(SwiftText.literal(table))"]))
     }
-    var code = Code.call(property.isToMany ? ".toMany" : ".toOne", arguments + keys(property))
+    var code = Code.call(
+      property.isToMany ? ".toMany" : ".toOne", arguments + property.keyArguments(isIdentity: false))
     if case .column(isUnique: true) = relationship.storage { code = code + ".unique()" }
     if relationship.hasExplicitInverse { code = code + ".withExplicitInverse()" }
     if relationship.isOfLists { code = code + ".ofLists()" }
@@ -142,16 +131,5 @@ struct TableEmitter {
       code = code + .call(".oneOf", arguments)
     }
     return code
-  }
-
-  private func keys(_ property: Property) -> [Code] {
-    ["snake: " + SwiftText.literals(property.snakeKeys), "camel: " + SwiftText.literals(property.camelKeys)]
-  }
-}
-
-extension Property {
-  /// The keys that the schema states, if the target's style is one in which the runtime could not infer them.
-  func keysToState(in style: KeyStyle) -> [String]? {
-    keys(in: style) == inferredKeys(in: style) ? nil : statedKeys
   }
 }

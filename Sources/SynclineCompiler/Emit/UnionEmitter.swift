@@ -39,11 +39,9 @@ struct UnionEmitter {
     printer.line()
     printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(union.name))>") { printer in
       for entry in union.cases {
-        printer.block(
-          "\(access)var \(SwiftText.declared(entry.name)): Syncline.ValueColumn<\(names.type(entry.type))>"
-        ) { printer in
-          printer.code(.call("self.syncMember", [.text(SwiftText.literal(entry.name))]))
-        }
+        printer.getter(
+          "\(access)var \(SwiftText.declared(entry.name)): Syncline.ValueColumn<\(names.type(entry.type))>",
+          .call("self.syncMember", [.text(SwiftText.literal(entry.name))]))
       }
     }
   }

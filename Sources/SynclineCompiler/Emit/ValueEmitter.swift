@@ -5,7 +5,6 @@ struct ValueEmitter {
   let structure: Model
   let names: TypeNames
   let access: String
-  private let keyStyle: KeyStyle
   /// The members that contain the struct again without a list or a map in between. Swift stores them
   /// indirectly.
   private let indirect: Set<String>
@@ -14,7 +13,6 @@ struct ValueEmitter {
     self.structure = structure
     names = TypeNames(schema: schema)
     access = schema.access.prefix
-    keyStyle = schema.keyStyle
     indirect = StructCycles(schema).indirectMembers(of: structure.name)
   }
 
@@ -45,11 +43,9 @@ struct ValueEmitter {
     printer.line()
     printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(structure.name))>") { printer in
       for member in structure.properties {
-        printer.block(
-          "\(access)var \(SwiftText.declared(member.name)): Syncline.ValueColumn<\(names.value(member))>"
-        ) { printer in
-          printer.code(.call("self.syncMember", [.text(SwiftText.literal(member.name))]))
-        }
+        printer.getter(
+          "\(access)var \(SwiftText.declared(member.name)): Syncline.ValueColumn<\(names.value(member))>",
+          .call("self.syncMember", [.text(SwiftText.literal(member.name))]))
       }
     }
   }
@@ -134,13 +130,7 @@ struct ValueEmitter {
     var arguments: [Code] = [.text(SwiftText.literal(member.name)), .text(names.readType(member))]
     if member.isOptional { arguments.append("isOptional: true") }
     if let value = member.payloadDefault { arguments.append("default: " + value) }
-    arguments += [
-      "snake: " + SwiftText.literals(member.snakeKeys), "camel: " + SwiftText.literals(member.camelKeys),
-    ]
-    var code = Code.call(".member", arguments)
-    if let keys = member.keysToState(in: keyStyle) {
-      code = code + .call(".withKeys", [SwiftText.literals(keys)])
-    }
+    var code = Code.call(".member", arguments + member.keyArguments(isIdentity: false))
     if member.isMerged { code = code + ".merged()" }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {

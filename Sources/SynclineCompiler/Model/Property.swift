@@ -125,6 +125,14 @@ package final class Property: @unchecked Sendable {
   /// The keys as the runtime infers them if the generated code does not say which keys the schema states.
   func inferredKeys(in style: KeyStyle) -> [String] { keys(in: style, stating: nil) }
 
+  /// The keys as the runtime makes them if the generated code lists none.
+  func derivedKeys(in style: KeyStyle, isIdentity: Bool) -> [String] {
+    let stated = explicitPaths(below: prefix)
+    if isIdentity { return KeyCandidates.identity(name, explicit: stated, style: style) }
+    let (named, form) = keyConvention
+    return KeyCandidates.keys(of: named, form, explicit: stated, below: prefix, in: style)
+  }
+
   private func keys(in style: KeyStyle, stating stated: [String]?) -> [String] {
     let (named, form) = keyConvention
     return KeyCandidates.keys(

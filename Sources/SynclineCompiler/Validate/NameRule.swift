@@ -7,7 +7,7 @@ package enum NameRule: ValidationRule {
   /// Names in generated code: modules, nested types, and types without a module qualifier.
   private static let modelNames: Set<String> = Set(
     [
-      "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject",
+      "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID", "Any", "AnyObject",
       "Never", "Optional", "Array",
     ])
   /// The names that structs and their columns already use.
@@ -127,12 +127,12 @@ package enum NameRule: ValidationRule {
 /// Property names that the generated Swift or SQLite cannot use.
 enum PropertyNameRule: ModelRule {
   private static let names: Set<String> = [
-    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
+    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID",
   ]
   /// Names that generated code declares in addition to the associations of relationships.
   private static let associationNames = TypeNames.ofProtocols.union([
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
-    "hasOne", "syncLinks", "request", "membership", "syncPropertyName",
+    "hasOne", "syncLinks", "request", "membership", "syncPropertyName", "syncPaths",
   ])
 
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {

@@ -9,50 +9,30 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var key: Foundation.UUID
   var title: Swift.String
   var stamp: Foundation.Date?
   var removedAt: Foundation.Date?
-  var secret: Swift.String
-  var isSelected: Swift.Bool
+  var secret: Swift.String = ""
+  var isSelected: Swift.Bool = false
   var mark: Swift.String?
   var project: Syncline.Reference<Project>?
 
   var id: Foundation.UUID { self.key }
-
-  init(
-    key: Foundation.UUID,
-    title: Swift.String,
-    stamp: Foundation.Date? = nil,
-    removedAt: Foundation.Date? = nil,
-    secret: Swift.String = "",
-    isSelected: Swift.Bool = false,
-    mark: Swift.String? = nil,
-    project: Syncline.Reference<Project>? = nil
-  ) {
-    self.key = key
-    self.title = title
-    self.stamp = stamp
-    self.removedAt = removedAt
-    self.secret = secret
-    self.isSelected = isSelected
-    self.mark = mark
-    self.project = project
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let key = Syncline.ModelColumn<Foundation.UUID>("key")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let stamp = Syncline.ModelColumn<Foundation.Date>("stamp")
-    static let removedAt = Syncline.ModelColumn<Foundation.Date>("removedAt")
-    static let secret = Syncline.ModelColumn<Swift.String>("secret")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var key: Syncline.ModelColumn<Foundation.UUID> { .init("key") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var stamp: Syncline.ModelColumn<Foundation.Date> { .init("stamp") }
+    static var removedAt: Syncline.ModelColumn<Foundation.Date> { .init("removedAt") }
+    static var secret: Syncline.ModelColumn<Swift.String> { .init("secret") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -66,30 +46,22 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 
   /// A request for the rows that are not marked as deleted.
-  static var notDeleted: GRDB.QueryInterfaceRequest<Self> {
-    Self.filter(Columns.removedAt == nil)
-  }
+  static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.removedAt == nil) }
 }
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var remoteID: Swift.String
 
   var id: Swift.String { self.remoteID }
-
-  init(remoteID: Swift.String) {
-    self.remoteID = remoteID
-  }
 }
 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let remoteID = Syncline.ModelColumn<Swift.String>("remoteID")
+    static var remoteID: Syncline.ModelColumn<Swift.String> { .init("remoteID") }
   }
 }
 
@@ -97,105 +69,66 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var remoteID: Swift.Int
 
   var id: Swift.Int { self.remoteID }
-
-  init(remoteID: Swift.Int) {
-    self.remoteID = remoteID
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let remoteID = Syncline.ModelColumn<Swift.Int>("remoteID")
+    static var remoteID: Syncline.ModelColumn<Swift.Int> { .init("remoteID") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let key = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let stamp = Syncline.SyncKey(2)
-    static let removedAt = Syncline.SyncKey(3)
-    static let secret = Syncline.SyncKey(4)
-    static let project = Syncline.SyncKey(5)
-    static let tags = Syncline.SyncKey(6)
-  }
-
+nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Task",
-    identity: SyncKeys.key,
+    identity: 0,
     Foundation.UUID.self,
-    updatedAt: SyncKeys.stamp,
-    softDelete: SyncKeys.removedAt,
-    indexes: [[SyncKeys.title, SyncKeys.stamp], [SyncKeys.project], [SyncKeys.title]],
+    updatedAt: 2,
+    softDelete: 3,
+    indexes: [[1, 2], [5], [1]],
     renamedFrom: ["Todo"],
     isOffline: true,
     properties: [
-      .scalar("key", Foundation.UUID.self, snake: ["ext_id"], camel: ["ext_id", "extId"]),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]).renamed(from: ["name"]),
-      .scalar(
-        "stamp",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["meta.stamp"],
-        camel: ["meta.stamp"]
-      ).dateFormat("EEE MMM dd HH:mm:ss Z yyyy"),
-      .scalar(
-        "removedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["removed_at", "removedAt"],
-        camel: ["removedAt"]
-      ),
-      .scalar("secret", Swift.String.self, default: "", snake: ["secret"], camel: ["secret"]).notExported(),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      ).exportingIdentities(),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .source(of: "Task.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      )
+      .scalar("key", Foundation.UUID.self, keys: ["ext_id"]),
+      .scalar("title", Swift.String.self).renamed(from: ["name"]),
+      .scalar("stamp", Foundation.Date.self, isOptional: true, keys: [
+        "meta.stamp"
+      ]).dateFormat("EEE MMM dd HH:mm:ss Z yyyy"),
+      .scalar("removedAt", Foundation.Date.self, isOptional: true),
+      .scalar("secret", Swift.String.self, default: "").notExported(),
+      .toOne("project", Syncline.SyncNamed<Project>.type).exportingIdentities(),
+      .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags"))
     ]
   )
-}
 
-nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
-    \.key
-  }
-  static var syncIdentityRemoteKeys: [Swift.String] {
-    ["ext_id"]
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.key }
+  static var syncIdentityRemoteKeys: [Swift.String] { ["ext_id"] }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.key, \.title, \.stamp, \.removedAt, \.secret, \.project, \.tags]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      key: try values.required(Foundation.UUID.self, for: SyncKeys.key),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      stamp: values.value(for: SyncKeys.stamp, as: Foundation.Date.self),
-      removedAt: values.value(for: SyncKeys.removedAt, as: Foundation.Date.self),
-      secret: try values.required(Swift.String.self, for: SyncKeys.secret, default: ""),
-      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      key: try values.required(Foundation.UUID.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      stamp: values.value(for: 2, as: Foundation.Date.self),
+      removedAt: values.value(for: 3, as: Foundation.Date.self),
+      secret: try values.required(Swift.String.self, for: 4, default: ""),
+      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: 5)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.stamp, for: SyncKeys.stamp, changed: &changed)
-    try values.update(&self.removedAt, for: SyncKeys.removedAt, changed: &changed)
-    try values.update(&self.secret, for: SyncKeys.secret, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.stamp, for: 2, changed: &changed)
+    try values.update(&self.removedAt, for: 3, changed: &changed)
+    try values.update(&self.secret, for: 4, changed: &changed)
     return changed
   }
 
@@ -206,180 +139,101 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
+    try context.update(&self.project, for: 5, from: values, operations: operations, changed: &changed)
+    try context.update(6, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.key, for: SyncKeys.key)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.stamp, for: SyncKeys.stamp)
-    try object.set(self.removedAt, for: SyncKeys.removedAt)
-    try object.set(self.project, for: SyncKeys.project)
-    try object.setRelated(of: self.key, for: SyncKeys.tags)
+    try object.set(self.key, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.stamp, for: 2)
+    try object.set(self.removedAt, for: 3)
+    try object.set(self.project, for: 5)
+    try object.setRelated(of: self.key, for: 6)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.key: "key"
-    case \.title: "title"
-    case \.stamp: "stamp"
-    case \.removedAt: "removedAt"
-    case \.secret: "secret"
-    case \.project: "project"
-    case \.tags: "tags"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.key = try columns.decode(Foundation.UUID.self, SyncKeys.key)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.stamp = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.stamp)
-    self.removedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.removedAt)
-    self.secret = try columns.decode(Swift.String.self, SyncKeys.secret)
-    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.key = try columns.decode(Foundation.UUID.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.stamp = try columns.decodeIfPresent(Foundation.Date.self, 2)
+    self.removedAt = try columns.decodeIfPresent(Foundation.Date.self, 3)
+    self.secret = try columns.decode(Swift.String.self, 4)
+    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, 5)
     self.isSelected = false
     self.mark = nil
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.key, SyncKeys.key)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.stamp, SyncKeys.stamp)
-    encoder.encode(self.removedAt, SyncKeys.removedAt)
-    encoder.encode(self.secret, SyncKeys.secret)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.key, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.stamp, 2)
+    encoder.encode(self.removedAt, 3)
+    encoder.encode(self.secret, 4)
+    encoder.encode(self.project, 5)
   }
-}
-
-nonisolated extension Project {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let remoteID = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Project",
-    identity: SyncKeys.remoteID,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "remoteID",
-        Swift.String.self,
-        snake: ["remote_id", "remoteID", "id"],
-        camel: ["remoteId", "remoteID", "id", "remote_id"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Project: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Project", identity: 0, Swift.String.self, properties: [
+    .scalar("remoteID", Swift.String.self)
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.remoteID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.remoteID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.remoteID] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(remoteID: try values.required(Swift.String.self, for: SyncKeys.remoteID))
+    return Self(remoteID: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.remoteID, for: SyncKeys.remoteID)
+    try object.set(self.remoteID, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.remoteID: "remoteID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Project {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.remoteID = try columns.decode(Swift.String.self, SyncKeys.remoteID)
+    self.remoteID = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.remoteID, SyncKeys.remoteID)
+    encoder.encode(self.remoteID, 0)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let remoteID = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.remoteID,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "remoteID",
-        Swift.Int.self,
-        snake: ["remote_id", "remoteID", "id"],
-        camel: ["remoteId", "remoteID", "id", "remote_id"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.Int.self, properties: [
+    .scalar("remoteID", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.remoteID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.remoteID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.remoteID] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(remoteID: try values.required(Swift.Int.self, for: SyncKeys.remoteID))
+    return Self(remoteID: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.remoteID, for: SyncKeys.remoteID)
+    try object.set(self.remoteID, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.remoteID: "remoteID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.remoteID = try columns.decode(Swift.Int.self, SyncKeys.remoteID)
+    self.remoteID = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.remoteID, SyncKeys.remoteID)
+    encoder.encode(self.remoteID, 0)
   }
 }

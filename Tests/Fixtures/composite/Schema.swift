@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// A person in a group.
 nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -18,12 +18,6 @@ nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiab
   var role: Role
 
   var id: ID { self.syncID }
-
-  init(user: Syncline.Reference<User>, group: Syncline.Reference<Group>, role: Role) {
-    self.user = user
-    self.group = group
-    self.role = role
-  }
 }
 
 nonisolated extension Membership {
@@ -57,10 +51,10 @@ nonisolated extension Membership {
 nonisolated extension Membership {
   /// The columns, for queries.
   enum Columns {
-    static let user = Syncline.ModelColumn<User.SyncID>("user")
-    static let group = Syncline.ModelColumn<Group.SyncID>("group")
-    static let role = Syncline.ModelColumn<Role>("role")
-    static let syncID = Syncline.ModelColumn<ID>("syncID")
+    static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    static var group: Syncline.ModelColumn<Group.SyncID> { .init("group") }
+    static var role: Syncline.ModelColumn<Role> { .init("role") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 
   /// The association with User, for joined requests.
@@ -82,23 +76,17 @@ nonisolated extension Membership {
   }
 
   /// A request for the related rows.
-  var notes: GRDB.QueryInterfaceRequest<Note> {
-    self.request(for: Self.notes)
-  }
+  var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
 }
 
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Membership, for joined requests.
@@ -110,26 +98,19 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  var memberships: GRDB.QueryInterfaceRequest<Membership> {
-    self.request(for: Self.memberships)
-  }
+  var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
 }
 
 nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
   var oldest: Syncline.Reference<Membership>?
-
-  init(id: Foundation.UUID, oldest: Syncline.Reference<Membership>? = nil) {
-    self.id = id
-    self.oldest = oldest
-  }
 }
 
 nonisolated extension Group {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Foundation.UUID>("id")
-    static let oldest = Syncline.ModelColumn<Membership.SyncID>("oldest")
+    static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
+    static var oldest: Syncline.ModelColumn<Membership.SyncID> { .init("oldest") }
   }
 
   /// The association with Membership, for joined requests.
@@ -141,9 +122,7 @@ nonisolated extension Group {
   }
 
   /// A request for the related rows.
-  var memberships: GRDB.QueryInterfaceRequest<Membership> {
-    self.request(for: Self.memberships)
-  }
+  var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
 
   /// The association with Membership, for joined requests.
   static var oldest: GRDB.BelongsToAssociation<Self, Membership> {
@@ -154,18 +133,13 @@ nonisolated extension Group {
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
   var member: Syncline.Reference<Membership>?
-
-  init(id: Swift.String, member: Syncline.Reference<Membership>? = nil) {
-    self.id = id
-    self.member = member
-  }
 }
 
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
-    static let member = Syncline.ModelColumn<Membership.SyncID>("member")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+    static var member: Syncline.ModelColumn<Membership.SyncID> { .init("member") }
   }
 
   /// The association with Membership, for joined requests.
@@ -178,12 +152,6 @@ nonisolated struct Section: Swift.Sendable, Swift.Equatable {
   var book: Syncline.Reference<Book>
   var id: Swift.Int
   var changedAt: Foundation.Date?
-
-  init(book: Syncline.Reference<Book>, id: Swift.Int, changedAt: Foundation.Date? = nil) {
-    self.book = book
-    self.id = id
-    self.changedAt = changedAt
-  }
 }
 
 nonisolated extension Section {
@@ -217,10 +185,10 @@ nonisolated extension Section {
 nonisolated extension Section {
   /// The columns, for queries.
   enum Columns {
-    static let book = Syncline.ModelColumn<Book.SyncID>("book")
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let changedAt = Syncline.ModelColumn<Foundation.Date>("changedAt")
-    static let syncID = Syncline.ModelColumn<ID>("syncID")
+    static var book: Syncline.ModelColumn<Book.SyncID> { .init("book") }
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var changedAt: Syncline.ModelColumn<Foundation.Date> { .init("changedAt") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 
   /// The association with Book, for joined requests.
@@ -237,9 +205,7 @@ nonisolated extension Section {
   }
 
   /// A request for the related rows.
-  var lines: GRDB.QueryInterfaceRequest<Line> {
-    self.request(for: Self.lines)
-  }
+  var lines: GRDB.QueryInterfaceRequest<Line> { self.request(for: Self.lines) }
 }
 
 nonisolated struct Line: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -248,12 +214,6 @@ nonisolated struct Line: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var text: Swift.String
 
   var id: ID { self.syncID }
-
-  init(section: Syncline.Reference<Section>, number: Swift.Int16, text: Swift.String) {
-    self.section = section
-    self.number = number
-    self.text = text
-  }
 }
 
 nonisolated extension Line {
@@ -287,10 +247,10 @@ nonisolated extension Line {
 nonisolated extension Line {
   /// The columns, for queries.
   enum Columns {
-    static let section = Syncline.ModelColumn<Section.SyncID>("section")
-    static let number = Syncline.ModelColumn<Swift.Int16>("number")
-    static let text = Syncline.ModelColumn<Swift.String>("text")
-    static let syncID = Syncline.ModelColumn<ID>("syncID")
+    static var section: Syncline.ModelColumn<Section.SyncID> { .init("section") }
+    static var number: Syncline.ModelColumn<Swift.Int16> { .init("number") }
+    static var text: Syncline.ModelColumn<Swift.String> { .init("text") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 
   /// The association with Section, for joined requests.
@@ -301,16 +261,12 @@ nonisolated extension Line {
 
 nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-
-  init(id: Swift.String) {
-    self.id = id
-  }
 }
 
 nonisolated extension Book {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
   }
 
   /// The association with Section, for joined requests.
@@ -322,9 +278,7 @@ nonisolated extension Book {
   }
 
   /// A request for the related rows.
-  var sections: GRDB.QueryInterfaceRequest<Section> {
-    self.request(for: Self.sections)
-  }
+  var sections: GRDB.QueryInterfaceRequest<Section> { self.request(for: Self.sections) }
 }
 
 nonisolated struct Rate: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -334,13 +288,6 @@ nonisolated struct Rate: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var value: Foundation.Decimal
 
   var id: ID { self.syncID }
-
-  init(base: Currency, in: Currency, day: Foundation.Date, value: Foundation.Decimal) {
-    self.base = base
-    self.in = `in`
-    self.day = day
-    self.value = value
-  }
 }
 
 nonisolated extension Rate {
@@ -378,11 +325,11 @@ nonisolated extension Rate {
 nonisolated extension Rate {
   /// The columns, for queries.
   enum Columns {
-    static let base = Syncline.ModelColumn<Currency>("base")
-    static let `in` = Syncline.ModelColumn<Currency>("in")
-    static let day = Syncline.ModelColumn<Foundation.Date>("day")
-    static let value = Syncline.ModelColumn<Foundation.Decimal>("value")
-    static let syncID = Syncline.ModelColumn<ID>("syncID")
+    static var base: Syncline.ModelColumn<Currency> { .init("base") }
+    static var `in`: Syncline.ModelColumn<Currency> { .init("in") }
+    static var day: Syncline.ModelColumn<Foundation.Date> { .init("day") }
+    static var value: Syncline.ModelColumn<Foundation.Decimal> { .init("value") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 }
 
@@ -434,69 +381,39 @@ nonisolated enum Role: Syncline.SyncEnum {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Membership {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let user = Syncline.SyncKey(0)
-    static let group = Syncline.SyncKey(1)
-    static let role = Syncline.SyncKey(2)
-    static let syncID = Syncline.SyncKey(3)
-    static let notes = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Membership: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Membership",
-    identity: SyncKeys.syncID,
+    identity: 3,
     ID.self,
-    identityParts: [SyncKeys.user, SyncKeys.group],
-    exportOrder: [SyncKeys.user, SyncKeys.group, SyncKeys.role, SyncKeys.notes, SyncKeys.syncID],
+    identityParts: [0, 1],
+    exportOrder: [0, 1, 2, 4, 3],
     properties: [
-      .toOne(
-        "user",
-        Syncline.SyncNamed<User>.type,
-        isOptional: false,
-        snake: ["user_id", "user"],
-        camel: ["userId", "user"]
-      ).withExplicitInverse(),
-      .toOne(
-        "group",
-        Syncline.SyncNamed<Group>.type,
-        isOptional: false,
-        snake: ["group_id", "group"],
-        camel: ["groupId", "group"]
-      ),
-      .scalar("role", Syncline.SyncNamed<Role>.type, snake: ["role"], camel: ["role"]),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported(),
-      .toMany(
-        "notes",
-        Syncline.SyncNamed<Note>.type,
-        by: "member",
-        snake: ["notes_ids", "note_ids", "notes"],
-        camel: ["notesIds", "noteIds", "notes"]
-      )
+      .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false).withExplicitInverse(),
+      .toOne("group", Syncline.SyncNamed<Group>.type, isOptional: false),
+      .scalar("role", Syncline.SyncNamed<Role>.type),
+      .scalar("syncID", ID.self).notExported(),
+      .toMany("notes", Syncline.SyncNamed<Note>.type, by: "member")
     ]
   )
-}
 
-nonisolated extension Membership: Syncline.SyncGeneratedModel {
   typealias SyncID = ID
-  static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.group, \.role, \.syncID, \.notes] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: SyncKeys.user),
-      group: try values.requiredReference(to: Syncline.SyncNamed<Group>.type, for: SyncKeys.group),
-      role: try values.required(Syncline.SyncNamed<Role>.type, for: SyncKeys.role)
+      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: 0),
+      group: try values.requiredReference(to: Syncline.SyncNamed<Group>.type, for: 1),
+      role: try values.required(Syncline.SyncNamed<Role>.type, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.role, for: SyncKeys.role, changed: &changed)
+    try values.update(&self.role, for: 2, changed: &changed)
     return changed
   }
 
@@ -507,103 +424,51 @@ nonisolated extension Membership: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.user,
-      for: SyncKeys.user,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.group,
-      for: SyncKeys.group,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.notes, from: values, operations: operations, changed: &changed)
+    try context.update(&self.user, for: 0, from: values, operations: operations, changed: &changed)
+    try context.update(&self.group, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.user, for: SyncKeys.user)
-    try object.set(self.group, for: SyncKeys.group)
-    try object.set(self.role, for: SyncKeys.role)
-    try object.setRelated(of: self.syncID, for: SyncKeys.notes)
+    try object.set(self.user, for: 0)
+    try object.set(self.group, for: 1)
+    try object.set(self.role, for: 2)
+    try object.setRelated(of: self.syncID, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.user: "user"
-    case \.group: "group"
-    case \.role: "role"
-    case \.notes: "notes"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Membership {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.user = try columns.decode(Syncline.Reference<User>.self, SyncKeys.user)
-    self.group = try columns.decode(Syncline.Reference<Group>.self, SyncKeys.group)
-    self.role = try columns.decode(Syncline.SyncNamed<Role>.type, SyncKeys.role)
+    self.user = try columns.decode(Syncline.Reference<User>.self, 0)
+    self.group = try columns.decode(Syncline.Reference<Group>.self, 1)
+    self.role = try columns.decode(Syncline.SyncNamed<Role>.type, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.user, SyncKeys.user)
-    encoder.encode(self.group, SyncKeys.group)
-    encoder.encode(self.role, SyncKeys.role)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.user, 0)
+    encoder.encode(self.group, 1)
+    encoder.encode(self.role, 2)
+    encoder.encode(self.syncID, 3)
   }
-}
-
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let memberships = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "User",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "memberships",
-        Syncline.SyncNamed<Membership>.type,
-        by: "user",
-        snake: ["memberships_ids", "membership_ids", "memberships"],
-        camel: ["membershipsIds", "membershipIds", "memberships"]
-      ).whenMissing(.delete)
-    ]
-  )
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "user").whenMissing(.delete)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.memberships] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -612,90 +477,52 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.memberships, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.memberships)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.memberships: "memberships"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Group {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let oldest = Syncline.SyncKey(1)
-    static let memberships = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Group",
-    identity: SyncKeys.id,
-    Foundation.UUID.self,
-    exportOrder: [SyncKeys.id, SyncKeys.memberships, SyncKeys.oldest],
-    properties: [
-      .scalar(
-        "id",
-        Foundation.UUID.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "oldest",
-        Syncline.SyncNamed<Membership>.type,
-        snake: ["oldest_id", "oldest"],
-        camel: ["oldestId", "oldest"]
-      ).exportingIdentities(),
-      .toMany(
-        "memberships",
-        Syncline.SyncNamed<Membership>.type,
-        by: "group",
-        snake: ["memberships_ids", "membership_ids", "memberships"],
-        camel: ["membershipsIds", "membershipIds", "memberships"]
-      ).whenMissing(.delete)
-    ]
-  )
 }
 
 nonisolated extension Group: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Group",
+    identity: 0,
+    Foundation.UUID.self,
+    exportOrder: [0, 2, 1],
+    properties: [
+      .scalar("id", Foundation.UUID.self),
+      .toOne("oldest", Syncline.SyncNamed<Membership>.type).exportingIdentities(),
+      .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "group").whenMissing(.delete)
+    ]
+  )
+
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.oldest, \.memberships] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Foundation.UUID.self, for: SyncKeys.id),
-      oldest: values.reference(to: Syncline.SyncNamed<Membership>.type, for: SyncKeys.oldest)
+      id: try values.required(Foundation.UUID.self, for: 0),
+      oldest: values.reference(to: Syncline.SyncNamed<Membership>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -704,92 +531,49 @@ nonisolated extension Group: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.oldest,
-      for: SyncKeys.oldest,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.memberships, from: values, operations: operations, changed: &changed)
+    try context.update(&self.oldest, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.memberships)
-    try object.set(self.oldest, for: SyncKeys.oldest)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 2)
+    try object.set(self.oldest, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.memberships: "memberships"
-    case \.oldest: "oldest"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Group {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, SyncKeys.id)
-    self.oldest = try columns.decodeIfPresent(Syncline.Reference<Membership>.self, SyncKeys.oldest)
+    self.id = try columns.decode(Foundation.UUID.self, 0)
+    self.oldest = try columns.decodeIfPresent(Syncline.Reference<Membership>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.oldest, SyncKeys.oldest)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.oldest, 1)
   }
-}
-
-nonisolated extension Note {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let member = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Note",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "member",
-        Syncline.SyncNamed<Membership>.type,
-        snake: ["member_id", "member"],
-        camel: ["memberId", "member"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Note", identity: 0, Swift.String.self, properties: [
+    .scalar("id", Swift.String.self),
+    .toOne("member", Syncline.SyncNamed<Membership>.type)
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.member] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.String.self, for: SyncKeys.id),
-      member: values.reference(to: Syncline.SyncNamed<Membership>.type, for: SyncKeys.member)
+      id: try values.required(Swift.String.self, for: 0),
+      member: values.reference(to: Syncline.SyncNamed<Membership>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -798,109 +582,63 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.member,
-      for: SyncKeys.member,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.member, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.member, for: SyncKeys.member)
+    try object.set(self.id, for: 0)
+    try object.set(self.member, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.member: "member"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Note {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
-    self.member = try columns.decodeIfPresent(Syncline.Reference<Membership>.self, SyncKeys.member)
+    self.id = try columns.decode(Swift.String.self, 0)
+    self.member = try columns.decodeIfPresent(Syncline.Reference<Membership>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.member, SyncKeys.member)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.member, 1)
   }
-}
-
-nonisolated extension Section {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let book = Syncline.SyncKey(0)
-    static let id = Syncline.SyncKey(1)
-    static let changedAt = Syncline.SyncKey(2)
-    static let syncID = Syncline.SyncKey(3)
-    static let lines = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Section",
-    identity: SyncKeys.syncID,
-    ID.self,
-    identityParts: [SyncKeys.book, SyncKeys.id],
-    updatedAt: SyncKeys.changedAt,
-    exportOrder: [SyncKeys.book, SyncKeys.id, SyncKeys.changedAt, SyncKeys.lines, SyncKeys.syncID],
-    properties: [
-      .toOne(
-        "book",
-        Syncline.SyncNamed<Book>.type,
-        isOptional: false,
-        snake: ["book_id", "book"],
-        camel: ["bookId", "book"]
-      ),
-      .scalar("id", Swift.Int.self, snake: ["id"], camel: ["id"]),
-      .scalar(
-        "changedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["changed_at", "changedAt"],
-        camel: ["changedAt"]
-      ),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported(),
-      .toMany(
-        "lines",
-        Syncline.SyncNamed<Line>.type,
-        by: "section",
-        snake: ["lines_ids", "line_ids", "lines"],
-        camel: ["linesIds", "lineIds", "lines"]
-      ).whenMissing(.delete)
-    ]
-  )
 }
 
 nonisolated extension Section: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Section",
+    identity: 3,
+    ID.self,
+    identityParts: [0, 1],
+    updatedAt: 2,
+    exportOrder: [0, 1, 2, 4, 3],
+    properties: [
+      .toOne("book", Syncline.SyncNamed<Book>.type, isOptional: false),
+      .scalar("id", Swift.Int.self),
+      .scalar("changedAt", Foundation.Date.self, isOptional: true),
+      .scalar("syncID", ID.self).notExported(),
+      .toMany("lines", Syncline.SyncNamed<Line>.type, by: "section").whenMissing(.delete)
+    ]
+  )
+
   typealias SyncID = ID
-  static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.book, \.id, \.changedAt, \.syncID, \.lines] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      book: try values.requiredReference(to: Syncline.SyncNamed<Book>.type, for: SyncKeys.book),
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      changedAt: values.value(for: SyncKeys.changedAt, as: Foundation.Date.self)
+      book: try values.requiredReference(to: Syncline.SyncNamed<Book>.type, for: 0),
+      id: try values.required(Swift.Int.self, for: 1),
+      changedAt: values.value(for: 2, as: Foundation.Date.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.id, for: SyncKeys.id, changed: &changed)
-    try values.update(&self.changedAt, for: SyncKeys.changedAt, changed: &changed)
+    try values.update(&self.id, for: 1, changed: &changed)
+    try values.update(&self.changedAt, for: 2, changed: &changed)
     return changed
   }
 
@@ -911,102 +649,60 @@ nonisolated extension Section: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.book,
-      for: SyncKeys.book,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.lines, from: values, operations: operations, changed: &changed)
+    try context.update(&self.book, for: 0, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.book, for: SyncKeys.book)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.changedAt, for: SyncKeys.changedAt)
-    try object.setRelated(of: self.syncID, for: SyncKeys.lines)
+    try object.set(self.book, for: 0)
+    try object.set(self.id, for: 1)
+    try object.set(self.changedAt, for: 2)
+    try object.setRelated(of: self.syncID, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.book: "book"
-    case \.id: "id"
-    case \.changedAt: "changedAt"
-    case \.lines: "lines"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Section {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.book = try columns.decode(Syncline.Reference<Book>.self, SyncKeys.book)
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.changedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.changedAt)
+    self.book = try columns.decode(Syncline.Reference<Book>.self, 0)
+    self.id = try columns.decode(Swift.Int.self, 1)
+    self.changedAt = try columns.decodeIfPresent(Foundation.Date.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.book, SyncKeys.book)
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.changedAt, SyncKeys.changedAt)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.book, 0)
+    encoder.encode(self.id, 1)
+    encoder.encode(self.changedAt, 2)
+    encoder.encode(self.syncID, 3)
   }
-}
-
-nonisolated extension Line {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let section = Syncline.SyncKey(0)
-    static let number = Syncline.SyncKey(1)
-    static let text = Syncline.SyncKey(2)
-    static let syncID = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Line",
-    identity: SyncKeys.syncID,
-    ID.self,
-    identityParts: [SyncKeys.section, SyncKeys.number],
-    properties: [
-      .toOne(
-        "section",
-        Syncline.SyncNamed<Section>.type,
-        isOptional: false,
-        snake: ["section_id", "section"],
-        camel: ["sectionId", "section"]
-      ),
-      .scalar("number", Swift.Int16.self, snake: ["number"], camel: ["number"]),
-      .scalar("text", Swift.String.self, snake: ["text"], camel: ["text"]),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported()
-    ]
-  )
 }
 
 nonisolated extension Line: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Line", identity: 3, ID.self, identityParts: [0, 1], properties: [
+    .toOne("section", Syncline.SyncNamed<Section>.type, isOptional: false),
+    .scalar("number", Swift.Int16.self),
+    .scalar("text", Swift.String.self),
+    .scalar("syncID", ID.self).notExported()
+  ])
+
   typealias SyncID = ID
-  static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.section, \.number, \.text, \.syncID] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      section: try values.requiredReference(to: Syncline.SyncNamed<Section>.type, for: SyncKeys.section),
-      number: try values.required(Swift.Int16.self, for: SyncKeys.number),
-      text: try values.required(Swift.String.self, for: SyncKeys.text)
+      section: try values.requiredReference(to: Syncline.SyncNamed<Section>.type, for: 0),
+      number: try values.required(Swift.Int16.self, for: 1),
+      text: try values.required(Swift.String.self, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.number, for: SyncKeys.number, changed: &changed)
-    try values.update(&self.text, for: SyncKeys.text, changed: &changed)
+    try values.update(&self.number, for: 1, changed: &changed)
+    try values.update(&self.text, for: 2, changed: &changed)
     return changed
   }
 
@@ -1017,93 +713,48 @@ nonisolated extension Line: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.section,
-      for: SyncKeys.section,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.section, for: 0, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.section, for: SyncKeys.section)
-    try object.set(self.number, for: SyncKeys.number)
-    try object.set(self.text, for: SyncKeys.text)
+    try object.set(self.section, for: 0)
+    try object.set(self.number, for: 1)
+    try object.set(self.text, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.section: "section"
-    case \.number: "number"
-    case \.text: "text"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Line {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.section = try columns.decode(Syncline.Reference<Section>.self, SyncKeys.section)
-    self.number = try columns.decode(Swift.Int16.self, SyncKeys.number)
-    self.text = try columns.decode(Swift.String.self, SyncKeys.text)
+    self.section = try columns.decode(Syncline.Reference<Section>.self, 0)
+    self.number = try columns.decode(Swift.Int16.self, 1)
+    self.text = try columns.decode(Swift.String.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.section, SyncKeys.section)
-    encoder.encode(self.number, SyncKeys.number)
-    encoder.encode(self.text, SyncKeys.text)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.section, 0)
+    encoder.encode(self.number, 1)
+    encoder.encode(self.text, 2)
+    encoder.encode(self.syncID, 3)
   }
-}
-
-nonisolated extension Book {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let sections = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Book",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "sections",
-        Syncline.SyncNamed<Section>.type,
-        by: "book",
-        snake: ["sections_ids", "section_ids", "sections"],
-        camel: ["sectionsIds", "sectionIds", "sections"]
-      ).whenMissing(.delete)
-    ]
-  )
 }
 
 nonisolated extension Book: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Book", identity: 0, Swift.String.self, properties: [
+    .scalar("id", Swift.String.self),
+    .toMany("sections", Syncline.SyncNamed<Section>.type, by: "book").whenMissing(.delete)
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.sections] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.String.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -1112,121 +763,86 @@ nonisolated extension Book: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.sections, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.sections)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.sections: "sections"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Book {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Rate {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let base = Syncline.SyncKey(0)
-    static let `in` = Syncline.SyncKey(1)
-    static let day = Syncline.SyncKey(2)
-    static let value = Syncline.SyncKey(3)
-    static let syncID = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Rate",
-    identity: SyncKeys.syncID,
-    ID.self,
-    identityParts: [SyncKeys.base, SyncKeys.in, SyncKeys.day],
-    properties: [
-      .scalar("base", Syncline.SyncNamed<Currency>.type, snake: ["base"], camel: ["base"]),
-      .scalar("in", Syncline.SyncNamed<Currency>.type, snake: ["in"], camel: ["in"]),
-      .scalar("day", Foundation.Date.self, snake: ["day"], camel: ["day"]).dateFormat("yyyy-MM-dd"),
-      .scalar("value", Foundation.Decimal.self, snake: ["value"], camel: ["value"]),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported()
-    ]
-  )
 }
 
 nonisolated extension Rate: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Rate",
+    identity: 4,
+    ID.self,
+    identityParts: [0, 1, 2],
+    properties: [
+      .scalar("base", Syncline.SyncNamed<Currency>.type),
+      .scalar("in", Syncline.SyncNamed<Currency>.type),
+      .scalar("day", Foundation.Date.self).dateFormat("yyyy-MM-dd"),
+      .scalar("value", Foundation.Decimal.self),
+      .scalar("syncID", ID.self).notExported()
+    ]
+  )
+
   typealias SyncID = ID
-  static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.base, \.in, \.day, \.value, \.syncID] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      base: try values.required(Syncline.SyncNamed<Currency>.type, for: SyncKeys.base),
-      in: try values.required(Syncline.SyncNamed<Currency>.type, for: SyncKeys.in),
-      day: try values.required(Foundation.Date.self, for: SyncKeys.day),
-      value: try values.required(Foundation.Decimal.self, for: SyncKeys.value)
+      base: try values.required(Syncline.SyncNamed<Currency>.type, for: 0),
+      in: try values.required(Syncline.SyncNamed<Currency>.type, for: 1),
+      day: try values.required(Foundation.Date.self, for: 2),
+      value: try values.required(Foundation.Decimal.self, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.base, for: SyncKeys.base, changed: &changed)
-    try values.update(&self.in, for: SyncKeys.in, changed: &changed)
-    try values.update(&self.day, for: SyncKeys.day, changed: &changed)
-    try values.update(&self.value, for: SyncKeys.value, changed: &changed)
+    try values.update(&self.base, for: 0, changed: &changed)
+    try values.update(&self.in, for: 1, changed: &changed)
+    try values.update(&self.day, for: 2, changed: &changed)
+    try values.update(&self.value, for: 3, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.base, for: SyncKeys.base)
-    try object.set(self.in, for: SyncKeys.in)
-    try object.set(self.day, for: SyncKeys.day)
-    try object.set(self.value, for: SyncKeys.value)
+    try object.set(self.base, for: 0)
+    try object.set(self.in, for: 1)
+    try object.set(self.day, for: 2)
+    try object.set(self.value, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.base: "base"
-    case \.in: "in"
-    case \.day: "day"
-    case \.value: "value"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Rate {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.base = try columns.decode(Syncline.SyncNamed<Currency>.type, SyncKeys.base)
-    self.in = try columns.decode(Syncline.SyncNamed<Currency>.type, SyncKeys.in)
-    self.day = try columns.decode(Foundation.Date.self, SyncKeys.day)
-    self.value = try columns.decode(Foundation.Decimal.self, SyncKeys.value)
+    self.base = try columns.decode(Syncline.SyncNamed<Currency>.type, 0)
+    self.in = try columns.decode(Syncline.SyncNamed<Currency>.type, 1)
+    self.day = try columns.decode(Foundation.Date.self, 2)
+    self.value = try columns.decode(Foundation.Decimal.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.base, SyncKeys.base)
-    encoder.encode(self.in, SyncKeys.in)
-    encoder.encode(self.day, SyncKeys.day)
-    encoder.encode(self.value, SyncKeys.value)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.base, 0)
+    encoder.encode(self.in, 1)
+    encoder.encode(self.day, 2)
+    encoder.encode(self.value, 3)
+    encoder.encode(self.syncID, 4)
   }
 }

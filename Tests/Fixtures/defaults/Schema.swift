@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated enum Choice: Syncline.SyncEnum {
   case none
@@ -121,190 +121,110 @@ nonisolated struct Defaults: Swift.Sendable, Swift.Equatable, Swift.Identifiable
 nonisolated extension Defaults {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let text = Syncline.ModelColumn<Swift.String>("text")
-    static let int = Syncline.ModelColumn<Swift.Int>("int")
-    static let least = Syncline.ModelColumn<Swift.Int64>("least")
-    static let grouped = Syncline.ModelColumn<Swift.Int>("grouped")
-    static let double = Syncline.ModelColumn<Swift.Double>("double")
-    static let exponent = Syncline.ModelColumn<Swift.Double>("exponent")
-    static let long = Syncline.ModelColumn<Swift.Double>("long")
-    static let float = Syncline.ModelColumn<Swift.Float>("float")
-    static let bool = Syncline.ModelColumn<Swift.Bool>("bool")
-    static let decimal = Syncline.ModelColumn<Foundation.Decimal>("decimal")
-    static let precise = Syncline.ModelColumn<Foundation.Decimal>("precise")
-    static let uuid = Syncline.ModelColumn<Foundation.UUID>("uuid")
-    static let choice = Syncline.ModelColumn<Choice>("choice")
-    static let optional = Syncline.ModelColumn<Choice>("optional")
-    static let choices = Syncline.ModelColumn<[Choice]>("choices")
-    static let words = Syncline.ModelColumn<[Swift.String]>("words")
-    static let numbers = Syncline.ModelColumn<[Swift.Int]>("numbers")
-    static let nothing = Syncline.ModelColumn<Swift.String>("nothing")
-    static let something = Syncline.ModelColumn<Swift.String>("something")
-    static let null = Syncline.ModelColumn<Syncline.SyncJSON>("null")
-    static let json = Syncline.ModelColumn<Syncline.SyncJSON>("json")
-    static let number = Syncline.ModelColumn<Syncline.SyncJSON>("number")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var text: Syncline.ModelColumn<Swift.String> { .init("text") }
+    static var int: Syncline.ModelColumn<Swift.Int> { .init("int") }
+    static var least: Syncline.ModelColumn<Swift.Int64> { .init("least") }
+    static var grouped: Syncline.ModelColumn<Swift.Int> { .init("grouped") }
+    static var double: Syncline.ModelColumn<Swift.Double> { .init("double") }
+    static var exponent: Syncline.ModelColumn<Swift.Double> { .init("exponent") }
+    static var long: Syncline.ModelColumn<Swift.Double> { .init("long") }
+    static var float: Syncline.ModelColumn<Swift.Float> { .init("float") }
+    static var bool: Syncline.ModelColumn<Swift.Bool> { .init("bool") }
+    static var decimal: Syncline.ModelColumn<Foundation.Decimal> { .init("decimal") }
+    static var precise: Syncline.ModelColumn<Foundation.Decimal> { .init("precise") }
+    static var uuid: Syncline.ModelColumn<Foundation.UUID> { .init("uuid") }
+    static var choice: Syncline.ModelColumn<Choice> { .init("choice") }
+    static var optional: Syncline.ModelColumn<Choice> { .init("optional") }
+    static var choices: Syncline.ModelColumn<[Choice]> { .init("choices") }
+    static var words: Syncline.ModelColumn<[Swift.String]> { .init("words") }
+    static var numbers: Syncline.ModelColumn<[Swift.Int]> { .init("numbers") }
+    static var nothing: Syncline.ModelColumn<Swift.String> { .init("nothing") }
+    static var something: Syncline.ModelColumn<Swift.String> { .init("something") }
+    static var null: Syncline.ModelColumn<Syncline.SyncJSON> { .init("null") }
+    static var json: Syncline.ModelColumn<Syncline.SyncJSON> { .init("json") }
+    static var number: Syncline.ModelColumn<Syncline.SyncJSON> { .init("number") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Defaults {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let text = Syncline.SyncKey(1)
-    static let int = Syncline.SyncKey(2)
-    static let least = Syncline.SyncKey(3)
-    static let grouped = Syncline.SyncKey(4)
-    static let double = Syncline.SyncKey(5)
-    static let exponent = Syncline.SyncKey(6)
-    static let long = Syncline.SyncKey(7)
-    static let float = Syncline.SyncKey(8)
-    static let bool = Syncline.SyncKey(9)
-    static let decimal = Syncline.SyncKey(10)
-    static let precise = Syncline.SyncKey(11)
-    static let uuid = Syncline.SyncKey(12)
-    static let choice = Syncline.SyncKey(13)
-    static let optional = Syncline.SyncKey(14)
-    static let choices = Syncline.SyncKey(15)
-    static let words = Syncline.SyncKey(16)
-    static let numbers = Syncline.SyncKey(17)
-    static let nothing = Syncline.SyncKey(18)
-    static let something = Syncline.SyncKey(19)
-    static let null = Syncline.SyncKey(20)
-    static let json = Syncline.SyncKey(21)
-    static let number = Syncline.SyncKey(22)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Defaults",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "text",
-        Swift.String.self,
-        default: "a \"quoted\" \\(text)\n😀 with an accent \"́",
-        snake: ["text"],
-        camel: ["text"]
-      ),
-      .scalar("int", Swift.Int.self, default: -3, snake: ["int"], camel: ["int"]),
-      .scalar("least", Swift.Int64.self, default: -9223372036854775808, snake: ["least"], camel: ["least"]),
-      .scalar("grouped", Swift.Int.self, default: 1000000, snake: ["grouped"], camel: ["grouped"]),
-      .scalar("double", Swift.Double.self, default: 1.5, snake: ["double"], camel: ["double"]),
-      .scalar("exponent", Swift.Double.self, default: 1.5e-3, snake: ["exponent"], camel: ["exponent"]),
-      .scalar(
-        "long",
-        Swift.Double.self,
-        default: 100000000000000000000000,
-        snake: ["long"],
-        camel: ["long"]
-      ),
-      .scalar("float", Swift.Float.self, default: -0.25, snake: ["float"], camel: ["float"]),
-      .scalar("bool", Swift.Bool.self, default: true, snake: ["bool"], camel: ["bool"]),
-      .scalar(
-        "decimal",
-        Foundation.Decimal.self,
-        default: Foundation.Decimal(sign: .plus, exponent: -1, significand: 1),
-        snake: ["decimal"],
-        camel: ["decimal"]
-      ),
-      .scalar(
-        "precise",
-        Foundation.Decimal.self,
-        default: Foundation.Decimal(
-          sign: .minus,
-          exponent: -9,
-          significand: 123456789123456789
-        ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890),
-        snake: ["precise"],
-        camel: ["precise"]
-      ),
-      .scalar(
-        "uuid",
-        Foundation.UUID.self,
-        default: Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
-        snake: ["uuid"],
-        camel: ["uuid"]
-      ),
-      .scalar(
-        "choice",
-        Syncline.SyncNamed<Choice>.type,
-        default: .other,
-        snake: ["choice"],
-        camel: ["choice"]
-      ),
-      .scalar(
-        "optional",
-        Syncline.SyncNamed<Choice>.type,
-        isOptional: true,
-        default: .some(.none),
-        snake: ["optional"],
-        camel: ["optional"]
-      ),
-      .scalar(
-        "choices",
-        Swift.Array<Choice>.self,
-        default: [.some, .other],
-        snake: ["choices"],
-        camel: ["choices"]
-      ),
-      .scalar("words", [Swift.String].self, default: ["a", "b"], snake: ["words"], camel: ["words"]),
-      .scalar("numbers", [Swift.Int].self, default: [], snake: ["numbers"], camel: ["numbers"]),
-      .scalar("nothing", Swift.String.self, isOptional: true, snake: ["nothing"], camel: ["nothing"]),
-      .scalar(
-        "something",
-        Swift.String.self,
-        isOptional: true,
-        default: "some",
-        snake: ["something"],
-        camel: ["something"]
-      ),
-      .scalar("null", Syncline.SyncJSON.self, default: .null, snake: ["null"], camel: ["null"]),
-      .scalar("json", Syncline.SyncJSON.self, default: "text", snake: ["json"], camel: ["json"]),
-      .scalar("number", Syncline.SyncJSON.self, default: 1.5, snake: ["number"], camel: ["number"])
-    ]
-  )
-}
-
 nonisolated extension Defaults: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Defaults", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("text", Swift.String.self, default: "a \"quoted\" \\(text)\n😀 with an accent \"́"),
+    .scalar("int", Swift.Int.self, default: -3),
+    .scalar("least", Swift.Int64.self, default: -9223372036854775808),
+    .scalar("grouped", Swift.Int.self, default: 1000000),
+    .scalar("double", Swift.Double.self, default: 1.5),
+    .scalar("exponent", Swift.Double.self, default: 1.5e-3),
+    .scalar("long", Swift.Double.self, default: 100000000000000000000000),
+    .scalar("float", Swift.Float.self, default: -0.25),
+    .scalar("bool", Swift.Bool.self, default: true),
+    .scalar(
+      "decimal",
+      Foundation.Decimal.self,
+      default: Foundation.Decimal(sign: .plus, exponent: -1, significand: 1)
+    ),
+    .scalar(
+      "precise",
+      Foundation.Decimal.self,
+      default: Foundation.Decimal(
+        sign: .minus,
+        exponent: -9,
+        significand: 123456789123456789
+      ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890)
+    ),
+    .scalar(
+      "uuid",
+      Foundation.UUID.self,
+      default: Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    ),
+    .scalar("choice", Syncline.SyncNamed<Choice>.type, default: .other),
+    .scalar("optional", Syncline.SyncNamed<Choice>.type, isOptional: true, default: .some(.none)),
+    .scalar("choices", Swift.Array<Choice>.self, default: [.some, .other]),
+    .scalar("words", [Swift.String].self, default: ["a", "b"]),
+    .scalar("numbers", [Swift.Int].self, default: []),
+    .scalar("nothing", Swift.String.self, isOptional: true),
+    .scalar("something", Swift.String.self, isOptional: true, default: "some"),
+    .scalar("null", Syncline.SyncJSON.self, default: .null),
+    .scalar("json", Syncline.SyncJSON.self, default: "text"),
+    .scalar("number", Syncline.SyncJSON.self, default: 1.5)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.text, \.int, \.least, \.grouped, \.double, \.exponent, \.long, \.float, \.bool, \.decimal,
+     \.precise, \.uuid, \.choice, \.optional, \.choices, \.words, \.numbers, \.nothing, \.something, \.null,
+     \.json, \.number]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
+      id: try values.required(Swift.Int.self, for: 0),
       text: try values.required(
         Swift.String.self,
-        for: SyncKeys.text,
+        for: 1,
         default: "a \"quoted\" \\(text)\n😀 with an accent \"́"
       ),
-      int: try values.required(Swift.Int.self, for: SyncKeys.int, default: -3),
-      least: try values.required(Swift.Int64.self, for: SyncKeys.least, default: -9223372036854775808),
-      grouped: try values.required(Swift.Int.self, for: SyncKeys.grouped, default: 1000000),
-      double: try values.required(Swift.Double.self, for: SyncKeys.double, default: 1.5),
-      exponent: try values.required(Swift.Double.self, for: SyncKeys.exponent, default: 1.5e-3),
-      long: try values.required(Swift.Double.self, for: SyncKeys.long, default: 100000000000000000000000),
-      float: try values.required(Swift.Float.self, for: SyncKeys.float, default: -0.25),
-      bool: try values.required(Swift.Bool.self, for: SyncKeys.bool, default: true),
+      int: try values.required(Swift.Int.self, for: 2, default: -3),
+      least: try values.required(Swift.Int64.self, for: 3, default: -9223372036854775808),
+      grouped: try values.required(Swift.Int.self, for: 4, default: 1000000),
+      double: try values.required(Swift.Double.self, for: 5, default: 1.5),
+      exponent: try values.required(Swift.Double.self, for: 6, default: 1.5e-3),
+      long: try values.required(Swift.Double.self, for: 7, default: 100000000000000000000000),
+      float: try values.required(Swift.Float.self, for: 8, default: -0.25),
+      bool: try values.required(Swift.Bool.self, for: 9, default: true),
       decimal: try values.required(
         Foundation.Decimal.self,
-        for: SyncKeys.decimal,
+        for: 10,
         default: Foundation.Decimal(sign: .plus, exponent: -1, significand: 1)
       ),
       precise: try values.required(
         Foundation.Decimal.self,
-        for: SyncKeys.precise,
+        for: 11,
         default: Foundation.Decimal(
           sign: .minus,
           exponent: -9,
@@ -313,162 +233,127 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
       ),
       uuid: try values.required(
         Foundation.UUID.self,
-        for: SyncKeys.uuid,
+        for: 12,
         default: Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
       ),
-      choice: try values.required(Syncline.SyncNamed<Choice>.type, for: SyncKeys.choice, default: .other),
-      optional: values.value(
-        for: SyncKeys.optional,
-        as: Syncline.SyncNamed<Choice>.type,
-        default: .some(.none)
-      ),
-      choices: try values.required(Swift.Array<Choice>.self, for: SyncKeys.choices, default: [.some, .other]),
-      words: try values.required([Swift.String].self, for: SyncKeys.words, default: ["a", "b"]),
-      numbers: try values.required([Swift.Int].self, for: SyncKeys.numbers, default: []),
-      nothing: values.value(for: SyncKeys.nothing, as: Swift.String.self),
-      something: values.value(for: SyncKeys.something, as: Swift.String.self, default: "some"),
-      null: try values.required(Syncline.SyncJSON.self, for: SyncKeys.null, default: .null),
-      json: try values.required(Syncline.SyncJSON.self, for: SyncKeys.json, default: "text"),
-      number: try values.required(Syncline.SyncJSON.self, for: SyncKeys.number, default: 1.5)
+      choice: try values.required(Syncline.SyncNamed<Choice>.type, for: 13, default: .other),
+      optional: values.value(for: 14, as: Syncline.SyncNamed<Choice>.type, default: .some(.none)),
+      choices: try values.required(Swift.Array<Choice>.self, for: 15, default: [.some, .other]),
+      words: try values.required([Swift.String].self, for: 16, default: ["a", "b"]),
+      numbers: try values.required([Swift.Int].self, for: 17, default: []),
+      nothing: values.value(for: 18, as: Swift.String.self),
+      something: values.value(for: 19, as: Swift.String.self, default: "some"),
+      null: try values.required(Syncline.SyncJSON.self, for: 20, default: .null),
+      json: try values.required(Syncline.SyncJSON.self, for: 21, default: "text"),
+      number: try values.required(Syncline.SyncJSON.self, for: 22, default: 1.5)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.text, for: SyncKeys.text, changed: &changed)
-    try values.update(&self.int, for: SyncKeys.int, changed: &changed)
-    try values.update(&self.least, for: SyncKeys.least, changed: &changed)
-    try values.update(&self.grouped, for: SyncKeys.grouped, changed: &changed)
-    try values.update(&self.double, for: SyncKeys.double, changed: &changed)
-    try values.update(&self.exponent, for: SyncKeys.exponent, changed: &changed)
-    try values.update(&self.long, for: SyncKeys.long, changed: &changed)
-    try values.update(&self.float, for: SyncKeys.float, changed: &changed)
-    try values.update(&self.bool, for: SyncKeys.bool, changed: &changed)
-    try values.update(&self.decimal, for: SyncKeys.decimal, changed: &changed)
-    try values.update(&self.precise, for: SyncKeys.precise, changed: &changed)
-    try values.update(&self.uuid, for: SyncKeys.uuid, changed: &changed)
-    try values.update(&self.choice, for: SyncKeys.choice, changed: &changed)
-    try values.update(&self.optional, for: SyncKeys.optional, changed: &changed)
-    try values.update(&self.choices, for: SyncKeys.choices, changed: &changed)
-    try values.update(&self.words, for: SyncKeys.words, changed: &changed)
-    try values.update(&self.numbers, for: SyncKeys.numbers, changed: &changed)
-    try values.update(&self.nothing, for: SyncKeys.nothing, changed: &changed)
-    try values.update(&self.something, for: SyncKeys.something, changed: &changed)
-    try values.update(&self.null, for: SyncKeys.null, changed: &changed)
-    try values.update(&self.json, for: SyncKeys.json, changed: &changed)
-    try values.update(&self.number, for: SyncKeys.number, changed: &changed)
+    try values.update(&self.text, for: 1, changed: &changed)
+    try values.update(&self.int, for: 2, changed: &changed)
+    try values.update(&self.least, for: 3, changed: &changed)
+    try values.update(&self.grouped, for: 4, changed: &changed)
+    try values.update(&self.double, for: 5, changed: &changed)
+    try values.update(&self.exponent, for: 6, changed: &changed)
+    try values.update(&self.long, for: 7, changed: &changed)
+    try values.update(&self.float, for: 8, changed: &changed)
+    try values.update(&self.bool, for: 9, changed: &changed)
+    try values.update(&self.decimal, for: 10, changed: &changed)
+    try values.update(&self.precise, for: 11, changed: &changed)
+    try values.update(&self.uuid, for: 12, changed: &changed)
+    try values.update(&self.choice, for: 13, changed: &changed)
+    try values.update(&self.optional, for: 14, changed: &changed)
+    try values.update(&self.choices, for: 15, changed: &changed)
+    try values.update(&self.words, for: 16, changed: &changed)
+    try values.update(&self.numbers, for: 17, changed: &changed)
+    try values.update(&self.nothing, for: 18, changed: &changed)
+    try values.update(&self.something, for: 19, changed: &changed)
+    try values.update(&self.null, for: 20, changed: &changed)
+    try values.update(&self.json, for: 21, changed: &changed)
+    try values.update(&self.number, for: 22, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.text, for: SyncKeys.text)
-    try object.set(self.int, for: SyncKeys.int)
-    try object.set(self.least, for: SyncKeys.least)
-    try object.set(self.grouped, for: SyncKeys.grouped)
-    try object.set(self.double, for: SyncKeys.double)
-    try object.set(self.exponent, for: SyncKeys.exponent)
-    try object.set(self.long, for: SyncKeys.long)
-    try object.set(self.float, for: SyncKeys.float)
-    try object.set(self.bool, for: SyncKeys.bool)
-    try object.set(self.decimal, for: SyncKeys.decimal)
-    try object.set(self.precise, for: SyncKeys.precise)
-    try object.set(self.uuid, for: SyncKeys.uuid)
-    try object.set(self.choice, for: SyncKeys.choice)
-    try object.set(self.optional, for: SyncKeys.optional)
-    try object.set(self.choices, for: SyncKeys.choices)
-    try object.set(self.words, for: SyncKeys.words)
-    try object.set(self.numbers, for: SyncKeys.numbers)
-    try object.set(self.nothing, for: SyncKeys.nothing)
-    try object.set(self.something, for: SyncKeys.something)
-    try object.set(self.null, for: SyncKeys.null)
-    try object.set(self.json, for: SyncKeys.json)
-    try object.set(self.number, for: SyncKeys.number)
+    try object.set(self.id, for: 0)
+    try object.set(self.text, for: 1)
+    try object.set(self.int, for: 2)
+    try object.set(self.least, for: 3)
+    try object.set(self.grouped, for: 4)
+    try object.set(self.double, for: 5)
+    try object.set(self.exponent, for: 6)
+    try object.set(self.long, for: 7)
+    try object.set(self.float, for: 8)
+    try object.set(self.bool, for: 9)
+    try object.set(self.decimal, for: 10)
+    try object.set(self.precise, for: 11)
+    try object.set(self.uuid, for: 12)
+    try object.set(self.choice, for: 13)
+    try object.set(self.optional, for: 14)
+    try object.set(self.choices, for: 15)
+    try object.set(self.words, for: 16)
+    try object.set(self.numbers, for: 17)
+    try object.set(self.nothing, for: 18)
+    try object.set(self.something, for: 19)
+    try object.set(self.null, for: 20)
+    try object.set(self.json, for: 21)
+    try object.set(self.number, for: 22)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.text: "text"
-    case \.int: "int"
-    case \.least: "least"
-    case \.grouped: "grouped"
-    case \.double: "double"
-    case \.exponent: "exponent"
-    case \.long: "long"
-    case \.float: "float"
-    case \.bool: "bool"
-    case \.decimal: "decimal"
-    case \.precise: "precise"
-    case \.uuid: "uuid"
-    case \.choice: "choice"
-    case \.optional: "optional"
-    case \.choices: "choices"
-    case \.words: "words"
-    case \.numbers: "numbers"
-    case \.nothing: "nothing"
-    case \.something: "something"
-    case \.null: "null"
-    case \.json: "json"
-    case \.number: "number"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Defaults {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.text = try columns.decode(Swift.String.self, SyncKeys.text)
-    self.int = try columns.decode(Swift.Int.self, SyncKeys.int)
-    self.least = try columns.decode(Swift.Int64.self, SyncKeys.least)
-    self.grouped = try columns.decode(Swift.Int.self, SyncKeys.grouped)
-    self.double = try columns.decode(Swift.Double.self, SyncKeys.double)
-    self.exponent = try columns.decode(Swift.Double.self, SyncKeys.exponent)
-    self.long = try columns.decode(Swift.Double.self, SyncKeys.long)
-    self.float = try columns.decode(Swift.Float.self, SyncKeys.float)
-    self.bool = try columns.decode(Swift.Bool.self, SyncKeys.bool)
-    self.decimal = try columns.decode(Foundation.Decimal.self, SyncKeys.decimal)
-    self.precise = try columns.decode(Foundation.Decimal.self, SyncKeys.precise)
-    self.uuid = try columns.decode(Foundation.UUID.self, SyncKeys.uuid)
-    self.choice = try columns.decode(Syncline.SyncNamed<Choice>.type, SyncKeys.choice)
-    self.optional = try columns.decodeIfPresent(Syncline.SyncNamed<Choice>.type, SyncKeys.optional)
-    self.choices = try columns.decode(Swift.Array<Choice>.self, SyncKeys.choices)
-    self.words = try columns.decode([Swift.String].self, SyncKeys.words)
-    self.numbers = try columns.decode([Swift.Int].self, SyncKeys.numbers)
-    self.nothing = try columns.decodeIfPresent(Swift.String.self, SyncKeys.nothing)
-    self.something = try columns.decodeIfPresent(Swift.String.self, SyncKeys.something)
-    self.null = try columns.decode(Syncline.SyncJSON.self, SyncKeys.null)
-    self.json = try columns.decode(Syncline.SyncJSON.self, SyncKeys.json)
-    self.number = try columns.decode(Syncline.SyncJSON.self, SyncKeys.number)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.text = try columns.decode(Swift.String.self, 1)
+    self.int = try columns.decode(Swift.Int.self, 2)
+    self.least = try columns.decode(Swift.Int64.self, 3)
+    self.grouped = try columns.decode(Swift.Int.self, 4)
+    self.double = try columns.decode(Swift.Double.self, 5)
+    self.exponent = try columns.decode(Swift.Double.self, 6)
+    self.long = try columns.decode(Swift.Double.self, 7)
+    self.float = try columns.decode(Swift.Float.self, 8)
+    self.bool = try columns.decode(Swift.Bool.self, 9)
+    self.decimal = try columns.decode(Foundation.Decimal.self, 10)
+    self.precise = try columns.decode(Foundation.Decimal.self, 11)
+    self.uuid = try columns.decode(Foundation.UUID.self, 12)
+    self.choice = try columns.decode(Syncline.SyncNamed<Choice>.type, 13)
+    self.optional = try columns.decodeIfPresent(Syncline.SyncNamed<Choice>.type, 14)
+    self.choices = try columns.decode(Swift.Array<Choice>.self, 15)
+    self.words = try columns.decode([Swift.String].self, 16)
+    self.numbers = try columns.decode([Swift.Int].self, 17)
+    self.nothing = try columns.decodeIfPresent(Swift.String.self, 18)
+    self.something = try columns.decodeIfPresent(Swift.String.self, 19)
+    self.null = try columns.decode(Syncline.SyncJSON.self, 20)
+    self.json = try columns.decode(Syncline.SyncJSON.self, 21)
+    self.number = try columns.decode(Syncline.SyncJSON.self, 22)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.text, SyncKeys.text)
-    encoder.encode(self.int, SyncKeys.int)
-    encoder.encode(self.least, SyncKeys.least)
-    encoder.encode(self.grouped, SyncKeys.grouped)
-    encoder.encode(self.double, SyncKeys.double)
-    encoder.encode(self.exponent, SyncKeys.exponent)
-    encoder.encode(self.long, SyncKeys.long)
-    encoder.encode(self.float, SyncKeys.float)
-    encoder.encode(self.bool, SyncKeys.bool)
-    encoder.encode(self.decimal, SyncKeys.decimal)
-    encoder.encode(self.precise, SyncKeys.precise)
-    encoder.encode(self.uuid, SyncKeys.uuid)
-    encoder.encode(self.choice, SyncKeys.choice)
-    encoder.encode(self.optional, SyncKeys.optional)
-    encoder.encode(self.choices, SyncKeys.choices)
-    encoder.encode(self.words, SyncKeys.words)
-    encoder.encode(self.numbers, SyncKeys.numbers)
-    encoder.encode(self.nothing, SyncKeys.nothing)
-    encoder.encode(self.something, SyncKeys.something)
-    encoder.encode(self.null, SyncKeys.null)
-    encoder.encode(self.json, SyncKeys.json)
-    encoder.encode(self.number, SyncKeys.number)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.text, 1)
+    encoder.encode(self.int, 2)
+    encoder.encode(self.least, 3)
+    encoder.encode(self.grouped, 4)
+    encoder.encode(self.double, 5)
+    encoder.encode(self.exponent, 6)
+    encoder.encode(self.long, 7)
+    encoder.encode(self.float, 8)
+    encoder.encode(self.bool, 9)
+    encoder.encode(self.decimal, 10)
+    encoder.encode(self.precise, 11)
+    encoder.encode(self.uuid, 12)
+    encoder.encode(self.choice, 13)
+    encoder.encode(self.optional, 14)
+    encoder.encode(self.choices, 15)
+    encoder.encode(self.words, 16)
+    encoder.encode(self.numbers, 17)
+    encoder.encode(self.nothing, 18)
+    encoder.encode(self.something, 19)
+    encoder.encode(self.null, 20)
+    encoder.encode(self.json, 21)
+    encoder.encode(self.number, 22)
   }
 }

@@ -9,192 +9,118 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var description: Swift.String?
-
-  init(id: Swift.Int, description: Swift.String? = nil) {
-    self.id = id
-    self.description = description
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let description = Syncline.ModelColumn<Swift.String>("description")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var description: Syncline.ModelColumn<Swift.String> { .init("description") }
   }
 }
 
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var description: Swift.String
-
-  init(id: Swift.Int, description: Swift.String) {
-    self.id = id
-    self.description = description
-  }
 }
 
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let description = Syncline.ModelColumn<Swift.String>("description")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var description: Syncline.ModelColumn<Swift.String> { .init("description") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let description = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "description",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["description"],
-        camel: ["description"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("description", Swift.String.self, isOptional: true)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.description] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      description: values.value(for: SyncKeys.description, as: Swift.String.self)
+      id: try values.required(Swift.Int.self, for: 0),
+      description: values.value(for: 1, as: Swift.String.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.description, for: SyncKeys.description, changed: &changed)
+    try values.update(&self.description, for: 1, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.description, for: SyncKeys.description)
+    try object.set(self.id, for: 0)
+    try object.set(self.description, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.description: "description"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.description = try columns.decodeIfPresent(Swift.String.self, SyncKeys.description)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.description = try columns.decodeIfPresent(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.description, SyncKeys.description)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.description, 1)
   }
-}
-
-nonisolated extension Note {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let description = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Note",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("description", Swift.String.self, snake: ["text"], camel: ["text"])
-    ]
-  )
 }
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Note", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("description", Swift.String.self, keys: ["text"])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.description] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      description: try values.required(Swift.String.self, for: SyncKeys.description)
+      id: try values.required(Swift.Int.self, for: 0),
+      description: try values.required(Swift.String.self, for: 1)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.description, for: SyncKeys.description, changed: &changed)
+    try values.update(&self.description, for: 1, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.description, for: SyncKeys.description)
+    try object.set(self.id, for: 0)
+    try object.set(self.description, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.description: "description"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Note {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.description = try columns.decode(Swift.String.self, SyncKeys.description)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.description = try columns.decode(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.description, SyncKeys.description)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.description, 1)
   }
 }

@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// The model,
 /// in two lines.
@@ -25,122 +25,78 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var note: Swift.String
   /// Parted by a comment.
   var last: Swift.String
-
-  init(id: Swift.Int, title: Swift.String, count: Swift.Int, note: Swift.String, last: Swift.String) {
-    self.id = id
-    self.title = title
-    self.count = count
-    self.note = note
-    self.last = last
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let count = Syncline.ModelColumn<Swift.Int>("count")
-    static let note = Syncline.ModelColumn<Swift.String>("note")
-    static let last = Syncline.ModelColumn<Swift.String>("last")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var count: Syncline.ModelColumn<Swift.Int> { .init("count") }
+    static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
+    static var last: Syncline.ModelColumn<Swift.String> { .init("last") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let count = Syncline.SyncKey(2)
-    static let note = Syncline.SyncKey(3)
-    static let last = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    indexes: [[SyncKeys.title]],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("title", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .scalar("count", Swift.Int.self, snake: ["count"], camel: ["count"]),
-      .scalar("note", Swift.String.self, snake: ["note"], camel: ["note"]),
-      .scalar("last", Swift.String.self, snake: ["last"], camel: ["last"])
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, indexes: [[1]], properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("title", Swift.String.self, keys: ["name"]),
+    .scalar("count", Swift.Int.self),
+    .scalar("note", Swift.String.self),
+    .scalar("last", Swift.String.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.title, \.count, \.note, \.last] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      count: try values.required(Swift.Int.self, for: SyncKeys.count),
-      note: try values.required(Swift.String.self, for: SyncKeys.note),
-      last: try values.required(Swift.String.self, for: SyncKeys.last)
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      count: try values.required(Swift.Int.self, for: 2),
+      note: try values.required(Swift.String.self, for: 3),
+      last: try values.required(Swift.String.self, for: 4)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.count, for: SyncKeys.count, changed: &changed)
-    try values.update(&self.note, for: SyncKeys.note, changed: &changed)
-    try values.update(&self.last, for: SyncKeys.last, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.count, for: 2, changed: &changed)
+    try values.update(&self.note, for: 3, changed: &changed)
+    try values.update(&self.last, for: 4, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.count, for: SyncKeys.count)
-    try object.set(self.note, for: SyncKeys.note)
-    try object.set(self.last, for: SyncKeys.last)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.count, for: 2)
+    try object.set(self.note, for: 3)
+    try object.set(self.last, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.title: "title"
-    case \.count: "count"
-    case \.note: "note"
-    case \.last: "last"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.count = try columns.decode(Swift.Int.self, SyncKeys.count)
-    self.note = try columns.decode(Swift.String.self, SyncKeys.note)
-    self.last = try columns.decode(Swift.String.self, SyncKeys.last)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.count = try columns.decode(Swift.Int.self, 2)
+    self.note = try columns.decode(Swift.String.self, 3)
+    self.last = try columns.decode(Swift.String.self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.count, SyncKeys.count)
-    encoder.encode(self.note, SyncKeys.note)
-    encoder.encode(self.last, SyncKeys.last)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.count, 2)
+    encoder.encode(self.note, 3)
+    encoder.encode(self.last, 4)
   }
 }

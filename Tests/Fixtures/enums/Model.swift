@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -36,121 +36,73 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let state = Syncline.ModelColumn<State>("state")
-    static let level = Syncline.ModelColumn<Level>("level")
-    static let history = Syncline.ModelColumn<[State]>("history")
-    static let levels = Syncline.ModelColumn<[Level]>("levels")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var state: Syncline.ModelColumn<State> { .init("state") }
+    static var level: Syncline.ModelColumn<Level> { .init("level") }
+    static var history: Syncline.ModelColumn<[State]> { .init("history") }
+    static var levels: Syncline.ModelColumn<[Level]> { .init("levels") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let state = Syncline.SyncKey(1)
-    static let level = Syncline.SyncKey(2)
-    static let history = Syncline.SyncKey(3)
-    static let levels = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "state",
-        Syncline.SyncNamed<State>.type,
-        default: .inProgress,
-        snake: ["state"],
-        camel: ["state"]
-      ),
-      .scalar("level", Syncline.SyncNamed<Level>.type, isOptional: true, snake: ["level"], camel: ["level"]),
-      .scalar("history", Swift.Array<State>.self, snake: ["history"], camel: ["history"]),
-      .scalar(
-        "levels",
-        Swift.Array<Level>.self,
-        isOptional: true,
-        default: [.low, .highest],
-        snake: ["levels"],
-        camel: ["levels"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("state", Syncline.SyncNamed<State>.type, default: .inProgress),
+    .scalar("level", Syncline.SyncNamed<Level>.type, isOptional: true),
+    .scalar("history", Swift.Array<State>.self),
+    .scalar("levels", Swift.Array<Level>.self, isOptional: true, default: [.low, .highest])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.state, \.level, \.history, \.levels] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      state: try values.required(Syncline.SyncNamed<State>.type, for: SyncKeys.state, default: .inProgress),
-      level: values.value(for: SyncKeys.level, as: Syncline.SyncNamed<Level>.type),
-      history: try values.required(Swift.Array<State>.self, for: SyncKeys.history),
-      levels: values.value(for: SyncKeys.levels, as: Swift.Array<Level>.self, default: [.low, .highest])
+      id: try values.required(Swift.Int.self, for: 0),
+      state: try values.required(Syncline.SyncNamed<State>.type, for: 1, default: .inProgress),
+      level: values.value(for: 2, as: Syncline.SyncNamed<Level>.type),
+      history: try values.required(Swift.Array<State>.self, for: 3),
+      levels: values.value(for: 4, as: Swift.Array<Level>.self, default: [.low, .highest])
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.state, for: SyncKeys.state, changed: &changed)
-    try values.update(&self.level, for: SyncKeys.level, changed: &changed)
-    try values.update(&self.history, for: SyncKeys.history, changed: &changed)
-    try values.update(&self.levels, for: SyncKeys.levels, changed: &changed)
+    try values.update(&self.state, for: 1, changed: &changed)
+    try values.update(&self.level, for: 2, changed: &changed)
+    try values.update(&self.history, for: 3, changed: &changed)
+    try values.update(&self.levels, for: 4, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.state, for: SyncKeys.state)
-    try object.set(self.level, for: SyncKeys.level)
-    try object.set(self.history, for: SyncKeys.history)
-    try object.set(self.levels, for: SyncKeys.levels)
+    try object.set(self.id, for: 0)
+    try object.set(self.state, for: 1)
+    try object.set(self.level, for: 2)
+    try object.set(self.history, for: 3)
+    try object.set(self.levels, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.state: "state"
-    case \.level: "level"
-    case \.history: "history"
-    case \.levels: "levels"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.state = try columns.decode(Syncline.SyncNamed<State>.type, SyncKeys.state)
-    self.level = try columns.decodeIfPresent(Syncline.SyncNamed<Level>.type, SyncKeys.level)
-    self.history = try columns.decode(Swift.Array<State>.self, SyncKeys.history)
-    self.levels = try columns.decodeIfPresent(Swift.Array<Level>.self, SyncKeys.levels)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.state = try columns.decode(Syncline.SyncNamed<State>.type, 1)
+    self.level = try columns.decodeIfPresent(Syncline.SyncNamed<Level>.type, 2)
+    self.history = try columns.decode(Swift.Array<State>.self, 3)
+    self.levels = try columns.decodeIfPresent(Swift.Array<Level>.self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.state, SyncKeys.state)
-    encoder.encode(self.level, SyncKeys.level)
-    encoder.encode(self.history, SyncKeys.history)
-    encoder.encode(self.levels, SyncKeys.levels)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.state, 1)
+    encoder.encode(self.level, 2)
+    encoder.encode(self.history, 3)
+    encoder.encode(self.levels, 4)
   }
 }

@@ -10,7 +10,7 @@ package import SynclineGenerated
 package import Base
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   package var id: Swift.Int
@@ -25,8 +25,8 @@ package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifi
 nonisolated extension Task {
   /// The columns, for queries.
   package enum Columns {
-    package static let id = Syncline.ModelColumn<Swift.Int>("id")
-    package static let owner = Syncline.ModelColumn<Base.User.SyncID>("owner")
+    package static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    package static var owner: Syncline.ModelColumn<Base.User.SyncID> { .init("owner") }
   }
 
   /// The association with User, for joined requests.
@@ -37,51 +37,25 @@ nonisolated extension Task {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let owner = Syncline.SyncKey(1)
-  }
-
-  package static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "owner",
-        Syncline.SyncNamed<Base.User>.type,
-        snake: ["owner_id", "owner"],
-        camel: ["ownerId", "owner"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  package static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("owner", Syncline.SyncNamed<Base.User>.type)
+  ])
+
   package typealias SyncID = Swift.Int
-  package static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  package static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  package static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.owner] }
 
   package static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      owner: values.reference(to: Syncline.SyncNamed<Base.User>.type, for: SyncKeys.owner)
+      id: try values.required(Swift.Int.self, for: 0),
+      owner: values.reference(to: Syncline.SyncNamed<Base.User>.type, for: 1)
     )
   }
 
-  package mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  package mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   package mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -90,40 +64,24 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.owner,
-      for: SyncKeys.owner,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.owner, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   package func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.owner, for: SyncKeys.owner)
+    try object.set(self.id, for: 0)
+    try object.set(self.owner, for: 1)
     return object.json
   }
 
-  package static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.owner: "owner"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   package init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.owner = try columns.decodeIfPresent(Syncline.Reference<Base.User>.self, SyncKeys.owner)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.owner = try columns.decodeIfPresent(Syncline.Reference<Base.User>.self, 1)
   }
 
   package func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.owner, SyncKeys.owner)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.owner, 1)
   }
 }

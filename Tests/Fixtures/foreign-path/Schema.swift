@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -20,178 +20,101 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var size: Swift.Int?
   var speed: Swift.Double?
   var other: Swift.String?
-
-  init(
-    id: Swift.Int,
-    stateID: Swift.Int? = nil,
-    ownerName: Swift.String? = nil,
-    note: Swift.String? = nil,
-    labels: [Swift.String],
-    size: Swift.Int? = nil,
-    speed: Swift.Double? = nil,
-    other: Swift.String? = nil
-  ) {
-    self.id = id
-    self.stateID = stateID
-    self.ownerName = ownerName
-    self.note = note
-    self.labels = labels
-    self.size = size
-    self.speed = speed
-    self.other = other
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let stateID = Syncline.ModelColumn<Swift.Int>("stateID")
-    static let ownerName = Syncline.ModelColumn<Swift.String>("ownerName")
-    static let note = Syncline.ModelColumn<Swift.String>("note")
-    static let labels = Syncline.ModelColumn<[Swift.String]>("labels")
-    static let size = Syncline.ModelColumn<Swift.Int>("size")
-    static let speed = Syncline.ModelColumn<Swift.Double>("speed")
-    static let other = Syncline.ModelColumn<Swift.String>("other")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var stateID: Syncline.ModelColumn<Swift.Int> { .init("stateID") }
+    static var ownerName: Syncline.ModelColumn<Swift.String> { .init("ownerName") }
+    static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
+    static var labels: Syncline.ModelColumn<[Swift.String]> { .init("labels") }
+    static var size: Syncline.ModelColumn<Swift.Int> { .init("size") }
+    static var speed: Syncline.ModelColumn<Swift.Double> { .init("speed") }
+    static var other: Syncline.ModelColumn<Swift.String> { .init("other") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let stateID = Syncline.SyncKey(1)
-    static let ownerName = Syncline.SyncKey(2)
-    static let note = Syncline.SyncKey(3)
-    static let labels = Syncline.SyncKey(4)
-    static let size = Syncline.SyncKey(5)
-    static let speed = Syncline.SyncKey(6)
-    static let other = Syncline.SyncKey(7)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("stateID", Swift.Int.self, isOptional: true, snake: ["$.state.id"], camel: ["$.state.id"]),
-      .scalar(
-        "ownerName",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["owner/name"],
-        camel: ["owner/name"]
-      ),
-      .scalar(
-        "note",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["/notes/0/text"],
-        camel: ["/notes/0/text"]
-      ),
-      .scalar("labels", [Swift.String].self, snake: ["labels.*.name"], camel: ["labels.*.name"]),
-      .scalar("size", Swift.Int.self, isOptional: true, snake: ["parts.#.size"], camel: ["parts.#.size"]),
-      .scalar("speed", Swift.Double.self, isOptional: true, snake: ["\"km/h\""], camel: ["\"km/h\""]),
-      .scalar(
-        "other",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["text/x-plain", "$oid", "a-b/c"],
-        camel: ["text/x-plain", "$oid", "a-b/c"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("stateID", Swift.Int.self, isOptional: true, keys: ["$.state.id"]),
+    .scalar("ownerName", Swift.String.self, isOptional: true, keys: ["owner/name"]),
+    .scalar("note", Swift.String.self, isOptional: true, keys: ["/notes/0/text"]),
+    .scalar("labels", [Swift.String].self, keys: ["labels.*.name"]),
+    .scalar("size", Swift.Int.self, isOptional: true, keys: ["parts.#.size"]),
+    .scalar("speed", Swift.Double.self, isOptional: true, keys: ["\"km/h\""]),
+    .scalar("other", Swift.String.self, isOptional: true, keys: ["text/x-plain", "$oid", "a-b/c"])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.stateID, \.ownerName, \.note, \.labels, \.size, \.speed, \.other]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      stateID: values.value(for: SyncKeys.stateID, as: Swift.Int.self),
-      ownerName: values.value(for: SyncKeys.ownerName, as: Swift.String.self),
-      note: values.value(for: SyncKeys.note, as: Swift.String.self),
-      labels: try values.required([Swift.String].self, for: SyncKeys.labels),
-      size: values.value(for: SyncKeys.size, as: Swift.Int.self),
-      speed: values.value(for: SyncKeys.speed, as: Swift.Double.self),
-      other: values.value(for: SyncKeys.other, as: Swift.String.self)
+      id: try values.required(Swift.Int.self, for: 0),
+      stateID: values.value(for: 1, as: Swift.Int.self),
+      ownerName: values.value(for: 2, as: Swift.String.self),
+      note: values.value(for: 3, as: Swift.String.self),
+      labels: try values.required([Swift.String].self, for: 4),
+      size: values.value(for: 5, as: Swift.Int.self),
+      speed: values.value(for: 6, as: Swift.Double.self),
+      other: values.value(for: 7, as: Swift.String.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.stateID, for: SyncKeys.stateID, changed: &changed)
-    try values.update(&self.ownerName, for: SyncKeys.ownerName, changed: &changed)
-    try values.update(&self.note, for: SyncKeys.note, changed: &changed)
-    try values.update(&self.labels, for: SyncKeys.labels, changed: &changed)
-    try values.update(&self.size, for: SyncKeys.size, changed: &changed)
-    try values.update(&self.speed, for: SyncKeys.speed, changed: &changed)
-    try values.update(&self.other, for: SyncKeys.other, changed: &changed)
+    try values.update(&self.stateID, for: 1, changed: &changed)
+    try values.update(&self.ownerName, for: 2, changed: &changed)
+    try values.update(&self.note, for: 3, changed: &changed)
+    try values.update(&self.labels, for: 4, changed: &changed)
+    try values.update(&self.size, for: 5, changed: &changed)
+    try values.update(&self.speed, for: 6, changed: &changed)
+    try values.update(&self.other, for: 7, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.stateID, for: SyncKeys.stateID)
-    try object.set(self.ownerName, for: SyncKeys.ownerName)
-    try object.set(self.note, for: SyncKeys.note)
-    try object.set(self.labels, for: SyncKeys.labels)
-    try object.set(self.size, for: SyncKeys.size)
-    try object.set(self.speed, for: SyncKeys.speed)
-    try object.set(self.other, for: SyncKeys.other)
+    try object.set(self.id, for: 0)
+    try object.set(self.stateID, for: 1)
+    try object.set(self.ownerName, for: 2)
+    try object.set(self.note, for: 3)
+    try object.set(self.labels, for: 4)
+    try object.set(self.size, for: 5)
+    try object.set(self.speed, for: 6)
+    try object.set(self.other, for: 7)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.stateID: "stateID"
-    case \.ownerName: "ownerName"
-    case \.note: "note"
-    case \.labels: "labels"
-    case \.size: "size"
-    case \.speed: "speed"
-    case \.other: "other"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.stateID = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.stateID)
-    self.ownerName = try columns.decodeIfPresent(Swift.String.self, SyncKeys.ownerName)
-    self.note = try columns.decodeIfPresent(Swift.String.self, SyncKeys.note)
-    self.labels = try columns.decode([Swift.String].self, SyncKeys.labels)
-    self.size = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.size)
-    self.speed = try columns.decodeIfPresent(Swift.Double.self, SyncKeys.speed)
-    self.other = try columns.decodeIfPresent(Swift.String.self, SyncKeys.other)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.stateID = try columns.decodeIfPresent(Swift.Int.self, 1)
+    self.ownerName = try columns.decodeIfPresent(Swift.String.self, 2)
+    self.note = try columns.decodeIfPresent(Swift.String.self, 3)
+    self.labels = try columns.decode([Swift.String].self, 4)
+    self.size = try columns.decodeIfPresent(Swift.Int.self, 5)
+    self.speed = try columns.decodeIfPresent(Swift.Double.self, 6)
+    self.other = try columns.decodeIfPresent(Swift.String.self, 7)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.stateID, SyncKeys.stateID)
-    encoder.encode(self.ownerName, SyncKeys.ownerName)
-    encoder.encode(self.note, SyncKeys.note)
-    encoder.encode(self.labels, SyncKeys.labels)
-    encoder.encode(self.size, SyncKeys.size)
-    encoder.encode(self.speed, SyncKeys.speed)
-    encoder.encode(self.other, SyncKeys.other)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.stateID, 1)
+    encoder.encode(self.ownerName, 2)
+    encoder.encode(self.note, 3)
+    encoder.encode(self.labels, 4)
+    encoder.encode(self.size, 5)
+    encoder.encode(self.speed, 6)
+    encoder.encode(self.other, 7)
   }
 }

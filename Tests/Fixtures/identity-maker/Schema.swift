@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -24,8 +24,8 @@ nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Order {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let note = Syncline.ModelColumn<Swift.String>("note")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
   }
 }
 
@@ -40,7 +40,7 @@ nonisolated struct Coupon: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Coupon {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
   }
 }
 
@@ -55,198 +55,129 @@ nonisolated struct Device: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Device {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Foundation.UUID>("id")
+    static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Order {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let note = Syncline.SyncKey(1)
-  }
-
+nonisolated extension Order: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Order",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
     isOffline: true,
     isIdentityMadeByServer: true,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("note", Swift.String.self, isOptional: true, snake: ["note"], camel: ["note"])
-    ]
+    properties: [.scalar("id", Swift.Int.self), .scalar("note", Swift.String.self, isOptional: true)]
   )
-}
 
-nonisolated extension Order: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.note] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      note: values.value(for: SyncKeys.note, as: Swift.String.self)
+      id: try values.required(Swift.Int.self, for: 0),
+      note: values.value(for: 1, as: Swift.String.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.note, for: SyncKeys.note, changed: &changed)
+    try values.update(&self.note, for: 1, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.note, for: SyncKeys.note)
+    try object.set(self.id, for: 0)
+    try object.set(self.note, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.note: "note"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Order {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.note = try columns.decodeIfPresent(Swift.String.self, SyncKeys.note)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.note = try columns.decodeIfPresent(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.note, SyncKeys.note)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.note, 1)
   }
-}
-
-nonisolated extension Coupon {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Coupon",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    isOffline: true,
-    isIdentityMadeByServer: true,
-    properties: [.scalar("id", Swift.String.self, snake: ["code"], camel: ["code"])]
-  )
 }
 
 nonisolated extension Coupon: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Coupon",
+    identity: 0,
+    Swift.String.self,
+    isOffline: true,
+    isIdentityMadeByServer: true,
+    properties: [.scalar("id", Swift.String.self, keys: ["code"])]
+  )
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
-  static var syncIdentityRemoteKeys: [Swift.String] {
-    ["code"]
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncIdentityRemoteKeys: [Swift.String] { ["code"] }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.String.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Coupon {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Device {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Device",
-    identity: SyncKeys.id,
-    Foundation.UUID.self,
-    isOffline: true,
-    isIdentityMadeByServer: true,
-    properties: [.scalar("id", Foundation.UUID.self, snake: ["serial"], camel: ["serial"])]
-  )
 }
 
 nonisolated extension Device: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Device",
+    identity: 0,
+    Foundation.UUID.self,
+    isOffline: true,
+    isIdentityMadeByServer: true,
+    properties: [.scalar("id", Foundation.UUID.self, keys: ["serial"])]
+  )
+
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
-    \.id
-  }
-  static var syncIdentityRemoteKeys: [Swift.String] {
-    ["serial"]
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.id }
+  static var syncIdentityRemoteKeys: [Swift.String] { ["serial"] }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Foundation.UUID.self, for: SyncKeys.id))
+    return Self(id: try values.required(Foundation.UUID.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Device {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, SyncKeys.id)
+    self.id = try columns.decode(Foundation.UUID.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -10,34 +10,22 @@ internal import SynclineGenerated
 import Base
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Base.User>?
-  var role: Base.Role
+  var role: Base.Role = .admin
   var roles: [Base.Role]
-
-  init(
-    id: Swift.Int,
-    owner: Syncline.Reference<Base.User>? = nil,
-    role: Base.Role = .admin,
-    roles: [Base.Role]
-  ) {
-    self.id = id
-    self.owner = owner
-    self.role = role
-    self.roles = roles
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let owner = Syncline.ModelColumn<Base.User.SyncID>("owner")
-    static let role = Syncline.ModelColumn<Base.Role>("role")
-    static let roles = Syncline.ModelColumn<[Base.Role]>("roles")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var owner: Syncline.ModelColumn<Base.User.SyncID> { .init("owner") }
+    static var role: Syncline.ModelColumn<Base.Role> { .init("role") }
+    static var roles: Syncline.ModelColumn<[Base.Role]> { .init("roles") }
   }
 
   /// The association with User, for joined requests.
@@ -54,75 +42,45 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var watchers: GRDB.QueryInterfaceRequest<Base.User> {
-    self.request(for: Self.watchers)
-  }
+  var watchers: GRDB.QueryInterfaceRequest<Base.User> { self.request(for: Self.watchers) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let owner = Syncline.SyncKey(1)
-    static let role = Syncline.SyncKey(2)
-    static let roles = Syncline.SyncKey(3)
-    static let watchers = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Task",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.owner, SyncKeys.watchers, SyncKeys.role, SyncKeys.roles],
+    exportOrder: [0, 1, 4, 2, 3],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "owner",
-        Syncline.SyncNamed<Base.User>.type,
-        snake: ["owner_id", "owner"],
-        camel: ["ownerId", "owner"]
-      ),
-      .scalar("role", Syncline.SyncNamed<Base.Role>.type, default: .admin, snake: ["role"], camel: ["role"]),
-      .scalar("roles", Swift.Array<Base.Role>.self, snake: ["roles"], camel: ["roles"]),
-      .toMany(
-        "watchers",
-        Syncline.SyncNamed<Base.User>.type,
-        through: .source(of: "Task.watchers"),
-        snake: ["watchers_ids", "watcher_ids", "watchers"],
-        camel: ["watchersIds", "watcherIds", "watchers"]
-      )
+      .scalar("id", Swift.Int.self),
+      .toOne("owner", Syncline.SyncNamed<Base.User>.type),
+      .scalar("role", Syncline.SyncNamed<Base.Role>.type, default: .admin),
+      .scalar("roles", Swift.Array<Base.Role>.self),
+      .toMany("watchers", Syncline.SyncNamed<Base.User>.type, through: .source(of: "Task.watchers"))
     ]
   )
-}
 
-nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.owner, \.role, \.roles, \.watchers] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      owner: values.reference(to: Syncline.SyncNamed<Base.User>.type, for: SyncKeys.owner),
-      role: try values.required(Syncline.SyncNamed<Base.Role>.type, for: SyncKeys.role, default: .admin),
-      roles: try values.required(Swift.Array<Base.Role>.self, for: SyncKeys.roles)
+      id: try values.required(Swift.Int.self, for: 0),
+      owner: values.reference(to: Syncline.SyncNamed<Base.User>.type, for: 1),
+      role: try values.required(Syncline.SyncNamed<Base.Role>.type, for: 2, default: .admin),
+      roles: try values.required(Swift.Array<Base.Role>.self, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.role, for: SyncKeys.role, changed: &changed)
-    try values.update(&self.roles, for: SyncKeys.roles, changed: &changed)
+    try values.update(&self.role, for: 2, changed: &changed)
+    try values.update(&self.roles, for: 3, changed: &changed)
     return changed
   }
 
@@ -133,51 +91,32 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.owner,
-      for: SyncKeys.owner,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.watchers, from: values, operations: operations, changed: &changed)
+    try context.update(&self.owner, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.owner, for: SyncKeys.owner)
-    try object.setRelated(of: self.id, for: SyncKeys.watchers)
-    try object.set(self.role, for: SyncKeys.role)
-    try object.set(self.roles, for: SyncKeys.roles)
+    try object.set(self.id, for: 0)
+    try object.set(self.owner, for: 1)
+    try object.setRelated(of: self.id, for: 4)
+    try object.set(self.role, for: 2)
+    try object.set(self.roles, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.owner: "owner"
-    case \.watchers: "watchers"
-    case \.role: "role"
-    case \.roles: "roles"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.owner = try columns.decodeIfPresent(Syncline.Reference<Base.User>.self, SyncKeys.owner)
-    self.role = try columns.decode(Syncline.SyncNamed<Base.Role>.type, SyncKeys.role)
-    self.roles = try columns.decode(Swift.Array<Base.Role>.self, SyncKeys.roles)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.owner = try columns.decodeIfPresent(Syncline.Reference<Base.User>.self, 1)
+    self.role = try columns.decode(Syncline.SyncNamed<Base.Role>.type, 2)
+    self.roles = try columns.decode(Swift.Array<Base.Role>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.owner, SyncKeys.owner)
-    encoder.encode(self.role, SyncKeys.role)
-    encoder.encode(self.roles, SyncKeys.roles)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.owner, 1)
+    encoder.encode(self.role, 2)
+    encoder.encode(self.roles, 3)
   }
 }

@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Names that met when an index was called by them with underscores.
 nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -18,24 +18,16 @@ nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var c: Swift.Int
   var b_c: Swift.Int
   var name: Swift.String
-
-  init(id: Swift.Int, b: Swift.Int, c: Swift.Int, b_c: Swift.Int, name: Swift.String) {
-    self.id = id
-    self.b = b
-    self.c = c
-    self.b_c = b_c
-    self.name = name
-  }
 }
 
 nonisolated extension Clip {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let b = Syncline.ModelColumn<Swift.Int>("b")
-    static let c = Syncline.ModelColumn<Swift.Int>("c")
-    static let b_c = Syncline.ModelColumn<Swift.Int>("b_c")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var b: Syncline.ModelColumn<Swift.Int> { .init("b") }
+    static var c: Syncline.ModelColumn<Swift.Int> { .init("c") }
+    static var b_c: Syncline.ModelColumn<Swift.Int> { .init("b_c") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
   }
 
   /// The association with Clip_name, for joined requests.
@@ -44,23 +36,17 @@ nonisolated extension Clip {
   }
 
   /// A request for the related rows.
-  var index: GRDB.QueryInterfaceRequest<Clip_name> {
-    self.request(for: Self.index)
-  }
+  var index: GRDB.QueryInterfaceRequest<Clip_name> { self.request(for: Self.index) }
 }
 
 nonisolated struct Clip_name_index: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Clip_name_index {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
@@ -68,18 +54,13 @@ nonisolated extension Clip_name_index {
 nonisolated struct SQLite: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-
-  init(id: Swift.Int, name: Swift.String) {
-    self.id = id
-    self.name = name
-  }
 }
 
 nonisolated extension SQLite {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
   }
 
   /// The association with Clip_name, for joined requests.
@@ -88,106 +69,72 @@ nonisolated extension SQLite {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Clip_name> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Clip_name> { self.request(for: Self.tags) }
 }
 
 nonisolated struct Clip_name: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Clip_name {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 /// Its links were stored in a table of the name of another model.
 nonisolated struct Clip_index: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Clip_index {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Clip {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let b = Syncline.SyncKey(1)
-    static let c = Syncline.SyncKey(2)
-    static let b_c = Syncline.SyncKey(3)
-    static let name = Syncline.SyncKey(4)
-    static let index = Syncline.SyncKey(5)
-  }
-
+nonisolated extension Clip: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Clip",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    indexes: [[SyncKeys.b, SyncKeys.c], [SyncKeys.b_c], [SyncKeys.name]],
+    indexes: [[1, 2], [3], [4]],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("b", Swift.Int.self, snake: ["b"], camel: ["b"]),
-      .scalar("c", Swift.Int.self, snake: ["c"], camel: ["c"]),
-      .scalar("b_c", Swift.Int.self, snake: ["b_c"], camel: ["bC", "b_c"]),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .toMany(
-        "index",
-        Syncline.SyncNamed<Clip_name>.type,
-        through: .source(of: "Clip.index"),
-        snake: ["index_ids", "index"],
-        camel: ["indexIds", "index"]
-      )
+      .scalar("id", Swift.Int.self),
+      .scalar("b", Swift.Int.self),
+      .scalar("c", Swift.Int.self),
+      .scalar("b_c", Swift.Int.self),
+      .scalar("name", Swift.String.self),
+      .toMany("index", Syncline.SyncNamed<Clip_name>.type, through: .source(of: "Clip.index"))
     ]
   )
-}
 
-nonisolated extension Clip: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.b, \.c, \.b_c, \.name, \.index] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      b: try values.required(Swift.Int.self, for: SyncKeys.b),
-      c: try values.required(Swift.Int.self, for: SyncKeys.c),
-      b_c: try values.required(Swift.Int.self, for: SyncKeys.b_c),
-      name: try values.required(Swift.String.self, for: SyncKeys.name)
+      id: try values.required(Swift.Int.self, for: 0),
+      b: try values.required(Swift.Int.self, for: 1),
+      c: try values.required(Swift.Int.self, for: 2),
+      b_c: try values.required(Swift.Int.self, for: 3),
+      name: try values.required(Swift.String.self, for: 4)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.b, for: SyncKeys.b, changed: &changed)
-    try values.update(&self.c, for: SyncKeys.c, changed: &changed)
-    try values.update(&self.b_c, for: SyncKeys.b_c, changed: &changed)
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
+    try values.update(&self.b, for: 1, changed: &changed)
+    try values.update(&self.c, for: 2, changed: &changed)
+    try values.update(&self.b_c, for: 3, changed: &changed)
+    try values.update(&self.name, for: 4, changed: &changed)
     return changed
   }
 
@@ -198,162 +145,98 @@ nonisolated extension Clip: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.index, from: values, operations: operations, changed: &changed)
+    try context.update(5, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.b, for: SyncKeys.b)
-    try object.set(self.c, for: SyncKeys.c)
-    try object.set(self.b_c, for: SyncKeys.b_c)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.setRelated(of: self.id, for: SyncKeys.index)
+    try object.set(self.id, for: 0)
+    try object.set(self.b, for: 1)
+    try object.set(self.c, for: 2)
+    try object.set(self.b_c, for: 3)
+    try object.set(self.name, for: 4)
+    try object.setRelated(of: self.id, for: 5)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.b: "b"
-    case \.c: "c"
-    case \.b_c: "b_c"
-    case \.name: "name"
-    case \.index: "index"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Clip {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.b = try columns.decode(Swift.Int.self, SyncKeys.b)
-    self.c = try columns.decode(Swift.Int.self, SyncKeys.c)
-    self.b_c = try columns.decode(Swift.Int.self, SyncKeys.b_c)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.b = try columns.decode(Swift.Int.self, 1)
+    self.c = try columns.decode(Swift.Int.self, 2)
+    self.b_c = try columns.decode(Swift.Int.self, 3)
+    self.name = try columns.decode(Swift.String.self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.b, SyncKeys.b)
-    encoder.encode(self.c, SyncKeys.c)
-    encoder.encode(self.b_c, SyncKeys.b_c)
-    encoder.encode(self.name, SyncKeys.name)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.b, 1)
+    encoder.encode(self.c, 2)
+    encoder.encode(self.b_c, 3)
+    encoder.encode(self.name, 4)
   }
-}
-
-nonisolated extension Clip_name_index {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Clip_name_index",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Clip_name_index: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Clip_name_index", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Clip_name_index {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension SQLite {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let tags = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "SQLite",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    indexes: [[SyncKeys.name]],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Clip_name>.type,
-        through: .source(of: "SQLite.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      )
-    ]
-  )
 }
 
 nonisolated extension SQLite: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "SQLite",
+    identity: 0,
+    Swift.Int.self,
+    indexes: [[1]],
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("name", Swift.String.self),
+      .toMany("tags", Syncline.SyncNamed<Clip_name>.type, through: .source(of: "SQLite.tags"))
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.name, \.tags] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: try values.required(Swift.String.self, for: SyncKeys.name)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: try values.required(Swift.String.self, for: 1)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
     return changed
   }
 
@@ -364,156 +247,87 @@ nonisolated extension SQLite: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.tags: "tags"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension SQLite {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decode(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
   }
-}
-
-nonisolated extension Clip_name {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Clip_name",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Clip_name: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Clip_name", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Clip_name {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Clip_index {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Clip_index",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Clip_index: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Clip_index", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Clip_index {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,24 +9,19 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   /// The identities in `tags`, in the order in which the server lists them; nil where it has listed none yet.
   var tagsOrder: [Swift.String]?
-
-  init(id: Swift.Int, tagsOrder: [Swift.String]? = nil) {
-    self.id = id
-    self.tagsOrder = tagsOrder
-  }
 }
 
 nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let tagsOrder = Syncline.ModelColumn<[Swift.String]>("tagsOrder")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var tagsOrder: Syncline.ModelColumn<[Swift.String]> { .init("tagsOrder") }
   }
 
   /// The association with Comment, for joined requests.
@@ -38,9 +33,7 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var comments: GRDB.QueryInterfaceRequest<Comment> {
-    self.request(for: Self.comments)
-  }
+  var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
 
   /// The association with Fan, for joined requests.
   static var fans: GRDB.HasManyThroughAssociation<Self, Fan> {
@@ -48,9 +41,7 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var fans: GRDB.QueryInterfaceRequest<Fan> {
-    self.request(for: Self.fans)
-  }
+  var fans: GRDB.QueryInterfaceRequest<Fan> { self.request(for: Self.fans) }
 
   /// The association with Tag, for joined requests.
   static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
@@ -58,26 +49,19 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags).syncOrdered(by: self.tagsOrder)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags).syncOrdered(by: self.tagsOrder) }
 }
 
 nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var post: Syncline.Reference<Post>?
-
-  init(id: Swift.Int, post: Syncline.Reference<Post>? = nil) {
-    self.id = id
-    self.post = post
-  }
 }
 
 nonisolated extension Comment {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let post = Syncline.ModelColumn<Post.SyncID>("post")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var post: Syncline.ModelColumn<Post.SyncID> { .init("post") }
   }
 
   /// The association with Post, for joined requests.
@@ -88,16 +72,12 @@ nonisolated extension Comment {
 
 nonisolated struct Fan: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Fan {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Post, for joined requests.
@@ -106,108 +86,61 @@ nonisolated extension Fan {
   }
 
   /// A request for the related rows.
-  var posts: GRDB.QueryInterfaceRequest<Post> {
-    self.request(for: Self.posts)
-  }
+  var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-
-  init(id: Swift.String) {
-    self.id = id
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Post {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tagsOrder = Syncline.SyncKey(1)
-    static let comments = Syncline.SyncKey(2)
-    static let fans = Syncline.SyncKey(3)
-    static let tags = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Post: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Post",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.comments, SyncKeys.fans, SyncKeys.tags, SyncKeys.tagsOrder],
+    exportOrder: [0, 2, 3, 4, 1],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
+      .scalar("id", Swift.Int.self),
       .scalar(
         "tagsOrder",
         Syncline.SyncTransformed<Syncline.SyncKeptOrder<Tag>>.self,
-        isOptional: true,
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
+        isOptional: true
       ).ordering("tags").notExported(),
-      .toMany(
-        "comments",
-        Syncline.SyncNamed<Comment>.type,
-        by: "post",
-        snake: ["comments_ids", "comment_ids", "comments"],
-        camel: ["commentsIds", "commentIds", "comments"]
-      ).whenMissing(.keep),
+      .toMany("comments", Syncline.SyncNamed<Comment>.type, by: "post").whenMissing(.keep),
       .toMany(
         "fans",
         Syncline.SyncNamed<Fan>.type,
-        through: .target(of: "Fan.posts"),
-        snake: ["fans_ids", "fan_ids", "fans"],
-        camel: ["fansIds", "fanIds", "fans"]
+        through: .target(of: "Fan.posts")
       ).withExplicitInverse().whenMissing(.keep),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .source(of: "Post.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      ).whenMissing(.keep)
+      .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Post.tags")).whenMissing(.keep)
     ]
   )
-}
 
-nonisolated extension Post: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tagsOrder, \.comments, \.fans, \.tags] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      tagsOrder: values.value(
-        for: SyncKeys.tagsOrder,
-        as: Syncline.SyncTransformed<Syncline.SyncKeptOrder<Tag>>.self
-      )?.order
+      id: try values.required(Swift.Int.self, for: 0),
+      tagsOrder: values.value(for: 1, as: Syncline.SyncTransformed<Syncline.SyncKeptOrder<Tag>>.self)?.order
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(
-      &self.tagsOrder,
-      for: SyncKeys.tagsOrder,
-      by: Syncline.SyncKeptOrder<Tag>.self,
-      changed: &changed
-    )
+    try values.update(&self.tagsOrder, for: 1, by: Syncline.SyncKeptOrder<Tag>.self, changed: &changed)
     return changed
   }
 
@@ -218,85 +151,51 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.comments, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.fans, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.comments)
-    try object.setRelated(of: self.id, for: SyncKeys.fans)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 2)
+    try object.setRelated(of: self.id, for: 3)
+    try object.setRelated(of: self.id, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.comments: "comments"
-    case \.fans: "fans"
-    case \.tags: "tags"
-    case \.tagsOrder: "tagsOrder"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Post {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.tagsOrder = try columns.decodeIfPresent([Swift.String].self, SyncKeys.tagsOrder)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.tagsOrder = try columns.decodeIfPresent([Swift.String].self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.tagsOrder, SyncKeys.tagsOrder)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.tagsOrder, 1)
   }
-}
-
-nonisolated extension Comment {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let post = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Comment",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne("post", Syncline.SyncNamed<Post>.type, snake: ["post_id", "post"], camel: ["postId", "post"])
-    ]
-  )
 }
 
 nonisolated extension Comment: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Comment", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("post", Syncline.SyncNamed<Post>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.post] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      post: values.reference(to: Syncline.SyncNamed<Post>.type, for: SyncKeys.post)
+      id: try values.required(Swift.Int.self, for: 0),
+      post: values.reference(to: Syncline.SyncNamed<Post>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -305,87 +204,44 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.post,
-      for: SyncKeys.post,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.post, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.post, for: SyncKeys.post)
+    try object.set(self.id, for: 0)
+    try object.set(self.post, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.post: "post"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Comment {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.post = try columns.decodeIfPresent(Syncline.Reference<Post>.self, SyncKeys.post)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.post = try columns.decodeIfPresent(Syncline.Reference<Post>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.post, SyncKeys.post)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.post, 1)
   }
-}
-
-nonisolated extension Fan {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let posts = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Fan",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "posts",
-        Syncline.SyncNamed<Post>.type,
-        through: .source(of: "Fan.posts"),
-        snake: ["posts_ids", "post_ids", "posts"],
-        camel: ["postsIds", "postIds", "posts"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Fan: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Fan", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("posts", Syncline.SyncNamed<Post>.type, through: .source(of: "Fan.posts"))
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.posts] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -394,92 +250,53 @@ nonisolated extension Fan: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.posts, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.posts)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.posts: "posts"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Fan {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.String.self, properties: [
+    .scalar("id", Swift.String.self)
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.String.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

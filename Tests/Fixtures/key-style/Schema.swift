@@ -9,29 +9,22 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Customer: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
   var email: Swift.String?
   var address: Address?
-
-  init(id: Swift.Int, name: Swift.String, email: Swift.String? = nil, address: Address? = nil) {
-    self.id = id
-    self.name = name
-    self.email = email
-    self.address = address
-  }
 }
 
 nonisolated extension Customer {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
-    static let email = Syncline.ModelColumn<Swift.String>("email")
-    static let address = Syncline.ValueColumn<Address>("address")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+    static var email: Syncline.ModelColumn<Swift.String> { .init("email") }
+    static var address: Syncline.ValueColumn<Address> { .init("address") }
   }
 
   /// The association with Order, for joined requests.
@@ -43,26 +36,19 @@ nonisolated extension Customer {
   }
 
   /// A request for the related rows.
-  var orders: GRDB.QueryInterfaceRequest<Order> {
-    self.request(for: Self.orders)
-  }
+  var orders: GRDB.QueryInterfaceRequest<Order> { self.request(for: Self.orders) }
 }
 
 nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var customer: Syncline.Reference<Customer>?
-
-  init(id: Swift.Int, customer: Syncline.Reference<Customer>? = nil) {
-    self.id = id
-    self.customer = customer
-  }
 }
 
 nonisolated extension Order {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let customer = Syncline.ModelColumn<Customer.SyncID>("customer")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var customer: Syncline.ModelColumn<Customer.SyncID> { .init("customer") }
   }
 
   /// The association with Customer, for joined requests.
@@ -82,30 +68,17 @@ nonisolated struct Address: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Address> {
-  var street: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("street")
-  }
-  var zipCode: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("zipCode")
-  }
+  var street: Syncline.ValueColumn<Swift.String> { self.syncMember("street") }
+  var zipCode: Syncline.ValueColumn<Swift.String> { self.syncMember("zipCode") }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Address {
-  static let syncMembers = Syncline.SyncMembers(
-    "Address",
-    [
-      .member("street", Swift.String.self, snake: ["street"], camel: ["street"]).withKeys(["street"]),
-      .member(
-        "zipCode",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["zip_code", "zipCode"],
-        camel: ["zipCode"]
-      )
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Address", [
+    .member("street", Swift.String.self, keys: ["street"]),
+    .member("zipCode", Swift.String.self, isOptional: true)
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.street = try members.required(Swift.String.self, 0)
@@ -118,70 +91,41 @@ nonisolated extension Address {
   }
 }
 
-nonisolated extension Customer {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let email = Syncline.SyncKey(2)
-    static let address = Syncline.SyncKey(3)
-    static let orders = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Customer: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Customer",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
     keyStyle: .pascalCase,
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]).withKeys(["name"]),
-      .scalar("email", Swift.String.self, isOptional: true, snake: ["e-mail"], camel: ["e-mail"]),
-      .scalar(
-        "address",
-        Syncline.SyncNamed<Address>.type,
-        isOptional: true,
-        snake: ["address"],
-        camel: ["address"]
-      ),
-      .toMany(
-        "orders",
-        Syncline.SyncNamed<Order>.type,
-        by: "customer",
-        snake: ["orders_ids", "order_ids", "orders"],
-        camel: ["ordersIds", "orderIds", "orders"]
-      )
+      .scalar("id", Swift.Int.self),
+      .scalar("name", Swift.String.self, keys: ["name"]),
+      .scalar("email", Swift.String.self, isOptional: true, keys: ["e-mail"]),
+      .scalar("address", Syncline.SyncNamed<Address>.type, isOptional: true),
+      .toMany("orders", Syncline.SyncNamed<Order>.type, by: "customer")
     ]
   )
-}
 
-nonisolated extension Customer: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.name, \.email, \.address, \.orders] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: try values.required(Swift.String.self, for: SyncKeys.name),
-      email: values.value(for: SyncKeys.email, as: Swift.String.self),
-      address: values.value(for: SyncKeys.address, as: Syncline.SyncNamed<Address>.type)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: try values.required(Swift.String.self, for: 1),
+      email: values.value(for: 2, as: Swift.String.self),
+      address: values.value(for: 3, as: Syncline.SyncNamed<Address>.type)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
-    try values.update(&self.email, for: SyncKeys.email, changed: &changed)
-    try values.update(&self.address, for: SyncKeys.address, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
+    try values.update(&self.email, for: 2, changed: &changed)
+    try values.update(&self.address, for: 3, changed: &changed)
     return changed
   }
 
@@ -192,94 +136,57 @@ nonisolated extension Customer: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.orders, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.set(self.email, for: SyncKeys.email)
-    try object.set(self.address, for: SyncKeys.address)
-    try object.setRelated(of: self.id, for: SyncKeys.orders)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.set(self.email, for: 2)
+    try object.set(self.address, for: 3)
+    try object.setRelated(of: self.id, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.email: "email"
-    case \.address: "address"
-    case \.orders: "orders"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Customer {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
-    self.email = try columns.decodeIfPresent(Swift.String.self, SyncKeys.email)
-    self.address = try columns.decodeIfPresent(Syncline.SyncNamed<Address>.type, SyncKeys.address)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decode(Swift.String.self, 1)
+    self.email = try columns.decodeIfPresent(Swift.String.self, 2)
+    self.address = try columns.decodeIfPresent(Syncline.SyncNamed<Address>.type, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
-    encoder.encode(self.email, SyncKeys.email)
-    encoder.encode(self.address, SyncKeys.address)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
+    encoder.encode(self.email, 2)
+    encoder.encode(self.address, 3)
   }
-}
-
-nonisolated extension Order {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let customer = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Order",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    keyStyle: .pascalCase,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "customer",
-        Syncline.SyncNamed<Customer>.type,
-        snake: ["customer_id", "customer"],
-        camel: ["customerId", "customer"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Order: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Order",
+    identity: 0,
+    Swift.Int.self,
+    keyStyle: .pascalCase,
+    properties: [.scalar("id", Swift.Int.self), .toOne("customer", Syncline.SyncNamed<Customer>.type)]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.customer] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      customer: values.reference(to: Syncline.SyncNamed<Customer>.type, for: SyncKeys.customer)
+      id: try values.required(Swift.Int.self, for: 0),
+      customer: values.reference(to: Syncline.SyncNamed<Customer>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -288,40 +195,24 @@ nonisolated extension Order: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.customer,
-      for: SyncKeys.customer,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.customer, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.customer, for: SyncKeys.customer)
+    try object.set(self.id, for: 0)
+    try object.set(self.customer, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.customer: "customer"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Order {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.customer = try columns.decodeIfPresent(Syncline.Reference<Customer>.self, SyncKeys.customer)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.customer = try columns.decodeIfPresent(Syncline.Reference<Customer>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.customer, SyncKeys.customer)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.customer, 1)
   }
 }

@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated enum `default`: Syncline.SyncEnum {
   case `class`
@@ -40,41 +40,23 @@ nonisolated enum `default`: Syncline.SyncEnum {
 nonisolated struct `switch`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var `class`: Swift.String
-  var `func`: Swift.Int
-  var `case`: `default`
+  var `func`: Swift.Int = 1
+  var `case`: `default` = .class
   var `repeat`: Syncline.Reference<`switch`>?
   var `var`: Swift.Int
   var `let`: Swift.Int
-
-  init(
-    id: Swift.Int,
-    class: Swift.String,
-    func: Swift.Int = 1,
-    case: `default` = .class,
-    repeat: Syncline.Reference<`switch`>? = nil,
-    `var`: Swift.Int,
-    `let`: Swift.Int
-  ) {
-    self.id = id
-    self.class = `class`
-    self.func = `func`
-    self.case = `case`
-    self.repeat = `repeat`
-    self.var = `var`
-    self.let = `let`
-  }
 }
 
 nonisolated extension `switch` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let `class` = Syncline.ModelColumn<Swift.String>("class")
-    static let `func` = Syncline.ModelColumn<Swift.Int>("func")
-    static let `case` = Syncline.ModelColumn<`default`>("case")
-    static let `repeat` = Syncline.ModelColumn<`switch`.SyncID>("repeat")
-    static let `var` = Syncline.ModelColumn<Swift.Int>("var")
-    static let `let` = Syncline.ModelColumn<Swift.Int>("let")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var `class`: Syncline.ModelColumn<Swift.String> { .init("class") }
+    static var `func`: Syncline.ModelColumn<Swift.Int> { .init("func") }
+    static var `case`: Syncline.ModelColumn<`default`> { .init("case") }
+    static var `repeat`: Syncline.ModelColumn<`switch`.SyncID> { .init("repeat") }
+    static var `var`: Syncline.ModelColumn<Swift.Int> { .init("var") }
+    static var `let`: Syncline.ModelColumn<Swift.Int> { .init("let") }
   }
 
   /// The association with switch, for joined requests.
@@ -86,9 +68,7 @@ nonisolated extension `switch` {
   }
 
   /// A request for the related rows.
-  var `in`: GRDB.QueryInterfaceRequest<`switch`> {
-    self.request(for: Self.in)
-  }
+  var `in`: GRDB.QueryInterfaceRequest<`switch`> { self.request(for: Self.in) }
 
   /// The association with switch, for joined requests.
   static var `repeat`: GRDB.BelongsToAssociation<Self, `switch`> {
@@ -98,89 +78,51 @@ nonisolated extension `switch` {
 
 // MARK: - What the runtime calls
 
-nonisolated extension `switch` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let `class` = Syncline.SyncKey(1)
-    static let `func` = Syncline.SyncKey(2)
-    static let `case` = Syncline.SyncKey(3)
-    static let `repeat` = Syncline.SyncKey(4)
-    static let `var` = Syncline.SyncKey(5)
-    static let `let` = Syncline.SyncKey(6)
-    static let `in` = Syncline.SyncKey(7)
-  }
-
+nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "switch",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.class,
-      SyncKeys.func,
-      SyncKeys.case,
-      SyncKeys.in,
-      SyncKeys.repeat,
-      SyncKeys.var,
-      SyncKeys.let
-    ],
+    exportOrder: [0, 1, 2, 3, 7, 4, 5, 6],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("class", Swift.String.self, snake: ["class"], camel: ["class"]),
-      .scalar("func", Swift.Int.self, default: 1, snake: ["func"], camel: ["func"]),
-      .scalar("case", Syncline.SyncNamed<`default`>.type, default: .class, snake: ["case"], camel: ["case"]),
-      .toOne(
-        "repeat",
-        Syncline.SyncNamed<`switch`>.type,
-        snake: ["repeat_id", "repeat"],
-        camel: ["repeatId", "repeat"]
-      ),
-      .scalar("var", Swift.Int.self, snake: ["var"], camel: ["var"]),
-      .scalar("let", Swift.Int.self, snake: ["let"], camel: ["let"]),
-      .toMany(
-        "in",
-        Syncline.SyncNamed<`switch`>.type,
-        by: "repeat",
-        snake: ["in_ids", "in"],
-        camel: ["inIds", "in"]
-      ).withExplicitInverse()
+      .scalar("id", Swift.Int.self),
+      .scalar("class", Swift.String.self),
+      .scalar("func", Swift.Int.self, default: 1),
+      .scalar("case", Syncline.SyncNamed<`default`>.type, default: .class),
+      .toOne("repeat", Syncline.SyncNamed<`switch`>.type),
+      .scalar("var", Swift.Int.self),
+      .scalar("let", Swift.Int.self),
+      .toMany("in", Syncline.SyncNamed<`switch`>.type, by: "repeat").withExplicitInverse()
     ]
   )
-}
 
-nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.class, \.func, \.case, \.repeat, \.var, \.let, \.in]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      class: try values.required(Swift.String.self, for: SyncKeys.class),
-      func: try values.required(Swift.Int.self, for: SyncKeys.func, default: 1),
-      case: try values.required(Syncline.SyncNamed<`default`>.type, for: SyncKeys.case, default: .class),
-      repeat: values.reference(to: Syncline.SyncNamed<`switch`>.type, for: SyncKeys.repeat),
-      var: try values.required(Swift.Int.self, for: SyncKeys.var),
-      let: try values.required(Swift.Int.self, for: SyncKeys.let)
+      id: try values.required(Swift.Int.self, for: 0),
+      class: try values.required(Swift.String.self, for: 1),
+      func: try values.required(Swift.Int.self, for: 2, default: 1),
+      case: try values.required(Syncline.SyncNamed<`default`>.type, for: 3, default: .class),
+      repeat: values.reference(to: Syncline.SyncNamed<`switch`>.type, for: 4),
+      var: try values.required(Swift.Int.self, for: 5),
+      let: try values.required(Swift.Int.self, for: 6)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.class, for: SyncKeys.class, changed: &changed)
-    try values.update(&self.func, for: SyncKeys.func, changed: &changed)
-    try values.update(&self.case, for: SyncKeys.case, changed: &changed)
-    try values.update(&self.var, for: SyncKeys.var, changed: &changed)
-    try values.update(&self.let, for: SyncKeys.let, changed: &changed)
+    try values.update(&self.class, for: 1, changed: &changed)
+    try values.update(&self.func, for: 2, changed: &changed)
+    try values.update(&self.case, for: 3, changed: &changed)
+    try values.update(&self.var, for: 5, changed: &changed)
+    try values.update(&self.let, for: 6, changed: &changed)
     return changed
   }
 
@@ -191,63 +133,41 @@ nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.repeat,
-      for: SyncKeys.repeat,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.in, from: values, operations: operations, changed: &changed)
+    try context.update(&self.repeat, for: 4, from: values, operations: operations, changed: &changed)
+    try context.update(7, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.class, for: SyncKeys.class)
-    try object.set(self.func, for: SyncKeys.func)
-    try object.set(self.case, for: SyncKeys.case)
-    try object.setRelated(of: self.id, for: SyncKeys.in)
-    try object.set(self.repeat, for: SyncKeys.repeat)
-    try object.set(self.var, for: SyncKeys.var)
-    try object.set(self.let, for: SyncKeys.let)
+    try object.set(self.id, for: 0)
+    try object.set(self.class, for: 1)
+    try object.set(self.func, for: 2)
+    try object.set(self.case, for: 3)
+    try object.setRelated(of: self.id, for: 7)
+    try object.set(self.repeat, for: 4)
+    try object.set(self.var, for: 5)
+    try object.set(self.let, for: 6)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.class: "class"
-    case \.func: "func"
-    case \.case: "case"
-    case \.in: "in"
-    case \.repeat: "repeat"
-    case \.var: "var"
-    case \.let: "let"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `switch` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.class = try columns.decode(Swift.String.self, SyncKeys.class)
-    self.func = try columns.decode(Swift.Int.self, SyncKeys.func)
-    self.case = try columns.decode(Syncline.SyncNamed<`default`>.type, SyncKeys.case)
-    self.repeat = try columns.decodeIfPresent(Syncline.Reference<`switch`>.self, SyncKeys.repeat)
-    self.var = try columns.decode(Swift.Int.self, SyncKeys.var)
-    self.let = try columns.decode(Swift.Int.self, SyncKeys.let)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.class = try columns.decode(Swift.String.self, 1)
+    self.func = try columns.decode(Swift.Int.self, 2)
+    self.case = try columns.decode(Syncline.SyncNamed<`default`>.type, 3)
+    self.repeat = try columns.decodeIfPresent(Syncline.Reference<`switch`>.self, 4)
+    self.var = try columns.decode(Swift.Int.self, 5)
+    self.let = try columns.decode(Swift.Int.self, 6)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.class, SyncKeys.class)
-    encoder.encode(self.func, SyncKeys.func)
-    encoder.encode(self.case, SyncKeys.case)
-    encoder.encode(self.repeat, SyncKeys.repeat)
-    encoder.encode(self.var, SyncKeys.var)
-    encoder.encode(self.let, SyncKeys.let)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.class, 1)
+    encoder.encode(self.func, 2)
+    encoder.encode(self.case, 3)
+    encoder.encode(self.repeat, 4)
+    encoder.encode(self.var, 5)
+    encoder.encode(self.let, 6)
   }
 }

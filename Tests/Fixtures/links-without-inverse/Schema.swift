@@ -9,23 +9,18 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var assignee: Syncline.Reference<User>?
-
-  init(id: Swift.Int, assignee: Syncline.Reference<User>? = nil) {
-    self.id = id
-    self.assignee = assignee
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let assignee = Syncline.ModelColumn<User.SyncID>("assignee")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var assignee: Syncline.ModelColumn<User.SyncID> { .init("assignee") }
   }
 
   /// The association with Tag, for joined requests.
@@ -34,9 +29,7 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 
   /// The association with User, for joined requests.
   static var assignee: GRDB.BelongsToAssociation<Self, User> {
@@ -52,38 +45,28 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var watchers: GRDB.QueryInterfaceRequest<User> {
-    self.request(for: Self.watchers)
-  }
+  var watchers: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.watchers) }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -95,75 +78,38 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  var favourites: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.favourites)
-  }
+  var favourites: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.favourites) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let assignee = Syncline.SyncKey(1)
-    static let tags = Syncline.SyncKey(2)
-    static let watchers = Syncline.SyncKey(3)
-  }
-
+nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Task",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.tags, SyncKeys.assignee, SyncKeys.watchers],
+    exportOrder: [0, 2, 1, 3],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "assignee",
-        Syncline.SyncNamed<User>.type,
-        snake: ["assignee_id", "assignee"],
-        camel: ["assigneeId", "assignee"]
-      ),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .source(of: "Task.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      ),
-      .toMany(
-        "watchers",
-        Syncline.SyncNamed<User>.type,
-        through: .source(of: "Task.watchers"),
-        snake: ["watchers_ids", "watcher_ids", "watchers"],
-        camel: ["watchersIds", "watcherIds", "watchers"]
-      )
+      .scalar("id", Swift.Int.self),
+      .toOne("assignee", Syncline.SyncNamed<User>.type),
+      .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags")),
+      .toMany("watchers", Syncline.SyncNamed<User>.type, through: .source(of: "Task.watchers"))
     ]
   )
-}
 
-nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.assignee, \.tags, \.watchers] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      assignee: values.reference(to: Syncline.SyncNamed<User>.type, for: SyncKeys.assignee)
+      id: try values.required(Swift.Int.self, for: 0),
+      assignee: values.reference(to: Syncline.SyncNamed<User>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -172,153 +118,79 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.assignee,
-      for: SyncKeys.assignee,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.watchers, from: values, operations: operations, changed: &changed)
+    try context.update(&self.assignee, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
-    try object.set(self.assignee, for: SyncKeys.assignee)
-    try object.setRelated(of: self.id, for: SyncKeys.watchers)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 2)
+    try object.set(self.assignee, for: 1)
+    try object.setRelated(of: self.id, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tags: "tags"
-    case \.assignee: "assignee"
-    case \.watchers: "watchers"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.assignee = try columns.decodeIfPresent(Syncline.Reference<User>.self, SyncKeys.assignee)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.assignee = try columns.decodeIfPresent(Syncline.Reference<User>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.assignee, SyncKeys.assignee)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.assignee, 1)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let favourites = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "User",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "favourites",
-        Syncline.SyncNamed<Task>.type,
-        through: .source(of: "User.favourites"),
-        snake: ["favourites_ids", "favourite_ids", "favourites"],
-        camel: ["favouritesIds", "favouriteIds", "favourites"]
-      )
-    ]
-  )
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("favourites", Syncline.SyncNamed<Task>.type, through: .source(of: "User.favourites"))
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.favourites] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -327,32 +199,22 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.favourites, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.favourites)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.favourites: "favourites"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,13 +9,13 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
-  var isPinned: Swift.Bool
-  var color: Color
+  var isPinned: Swift.Bool = false
+  var color: Color = .red
   var note: Swift.String?
   var place: Place?
   var hiddenAt: Foundation.Date?
@@ -24,48 +24,22 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var lastFolder: Syncline.Reference<Folder>?
   /// The type of `last`, if the schema does not have it.
   var lastUnrecognized: Swift.String?
-
-  init(
-    id: Swift.Int,
-    title: Swift.String,
-    isPinned: Swift.Bool = false,
-    color: Color = .red,
-    note: Swift.String? = nil,
-    place: Place? = nil,
-    hiddenAt: Foundation.Date? = nil,
-    folder: Syncline.Reference<Folder>? = nil,
-    lastTask: Syncline.Reference<Task>? = nil,
-    lastFolder: Syncline.Reference<Folder>? = nil,
-    lastUnrecognized: Swift.String? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.isPinned = isPinned
-    self.color = color
-    self.note = note
-    self.place = place
-    self.hiddenAt = hiddenAt
-    self.folder = folder
-    self.lastTask = lastTask
-    self.lastFolder = lastFolder
-    self.lastUnrecognized = lastUnrecognized
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let isPinned = Syncline.ModelColumn<Swift.Bool>("isPinned")
-    static let color = Syncline.ModelColumn<Color>("color")
-    static let note = Syncline.ModelColumn<Swift.String>("note")
-    static let place = Syncline.ValueColumn<Place>("place")
-    static let hiddenAt = Syncline.ModelColumn<Foundation.Date>("hiddenAt")
-    static let folder = Syncline.ModelColumn<Folder.SyncID>("folder")
-    static let lastTask = Syncline.ModelColumn<Task.SyncID>("lastTask")
-    static let lastFolder = Syncline.ModelColumn<Folder.SyncID>("lastFolder")
-    static let lastUnrecognized = Syncline.ModelColumn<Swift.String>("lastUnrecognized")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var isPinned: Syncline.ModelColumn<Swift.Bool> { .init("isPinned") }
+    static var color: Syncline.ModelColumn<Color> { .init("color") }
+    static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
+    static var place: Syncline.ValueColumn<Place> { .init("place") }
+    static var hiddenAt: Syncline.ModelColumn<Foundation.Date> { .init("hiddenAt") }
+    static var folder: Syncline.ModelColumn<Folder.SyncID> { .init("folder") }
+    static var lastTask: Syncline.ModelColumn<Task.SyncID> { .init("lastTask") }
+    static var lastFolder: Syncline.ModelColumn<Folder.SyncID> { .init("lastFolder") }
+    static var lastUnrecognized: Syncline.ModelColumn<Swift.String> { .init("lastUnrecognized") }
   }
 
   /// The association with Folder, for joined requests.
@@ -124,23 +98,17 @@ nonisolated extension Task {
   }
 
   /// A request for the rows that are not marked as deleted.
-  static var notDeleted: GRDB.QueryInterfaceRequest<Self> {
-    Self.filter(Columns.hiddenAt == nil)
-  }
+  static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.hiddenAt == nil) }
 }
 
 nonisolated struct Folder: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Folder {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -149,9 +117,7 @@ nonisolated extension Folder {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 nonisolated enum Seen: Syncline.SyncUnion {
@@ -178,9 +144,7 @@ nonisolated struct Place: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Place> {
-  var row: Syncline.ValueColumn<Swift.Int> {
-    self.syncMember("row")
-  }
+  var row: Syncline.ValueColumn<Swift.Int> { self.syncMember("row") }
 }
 
 nonisolated enum Color: Syncline.SyncEnum {
@@ -209,10 +173,7 @@ nonisolated enum Color: Syncline.SyncEnum {
 // MARK: - What the runtime calls
 
 nonisolated extension Place {
-  static let syncMembers = Syncline.SyncMembers(
-    "Place",
-    [.member("row", Swift.Int.self, snake: ["row"], camel: ["row"])]
-  )
+  static let syncMembers = Syncline.SyncMembers("Place", [.member("row", Swift.Int.self)])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.row = try members.required(Swift.Int.self, 0)
@@ -224,14 +185,10 @@ nonisolated extension Place {
 }
 
 nonisolated extension Seen {
-  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncUpdatableModel.Type>(
-    "Seen",
-    on: "type",
-    [
-      .init("task", Syncline.SyncNamed<Task>.type, type: "task"),
-      .init("folder", Syncline.SyncNamed<Folder>.type, type: "folder")
-    ]
-  )
+  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncUpdatableModel.Type>("Seen", on: "type", [
+    .init("task", Syncline.SyncNamed<Task>.type, type: "task"),
+    .init("folder", Syncline.SyncNamed<Folder>.type, type: "folder")
+  ])
 
   /// The identity of the row, and which case it is.
   var id: Reference {
@@ -254,101 +211,35 @@ nonisolated extension Seen.Reference {
   }
 }
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let isPinned = Syncline.SyncKey(2)
-    static let color = Syncline.SyncKey(3)
-    static let note = Syncline.SyncKey(4)
-    static let place = Syncline.SyncKey(5)
-    static let hiddenAt = Syncline.SyncKey(6)
-    static let folder = Syncline.SyncKey(7)
-    static let lastTask = Syncline.SyncKey(8)
-    static let lastFolder = Syncline.SyncKey(9)
-    static let lastUnrecognized = Syncline.SyncKey(10)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    softDelete: SyncKeys.hiddenAt,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
-      .scalar("isPinned", Swift.Bool.self, default: false, snake: [], camel: []).local(),
-      .scalar("color", Syncline.SyncNamed<Color>.type, default: .red, snake: [], camel: []).local(),
-      .scalar("note", Swift.String.self, isOptional: true, snake: [], camel: []).local(),
-      .scalar("place", Syncline.SyncNamed<Place>.type, isOptional: true, snake: [], camel: []).local(),
-      .scalar("hiddenAt", Foundation.Date.self, isOptional: true, snake: [], camel: []).local(),
-      .toOne("folder", Syncline.SyncNamed<Folder>.type, snake: [], camel: []).local(),
-      .toOne(
-        "lastTask",
-        Syncline.SyncNamed<Task>.type,
-        snake: [],
-        camel: []
-      ).oneOf("task", of: Syncline.SyncNamed<Seen>.type, in: "last").local(),
-      .toOne(
-        "lastFolder",
-        Syncline.SyncNamed<Folder>.type,
-        snake: [],
-        camel: []
-      ).oneOf("folder", of: Syncline.SyncNamed<Seen>.type, in: "last").local(),
-      .scalar(
-        "lastUnrecognized",
-        Syncline.SyncTransformed<Syncline.SyncUnrecognized<Seen>>.self,
-        isOptional: true,
-        snake: [],
-        camel: []
-      ).local()
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, softDelete: 6, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("title", Swift.String.self),
+    .scalar("isPinned", Swift.Bool.self, default: false).local(),
+    .scalar("color", Syncline.SyncNamed<Color>.type, default: .red).local(),
+    .scalar("note", Swift.String.self, isOptional: true).local(),
+    .scalar("place", Syncline.SyncNamed<Place>.type, isOptional: true).local(),
+    .scalar("hiddenAt", Foundation.Date.self, isOptional: true).local(),
+    .toOne("folder", Syncline.SyncNamed<Folder>.type).local(),
+    .toOne("lastTask", Syncline.SyncNamed<Task>.type).oneOf(
+      "task",
+      of: Syncline.SyncNamed<Seen>.type,
+      in: "last"
+    ).local(),
+    .toOne("lastFolder", Syncline.SyncNamed<Folder>.type).oneOf(
+      "folder",
+      of: Syncline.SyncNamed<Seen>.type,
+      in: "last"
+    ).local(),
+    .scalar(
+      "lastUnrecognized",
+      Syncline.SyncTransformed<Syncline.SyncUnrecognized<Seen>>.self,
+      isOptional: true
+    ).local()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
-
-  static func make(from payload: Syncline.SyncPayload) throws -> Self {
-    let values = payload.read(by: Self.syncTable)
-    return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      isPinned: false,
-      color: .red,
-      note: nil,
-      place: nil,
-      hiddenAt: nil,
-      folder: nil,
-      lastTask: nil,
-      lastFolder: nil,
-      lastUnrecognized: nil
-    )
-  }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    return changed
-  }
-
-  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
-    var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    return object.json
-  }
-
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
   static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
     case \.id: "id"
@@ -366,81 +257,83 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     default: nil
     }
   }
-}
-
-nonisolated extension Task {
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.isPinned = try columns.decode(Swift.Bool.self, SyncKeys.isPinned)
-    self.color = try columns.decode(Syncline.SyncNamed<Color>.type, SyncKeys.color)
-    self.note = try columns.decodeIfPresent(Swift.String.self, SyncKeys.note)
-    self.place = try columns.decodeIfPresent(Syncline.SyncNamed<Place>.type, SyncKeys.place)
-    self.hiddenAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.hiddenAt)
-    self.folder = try columns.decodeIfPresent(Syncline.Reference<Folder>.self, SyncKeys.folder)
-    self.lastTask = try columns.decodeIfPresent(Syncline.Reference<Task>.self, SyncKeys.lastTask)
-    self.lastFolder = try columns.decodeIfPresent(Syncline.Reference<Folder>.self, SyncKeys.lastFolder)
-    self.lastUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.lastUnrecognized)
-  }
-
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.isPinned, SyncKeys.isPinned)
-    encoder.encode(self.color, SyncKeys.color)
-    encoder.encode(self.note, SyncKeys.note)
-    encoder.encode(self.place, SyncKeys.place)
-    encoder.encode(self.hiddenAt, SyncKeys.hiddenAt)
-    encoder.encode(self.folder, SyncKeys.folder)
-    encoder.encode(self.lastTask, SyncKeys.lastTask)
-    encoder.encode(self.lastFolder, SyncKeys.lastFolder)
-    encoder.encode(self.lastUnrecognized, SyncKeys.lastUnrecognized)
-  }
-}
-
-nonisolated extension Folder {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Folder",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        through: .source(of: "Folder.tasks"),
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      )
-    ]
-  )
-}
-
-nonisolated extension Folder: Syncline.SyncGeneratedModel {
-  typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      isPinned: false,
+      color: .red,
+      note: nil,
+      place: nil,
+      hiddenAt: nil,
+      folder: nil,
+      lastTask: nil,
+      lastFolder: nil,
+      lastUnrecognized: nil
+    )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try values.update(&self.title, for: 1, changed: &changed)
+    return changed
   }
+
+  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
+    var object = context.object(Self.syncTable)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    return object.json
+  }
+
+  init(columns: Syncline.SyncColumnDecoder) throws {
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.isPinned = try columns.decode(Swift.Bool.self, 2)
+    self.color = try columns.decode(Syncline.SyncNamed<Color>.type, 3)
+    self.note = try columns.decodeIfPresent(Swift.String.self, 4)
+    self.place = try columns.decodeIfPresent(Syncline.SyncNamed<Place>.type, 5)
+    self.hiddenAt = try columns.decodeIfPresent(Foundation.Date.self, 6)
+    self.folder = try columns.decodeIfPresent(Syncline.Reference<Folder>.self, 7)
+    self.lastTask = try columns.decodeIfPresent(Syncline.Reference<Task>.self, 8)
+    self.lastFolder = try columns.decodeIfPresent(Syncline.Reference<Folder>.self, 9)
+    self.lastUnrecognized = try columns.decodeIfPresent(Swift.String.self, 10)
+  }
+
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.isPinned, 2)
+    encoder.encode(self.color, 3)
+    encoder.encode(self.note, 4)
+    encoder.encode(self.place, 5)
+    encoder.encode(self.hiddenAt, 6)
+    encoder.encode(self.folder, 7)
+    encoder.encode(self.lastTask, 8)
+    encoder.encode(self.lastFolder, 9)
+    encoder.encode(self.lastUnrecognized, 10)
+  }
+}
+
+nonisolated extension Folder: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Folder", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tasks", Syncline.SyncNamed<Task>.type, through: .source(of: "Folder.tasks"))
+  ])
+
+  typealias SyncID = Swift.Int
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks] }
+
+  static func make(from payload: Syncline.SyncPayload) throws -> Self {
+    let values = payload.read(by: Self.syncTable)
+    return Self(id: try values.required(Swift.Int.self, for: 0))
+  }
+
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -449,32 +342,22 @@ nonisolated extension Folder: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Folder {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,21 +9,17 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// The anchor is here.
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Tag, for joined requests.
@@ -32,9 +28,7 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 
   /// The association with User, for joined requests.
   static var users: GRDB.HasManyThroughAssociation<Self, User> {
@@ -42,9 +36,7 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var users: GRDB.QueryInterfaceRequest<User> {
-    self.request(for: Self.users)
-  }
+  var users: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.users) }
 
   /// The association with Group, for joined requests.
   static var groups: GRDB.HasManyThroughAssociation<Self, Group> {
@@ -52,23 +44,17 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var groups: GRDB.QueryInterfaceRequest<Group> {
-    self.request(for: Self.groups)
-  }
+  var groups: GRDB.QueryInterfaceRequest<Group> { self.request(for: Self.groups) }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -77,24 +63,18 @@ nonisolated extension Tag {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 /// The anchor is at this end.
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -103,24 +83,18 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 /// The anchor is at both ends.
 nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Group {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -129,72 +103,33 @@ nonisolated extension Group {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tags = Syncline.SyncKey(1)
-    static let users = Syncline.SyncKey(2)
-    static let groups = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .target(of: "Tag.tasks"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      ).withExplicitInverse(),
-      .toMany(
-        "users",
-        Syncline.SyncNamed<User>.type,
-        through: .source(of: "Task.users"),
-        snake: ["users_ids", "user_ids", "users"],
-        camel: ["usersIds", "userIds", "users"]
-      ),
-      .toMany(
-        "groups",
-        Syncline.SyncNamed<Group>.type,
-        through: .target(of: "Group.tasks"),
-        snake: ["groups_ids", "group_ids", "groups"],
-        camel: ["groupsIds", "groupIds", "groups"]
-      ).withExplicitInverse()
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .target(of: "Tag.tasks")).withExplicitInverse(),
+    .toMany("users", Syncline.SyncNamed<User>.type, through: .source(of: "Task.users")),
+    .toMany(
+      "groups",
+      Syncline.SyncNamed<Group>.type,
+      through: .target(of: "Group.tasks")
+    ).withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tags, \.users, \.groups] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -203,85 +138,46 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.users, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.groups, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
-    try object.setRelated(of: self.id, for: SyncKeys.users)
-    try object.setRelated(of: self.id, for: SyncKeys.groups)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
+    try object.setRelated(of: self.id, for: 2)
+    try object.setRelated(of: self.id, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tags: "tags"
-    case \.users: "users"
-    case \.groups: "groups"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        through: .source(of: "Tag.tasks"),
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tasks", Syncline.SyncNamed<Task>.type, through: .source(of: "Tag.tasks"))
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -290,79 +186,42 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "User",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        through: .target(of: "Task.users"),
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      ).withExplicitInverse()
-    ]
-  )
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tasks", Syncline.SyncNamed<Task>.type, through: .target(of: "Task.users")).withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -371,79 +230,46 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Group {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Group",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        through: .source(of: "Group.tasks"),
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      ).withExplicitInverse()
-    ]
-  )
 }
 
 nonisolated extension Group: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Group", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany(
+      "tasks",
+      Syncline.SyncNamed<Task>.type,
+      through: .source(of: "Group.tasks")
+    ).withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -452,32 +278,22 @@ nonisolated extension Group: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Group {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

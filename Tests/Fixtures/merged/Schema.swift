@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Cpu: Syncline.SyncStruct {
   var model: Swift.String
@@ -24,15 +24,9 @@ nonisolated struct Cpu: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Cpu> {
-  var model: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("model")
-  }
-  var clockSpeed: Syncline.ValueColumn<Swift.Double> {
-    self.syncMember("clockSpeed")
-  }
-  var cache: Syncline.ValueColumn<Cache> {
-    self.syncMember("cache")
-  }
+  var model: Syncline.ValueColumn<Swift.String> { self.syncMember("model") }
+  var clockSpeed: Syncline.ValueColumn<Swift.Double> { self.syncMember("clockSpeed") }
+  var cache: Syncline.ValueColumn<Cache> { self.syncMember("cache") }
 }
 
 nonisolated struct Cache: Syncline.SyncStruct {
@@ -46,12 +40,8 @@ nonisolated struct Cache: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Cache> {
-  var size: Syncline.ValueColumn<Swift.Int> {
-    self.syncMember("size")
-  }
-  var levels: Syncline.ValueColumn<[Swift.String: Swift.Int]> {
-    self.syncMember("levels")
-  }
+  var size: Syncline.ValueColumn<Swift.Int> { self.syncMember("size") }
+  var levels: Syncline.ValueColumn<[Swift.String: Swift.Int]> { self.syncMember("levels") }
 }
 
 nonisolated struct Note: Syncline.SyncStruct {
@@ -63,9 +53,7 @@ nonisolated struct Note: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Note> {
-  var text: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("text")
-  }
+  var text: Syncline.ValueColumn<Swift.String> { self.syncMember("text") }
 }
 
 nonisolated struct Link: Syncline.SyncStruct {
@@ -77,9 +65,7 @@ nonisolated struct Link: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Link> {
-  var url: Syncline.ValueColumn<Foundation.URL> {
-    self.syncMember("url")
-  }
+  var url: Syncline.ValueColumn<Foundation.URL> { self.syncMember("url") }
 }
 
 nonisolated indirect enum Block: Syncline.SyncValueUnion {
@@ -90,12 +76,8 @@ nonisolated indirect enum Block: Syncline.SyncValueUnion {
 }
 
 nonisolated extension Syncline.ValueColumn<Block> {
-  var note: Syncline.ValueColumn<Note> {
-    self.syncMember("note")
-  }
-  var link: Syncline.ValueColumn<Link> {
-    self.syncMember("link")
-  }
+  var note: Syncline.ValueColumn<Note> { self.syncMember("note") }
+  var link: Syncline.ValueColumn<Link> { self.syncMember("link") }
 }
 
 nonisolated struct Computer: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -123,37 +105,22 @@ nonisolated struct Computer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
 nonisolated extension Computer {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let cpu = Syncline.ValueColumn<Cpu>("cpu")
-    static let main = Syncline.ValueColumn<Cpu>("main")
-    static let labels = Syncline.ValueColumn<[Swift.String: Swift.String]>("labels")
-    static let block = Syncline.ValueColumn<Block>("block")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var cpu: Syncline.ValueColumn<Cpu> { .init("cpu") }
+    static var main: Syncline.ValueColumn<Cpu> { .init("main") }
+    static var labels: Syncline.ValueColumn<[Swift.String: Swift.String]> { .init("labels") }
+    static var block: Syncline.ValueColumn<Block> { .init("block") }
   }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Cpu {
-  static let syncMembers = Syncline.SyncMembers(
-    "Cpu",
-    [
-      .member("model", Swift.String.self, snake: ["model"], camel: ["model"]),
-      .member(
-        "clockSpeed",
-        Swift.Double.self,
-        isOptional: true,
-        snake: ["clock_speed", "clockSpeed"],
-        camel: ["clockSpeed"]
-      ),
-      .member(
-        "cache",
-        Syncline.SyncNamed<Cache>.type,
-        isOptional: true,
-        snake: ["cache"],
-        camel: ["cache"]
-      ).merged()
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Cpu", [
+    .member("model", Swift.String.self),
+    .member("clockSpeed", Swift.Double.self, isOptional: true),
+    .member("cache", Syncline.SyncNamed<Cache>.type, isOptional: true).merged()
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.model = try members.required(Swift.String.self, 0)
@@ -169,19 +136,10 @@ nonisolated extension Cpu {
 }
 
 nonisolated extension Cache {
-  static let syncMembers = Syncline.SyncMembers(
-    "Cache",
-    [
-      .member("size", Swift.Int.self, snake: ["size"], camel: ["size"]),
-      .member(
-        "levels",
-        [Swift.String: Swift.Int].self,
-        default: [:],
-        snake: ["levels"],
-        camel: ["levels"]
-      ).merged()
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Cache", [
+    .member("size", Swift.Int.self),
+    .member("levels", [Swift.String: Swift.Int].self, default: [:]).merged()
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.size = try members.required(Swift.Int.self, 0)
@@ -195,10 +153,7 @@ nonisolated extension Cache {
 }
 
 nonisolated extension Note {
-  static let syncMembers = Syncline.SyncMembers(
-    "Note",
-    [.member("text", Swift.String.self, snake: ["text"], camel: ["text"])]
-  )
+  static let syncMembers = Syncline.SyncMembers("Note", [.member("text", Swift.String.self)])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.text = try members.required(Swift.String.self, 0)
@@ -210,10 +165,7 @@ nonisolated extension Note {
 }
 
 nonisolated extension Link {
-  static let syncMembers = Syncline.SyncMembers(
-    "Link",
-    [.member("url", Foundation.URL.self, snake: ["url"], camel: ["url"])]
-  )
+  static let syncMembers = Syncline.SyncMembers("Link", [.member("url", Foundation.URL.self)])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.url = try members.required(Foundation.URL.self, 0)
@@ -225,14 +177,10 @@ nonisolated extension Link {
 }
 
 nonisolated extension Block {
-  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncScalar.Type>(
-    "Block",
-    on: "type",
-    [
-      .init("note", Syncline.SyncNamed<Note>.type, type: "note"),
-      .init("link", Syncline.SyncNamed<Link>.type, type: "link")
-    ]
-  )
+  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncScalar.Type>("Block", on: "type", [
+    .init("note", Syncline.SyncNamed<Note>.type, type: "note"),
+    .init("link", Syncline.SyncNamed<Link>.type, type: "link")
+  ])
 
   init?(syncCase index: Swift.Int, _ value: any Syncline.SyncScalar) {
     switch index {
@@ -255,120 +203,63 @@ nonisolated extension Block {
   }
 }
 
-nonisolated extension Computer {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let cpu = Syncline.SyncKey(1)
-    static let main = Syncline.SyncKey(2)
-    static let labels = Syncline.SyncKey(3)
-    static let block = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Computer",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "cpu",
-        Syncline.SyncNamed<Cpu>.type,
-        isOptional: true,
-        snake: ["cpu"],
-        camel: ["cpu"]
-      ).merged(),
-      .scalar("main", Syncline.SyncNamed<Cpu>.type, snake: ["main"], camel: ["main"]).merged(),
-      .scalar(
-        "labels",
-        [Swift.String: Swift.String].self,
-        default: [:],
-        snake: ["labels"],
-        camel: ["labels"]
-      ).merged(),
-      .scalar(
-        "block",
-        Syncline.SyncNamed<Block>.type,
-        isOptional: true,
-        snake: ["block"],
-        camel: ["block"]
-      ).merged()
-    ]
-  )
-}
-
 nonisolated extension Computer: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Computer", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("cpu", Syncline.SyncNamed<Cpu>.type, isOptional: true).merged(),
+    .scalar("main", Syncline.SyncNamed<Cpu>.type).merged(),
+    .scalar("labels", [Swift.String: Swift.String].self, default: [:]).merged(),
+    .scalar("block", Syncline.SyncNamed<Block>.type, isOptional: true).merged()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.cpu, \.main, \.labels, \.block] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      cpu: values.merged(for: SyncKeys.cpu, as: Syncline.SyncNamed<Cpu>.type),
-      main: try values.requiredMerged(Syncline.SyncNamed<Cpu>.type, for: SyncKeys.main),
-      labels: try values.requiredMerged(
-        [Swift.String: Swift.String].self,
-        for: SyncKeys.labels,
-        default: [:]
-      ),
-      block: values.merged(for: SyncKeys.block, as: Syncline.SyncNamed<Block>.type)
+      id: try values.required(Swift.Int.self, for: 0),
+      cpu: values.merged(for: 1, as: Syncline.SyncNamed<Cpu>.type),
+      main: try values.requiredMerged(Syncline.SyncNamed<Cpu>.type, for: 2),
+      labels: try values.requiredMerged([Swift.String: Swift.String].self, for: 3, default: [:]),
+      block: values.merged(for: 4, as: Syncline.SyncNamed<Block>.type)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.merge(&self.cpu, for: SyncKeys.cpu, changed: &changed)
-    try values.merge(&self.main, for: SyncKeys.main, changed: &changed)
-    try values.merge(&self.labels, for: SyncKeys.labels, changed: &changed)
-    try values.merge(&self.block, for: SyncKeys.block, changed: &changed)
+    try values.merge(&self.cpu, for: 1, changed: &changed)
+    try values.merge(&self.main, for: 2, changed: &changed)
+    try values.merge(&self.labels, for: 3, changed: &changed)
+    try values.merge(&self.block, for: 4, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.cpu, for: SyncKeys.cpu)
-    try object.set(self.main, for: SyncKeys.main)
-    try object.set(self.labels, for: SyncKeys.labels)
-    try object.set(self.block, for: SyncKeys.block)
+    try object.set(self.id, for: 0)
+    try object.set(self.cpu, for: 1)
+    try object.set(self.main, for: 2)
+    try object.set(self.labels, for: 3)
+    try object.set(self.block, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.cpu: "cpu"
-    case \.main: "main"
-    case \.labels: "labels"
-    case \.block: "block"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Computer {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.cpu = try columns.decodeIfPresent(Syncline.SyncNamed<Cpu>.type, SyncKeys.cpu)
-    self.main = try columns.decode(Syncline.SyncNamed<Cpu>.type, SyncKeys.main)
-    self.labels = try columns.decode([Swift.String: Swift.String].self, SyncKeys.labels)
-    self.block = try columns.decodeIfPresent(Syncline.SyncNamed<Block>.type, SyncKeys.block)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.cpu = try columns.decodeIfPresent(Syncline.SyncNamed<Cpu>.type, 1)
+    self.main = try columns.decode(Syncline.SyncNamed<Cpu>.type, 2)
+    self.labels = try columns.decode([Swift.String: Swift.String].self, 3)
+    self.block = try columns.decodeIfPresent(Syncline.SyncNamed<Block>.type, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.cpu, SyncKeys.cpu)
-    encoder.encode(self.main, SyncKeys.main)
-    encoder.encode(self.labels, SyncKeys.labels)
-    encoder.encode(self.block, SyncKeys.block)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.cpu, 1)
+    encoder.encode(self.main, 2)
+    encoder.encode(self.labels, 3)
+    encoder.encode(self.block, 4)
   }
 }

@@ -9,20 +9,16 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -34,9 +30,7 @@ nonisolated extension Project {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 
   /// The association with Note, for joined requests.
   static var notes: GRDB.HasManyAssociation<Self, Note> {
@@ -47,9 +41,7 @@ nonisolated extension Project {
   }
 
   /// A request for the related rows.
-  var notes: GRDB.QueryInterfaceRequest<Note> {
-    self.request(for: Self.notes)
-  }
+  var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
 
   /// The association with File, for joined requests.
   static var files: GRDB.HasManyAssociation<Self, File> {
@@ -60,26 +52,19 @@ nonisolated extension Project {
   }
 
   /// A request for the related rows.
-  var files: GRDB.QueryInterfaceRequest<File> {
-    self.request(for: Self.files)
-  }
+  var files: GRDB.QueryInterfaceRequest<File> { self.request(for: Self.files) }
 }
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var project: Syncline.Reference<Project>?
-
-  init(id: Swift.Int, project: Syncline.Reference<Project>? = nil) {
-    self.id = id
-    self.project = project
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -92,20 +77,14 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var deletedAt: Foundation.Date?
   var project: Syncline.Reference<Project>
-
-  init(id: Swift.Int, deletedAt: Foundation.Date? = nil, project: Syncline.Reference<Project>) {
-    self.id = id
-    self.deletedAt = deletedAt
-    self.project = project
-  }
 }
 
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let deletedAt = Syncline.ModelColumn<Foundation.Date>("deletedAt")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var deletedAt: Syncline.ModelColumn<Foundation.Date> { .init("deletedAt") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -114,26 +93,19 @@ nonisolated extension Note {
   }
 
   /// A request for the rows that are not marked as deleted.
-  static var notDeleted: GRDB.QueryInterfaceRequest<Self> {
-    Self.filter(Columns.deletedAt == nil)
-  }
+  static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.deletedAt == nil) }
 }
 
 nonisolated struct File: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var project: Syncline.Reference<Project>
-
-  init(id: Swift.Int, project: Syncline.Reference<Project>) {
-    self.id = id
-    self.project = project
-  }
 }
 
 nonisolated extension File {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -144,65 +116,28 @@ nonisolated extension File {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Project {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-    static let notes = Syncline.SyncKey(2)
-    static let files = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Project",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        by: "project",
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      ).whenMissing(.delete),
-      .toMany(
-        "notes",
-        Syncline.SyncNamed<Note>.type,
-        by: "project",
-        snake: ["notes_ids", "note_ids", "notes"],
-        camel: ["notesIds", "noteIds", "notes"]
-      ).withExplicitInverse().onDelete(.cascade).whenMissing(.softDelete),
-      .toMany(
-        "files",
-        Syncline.SyncNamed<File>.type,
-        by: "project",
-        snake: ["files_ids", "file_ids", "files"],
-        camel: ["filesIds", "fileIds", "files"]
-      ).whenMissing(.keep)
-    ]
-  )
-}
-
 nonisolated extension Project: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Project", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tasks", Syncline.SyncNamed<Task>.type, by: "project").whenMissing(.delete),
+    .toMany(
+      "notes",
+      Syncline.SyncNamed<Note>.type,
+      by: "project"
+    ).withExplicitInverse().onDelete(.cascade).whenMissing(.softDelete),
+    .toMany("files", Syncline.SyncNamed<File>.type, by: "project").whenMissing(.keep)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks, \.notes, \.files] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -211,87 +146,49 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.notes, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.files, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
-    try object.setRelated(of: self.id, for: SyncKeys.notes)
-    try object.setRelated(of: self.id, for: SyncKeys.files)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
+    try object.setRelated(of: self.id, for: 2)
+    try object.setRelated(of: self.id, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    case \.notes: "notes"
-    case \.files: "files"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Project {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let project = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("project", Syncline.SyncNamed<Project>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.project] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      id: try values.required(Swift.Int.self, for: 0),
+      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -300,101 +197,52 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.project, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.project, for: SyncKeys.project)
+    try object.set(self.id, for: 0)
+    try object.set(self.project, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.project: "project"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.project, 1)
   }
-}
-
-nonisolated extension Note {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let deletedAt = Syncline.SyncKey(1)
-    static let project = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Note",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    softDelete: SyncKeys.deletedAt,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "deletedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["deleted_at", "deletedAt"],
-        camel: ["deletedAt"]
-      ),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        isOptional: false,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Note", identity: 0, Swift.Int.self, softDelete: 1, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("deletedAt", Foundation.Date.self, isOptional: true),
+    .toOne("project", Syncline.SyncNamed<Project>.type, isOptional: false)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.deletedAt, \.project] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      deletedAt: values.value(for: SyncKeys.deletedAt, as: Foundation.Date.self),
-      project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      id: try values.required(Swift.Int.self, for: 0),
+      deletedAt: values.value(for: 1, as: Foundation.Date.self),
+      project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.deletedAt, for: SyncKeys.deletedAt, changed: &changed)
+    try values.update(&self.deletedAt, for: 1, changed: &changed)
     return changed
   }
 
@@ -405,94 +253,50 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.project, for: 2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.deletedAt, for: SyncKeys.deletedAt)
-    try object.set(self.project, for: SyncKeys.project)
+    try object.set(self.id, for: 0)
+    try object.set(self.deletedAt, for: 1)
+    try object.set(self.project, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.deletedAt: "deletedAt"
-    case \.project: "project"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Note {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.deletedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.deletedAt)
-    self.project = try columns.decode(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.deletedAt = try columns.decodeIfPresent(Foundation.Date.self, 1)
+    self.project = try columns.decode(Syncline.Reference<Project>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.deletedAt, SyncKeys.deletedAt)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.deletedAt, 1)
+    encoder.encode(self.project, 2)
   }
-}
-
-nonisolated extension File {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let project = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "File",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        isOptional: false,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      )
-    ]
-  )
 }
 
 nonisolated extension File: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("File", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("project", Syncline.SyncNamed<Project>.type, isOptional: false)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.project] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      id: try values.required(Swift.Int.self, for: 0),
+      project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -501,40 +305,24 @@ nonisolated extension File: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.project, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.project, for: SyncKeys.project)
+    try object.set(self.id, for: 0)
+    try object.set(self.project, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.project: "project"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension File {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.project = try columns.decode(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.project = try columns.decode(Syncline.Reference<Project>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.project, 1)
   }
 }

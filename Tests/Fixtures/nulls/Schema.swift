@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
@@ -71,22 +71,22 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let subtitle = Syncline.ModelColumn<Swift.String>("subtitle")
-    static let isPinned = Syncline.ModelColumn<Swift.Bool>("isPinned")
-    static let views = Syncline.ModelColumn<Swift.Int>("views")
-    static let publishedAt = Syncline.ModelColumn<Foundation.Date>("publishedAt")
-    static let level = Syncline.ModelColumn<Level>("level")
-    static let details = Syncline.ModelColumn<Syncline.SyncJSON>("details")
-    static let tags = Syncline.ModelColumn<[Swift.String]>("tags")
-    static let image = Syncline.ModelColumn<Image.SyncID>("image")
-    static let motto = Syncline.ModelColumn<Swift.String>("motto")
-    static let address = Syncline.ValueColumn<Address>("address")
-    static let subjectImage = Syncline.ModelColumn<Image.SyncID>("subjectImage")
-    static let subjectTopic = Syncline.ModelColumn<Topic.SyncID>("subjectTopic")
-    static let subjectUnrecognized = Syncline.ModelColumn<Swift.String>("subjectUnrecognized")
-    static let topicsOrder = Syncline.ModelColumn<[Swift.Int]>("topicsOrder")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var subtitle: Syncline.ModelColumn<Swift.String> { .init("subtitle") }
+    static var isPinned: Syncline.ModelColumn<Swift.Bool> { .init("isPinned") }
+    static var views: Syncline.ModelColumn<Swift.Int> { .init("views") }
+    static var publishedAt: Syncline.ModelColumn<Foundation.Date> { .init("publishedAt") }
+    static var level: Syncline.ModelColumn<Level> { .init("level") }
+    static var details: Syncline.ModelColumn<Syncline.SyncJSON> { .init("details") }
+    static var tags: Syncline.ModelColumn<[Swift.String]> { .init("tags") }
+    static var image: Syncline.ModelColumn<Image.SyncID> { .init("image") }
+    static var motto: Syncline.ModelColumn<Swift.String> { .init("motto") }
+    static var address: Syncline.ValueColumn<Address> { .init("address") }
+    static var subjectImage: Syncline.ModelColumn<Image.SyncID> { .init("subjectImage") }
+    static var subjectTopic: Syncline.ModelColumn<Topic.SyncID> { .init("subjectTopic") }
+    static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
+    static var topicsOrder: Syncline.ModelColumn<[Swift.Int]> { .init("topicsOrder") }
   }
 
   /// The association with Image, for joined requests.
@@ -160,31 +160,23 @@ nonisolated extension Post {
 
 nonisolated struct Image: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Image {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct Topic: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Topic {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
@@ -201,15 +193,9 @@ nonisolated struct Address: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Address> {
-  var city: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("city")
-  }
-  var floor: Syncline.ValueColumn<Swift.Int> {
-    self.syncMember("floor")
-  }
-  var street: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("street")
-  }
+  var city: Syncline.ValueColumn<Swift.String> { self.syncMember("city") }
+  var floor: Syncline.ValueColumn<Swift.Int> { self.syncMember("floor") }
+  var street: Syncline.ValueColumn<Swift.String> { self.syncMember("street") }
 }
 
 nonisolated enum Subject: Syncline.SyncUnion {
@@ -253,31 +239,11 @@ nonisolated enum Level: Syncline.SyncEnum {
 // MARK: - What the runtime calls
 
 nonisolated extension Address {
-  static let syncMembers = Syncline.SyncMembers(
-    "Address",
-    [
-      .member(
-        "city",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["city"],
-        camel: ["city"]
-      ).null(["unknown", "", "N/A", false]),
-      .member(
-        "floor",
-        Swift.Int.self,
-        isOptional: true,
-        snake: ["floor"],
-        camel: ["floor"]
-      ).null([0, "unknown", "", "N/A", false]),
-      .member(
-        "street",
-        Swift.String.self,
-        snake: ["street"],
-        camel: ["street"]
-      ).null(["unknown", "N/A", false])
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Address", [
+    .member("city", Swift.String.self, isOptional: true).null(["unknown", "", "N/A", false]),
+    .member("floor", Swift.Int.self, isOptional: true).null([0, "unknown", "", "N/A", false]),
+    .member("street", Swift.String.self).null(["unknown", "N/A", false])
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.city = members.value(Swift.String.self, 0)
@@ -323,128 +289,37 @@ nonisolated extension Subject.Reference {
   }
 }
 
-nonisolated extension Post {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let subtitle = Syncline.SyncKey(2)
-    static let isPinned = Syncline.SyncKey(3)
-    static let views = Syncline.SyncKey(4)
-    static let publishedAt = Syncline.SyncKey(5)
-    static let level = Syncline.SyncKey(6)
-    static let details = Syncline.SyncKey(7)
-    static let tags = Syncline.SyncKey(8)
-    static let image = Syncline.SyncKey(9)
-    static let motto = Syncline.SyncKey(10)
-    static let address = Syncline.SyncKey(11)
-    static let subjectImage = Syncline.SyncKey(12)
-    static let subjectTopic = Syncline.SyncKey(13)
-    static let subjectUnrecognized = Syncline.SyncKey(14)
-    static let topicsOrder = Syncline.SyncKey(15)
-    static let topics = Syncline.SyncKey(16)
-  }
-
+nonisolated extension Post: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Post",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.String.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.title,
-      SyncKeys.subtitle,
-      SyncKeys.isPinned,
-      SyncKeys.views,
-      SyncKeys.publishedAt,
-      SyncKeys.level,
-      SyncKeys.details,
-      SyncKeys.tags,
-      SyncKeys.image,
-      SyncKeys.motto,
-      SyncKeys.address,
-      SyncKeys.subjectImage,
-      SyncKeys.subjectTopic,
-      SyncKeys.subjectUnrecognized,
-      SyncKeys.topics,
-      SyncKeys.topicsOrder
-    ],
+    exportOrder: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 15],
     properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ).null(["none", "", "N/A", false]),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]).null([0, "N/A", false]),
-      .scalar(
-        "subtitle",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["subtitle"],
-        camel: ["subtitle"]
-      ).null([0, "", "N/A", false]),
-      .scalar(
-        "isPinned",
-        Swift.Bool.self,
-        isOptional: true,
-        snake: ["is_pinned", "isPinned"],
-        camel: ["isPinned"]
-      ).null(["", "N/A"]),
-      .scalar(
-        "views",
-        Swift.Int.self,
-        isOptional: true,
-        snake: ["views"],
-        camel: ["views"]
-      ).null(["", "N/A", false]),
-      .scalar(
-        "publishedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["published_at", "publishedAt"],
-        camel: ["publishedAt"]
-      ).null([0, "", "N/A", false]),
-      .scalar(
-        "level",
-        Syncline.SyncNamed<Level>.type,
-        isOptional: true,
-        snake: ["level"],
-        camel: ["level"]
-      ).null(["", "N/A", false]),
-      .scalar("details", Syncline.SyncJSON.self, isOptional: true, snake: ["details"], camel: ["details"]),
-      .scalar(
-        "tags",
-        [Swift.String].self,
-        default: [],
-        snake: ["tags"],
-        camel: ["tags"]
-      ).null([0, "", "N/A", false]),
-      .toOne(
+      .scalar("id", Swift.String.self).null(["none", "", "N/A", false]),
+      .scalar("title", Swift.String.self).null([0, "N/A", false]),
+      .scalar("subtitle", Swift.String.self, isOptional: true).null([0, "", "N/A", false]),
+      .scalar("isPinned", Swift.Bool.self, isOptional: true).null(["", "N/A"]),
+      .scalar("views", Swift.Int.self, isOptional: true).null(["", "N/A", false]),
+      .scalar("publishedAt", Foundation.Date.self, isOptional: true).null([0, "", "N/A", false]),
+      .scalar("level", Syncline.SyncNamed<Level>.type, isOptional: true).null(["", "N/A", false]),
+      .scalar("details", Syncline.SyncJSON.self, isOptional: true),
+      .scalar("tags", [Swift.String].self, default: []).null([0, "", "N/A", false]),
+      .toOne("image", Syncline.SyncNamed<Image>.type, keys: [
+        "image.id"
+      ]).null([-1, 0.5, [], 0, "", "N/A", false]),
+      .scalar("motto", Swift.String.self, isOptional: true),
+      .scalar("address", Syncline.SyncNamed<Address>.type, isOptional: true).null([0, "", "N/A", false]),
+      .toOne("subjectImage", Syncline.SyncNamed<Image>.type).oneOf(
         "image",
-        Syncline.SyncNamed<Image>.type,
-        snake: ["image.id"],
-        camel: ["image.id"]
-      ).null([-1, 0.5, [], 0, "", "N/A", false]),
-      .scalar("motto", Swift.String.self, isOptional: true, snake: ["motto"], camel: ["motto"]),
-      .scalar(
-        "address",
-        Syncline.SyncNamed<Address>.type,
-        isOptional: true,
-        snake: ["address"],
-        camel: ["address"]
+        of: Syncline.SyncNamed<Subject>.type,
+        in: "subject"
       ).null([0, "", "N/A", false]),
-      .toOne(
-        "subjectImage",
-        Syncline.SyncNamed<Image>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).oneOf("image", of: Syncline.SyncNamed<Subject>.type, in: "subject").null([0, "", "N/A", false]),
-      .toOne(
-        "subjectTopic",
-        Syncline.SyncNamed<Topic>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).oneOf("topic", of: Syncline.SyncNamed<Subject>.type, in: "subject").null([0, "", "N/A", false]),
+      .toOne("subjectTopic", Syncline.SyncNamed<Topic>.type).oneOf(
+        "topic",
+        of: Syncline.SyncNamed<Subject>.type,
+        in: "subject"
+      ).null([0, "", "N/A", false]),
       .scalar(
         "subjectUnrecognized",
         Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self,
@@ -455,140 +330,18 @@ nonisolated extension Post {
       .scalar(
         "topicsOrder",
         Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self,
-        isOptional: true,
-        snake: ["topics_ids", "topic_ids", "topics"],
-        camel: ["topicsIds", "topicIds", "topics"]
+        isOptional: true
       ).ordering("topics").notExported().null([0, "", "N/A", false]),
       .toMany(
         "topics",
         Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Post.topics"),
-        snake: ["topics_ids", "topic_ids", "topics"],
-        camel: ["topicsIds", "topicIds", "topics"]
+        through: .source(of: "Post.topics")
       ).null([0, "", "N/A", false])
     ]
   )
-}
 
-nonisolated extension Post: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
-
-  static func make(from payload: Syncline.SyncPayload) throws -> Self {
-    let values = payload.read(by: Self.syncTable)
-    return Self(
-      id: try values.required(Swift.String.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      subtitle: values.value(for: SyncKeys.subtitle, as: Swift.String.self),
-      isPinned: values.value(for: SyncKeys.isPinned, as: Swift.Bool.self),
-      views: values.value(for: SyncKeys.views, as: Swift.Int.self),
-      publishedAt: values.value(for: SyncKeys.publishedAt, as: Foundation.Date.self),
-      level: values.value(for: SyncKeys.level, as: Syncline.SyncNamed<Level>.type),
-      details: values.value(for: SyncKeys.details, as: Syncline.SyncJSON.self),
-      tags: try values.required([Swift.String].self, for: SyncKeys.tags, default: []),
-      image: values.reference(to: Syncline.SyncNamed<Image>.type, for: SyncKeys.image),
-      motto: values.value(for: SyncKeys.motto, as: Swift.String.self),
-      address: values.value(for: SyncKeys.address, as: Syncline.SyncNamed<Address>.type),
-      subjectImage: values.reference(to: Syncline.SyncNamed<Image>.type, for: SyncKeys.subjectImage),
-      subjectTopic: values.reference(to: Syncline.SyncNamed<Topic>.type, for: SyncKeys.subjectTopic),
-      subjectUnrecognized: values.value(
-        for: SyncKeys.subjectUnrecognized,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
-      )?.value,
-      topicsOrder: values.value(
-        for: SyncKeys.topicsOrder,
-        as: Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self
-      )?.order
-    )
-  }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.subtitle, for: SyncKeys.subtitle, changed: &changed)
-    try values.update(&self.isPinned, for: SyncKeys.isPinned, changed: &changed)
-    try values.update(&self.views, for: SyncKeys.views, changed: &changed)
-    try values.update(&self.publishedAt, for: SyncKeys.publishedAt, changed: &changed)
-    try values.update(&self.level, for: SyncKeys.level, changed: &changed)
-    try values.update(&self.details, for: SyncKeys.details, changed: &changed)
-    try values.update(&self.tags, for: SyncKeys.tags, changed: &changed)
-    try values.update(&self.motto, for: SyncKeys.motto, changed: &changed)
-    try values.update(&self.address, for: SyncKeys.address, changed: &changed)
-    try values.update(
-      &self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<Subject>.self,
-      changed: &changed
-    )
-    try values.update(
-      &self.topicsOrder,
-      for: SyncKeys.topicsOrder,
-      by: Syncline.SyncOrder<Topic>.self,
-      changed: &changed
-    )
-    return changed
-  }
-
-  mutating func applyRelationships(
-    _ payload: Syncline.SyncPayload,
-    in context: Syncline.SyncContext,
-    operations: Syncline.SyncRelationshipOperations
-  ) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try context.update(
-      &self.image,
-      for: SyncKeys.image,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectImage,
-      for: SyncKeys.subjectImage,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectTopic,
-      for: SyncKeys.subjectTopic,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.topics, from: values, operations: operations, changed: &changed)
-    return changed
-  }
-
-  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
-    var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.subtitle, for: SyncKeys.subtitle)
-    try object.set(self.isPinned, for: SyncKeys.isPinned)
-    try object.set(self.views, for: SyncKeys.views)
-    try object.set(self.publishedAt, for: SyncKeys.publishedAt)
-    try object.set(self.level, for: SyncKeys.level)
-    try object.set(self.details, for: SyncKeys.details)
-    try object.set(self.tags, for: SyncKeys.tags)
-    try object.set(self.image, for: SyncKeys.image)
-    try object.set(self.motto, for: SyncKeys.motto)
-    try object.set(self.address, for: SyncKeys.address)
-    try object.set(self.subjectImage, for: SyncKeys.subjectImage)
-    try object.set(self.subjectTopic, for: SyncKeys.subjectTopic)
-    try object.set(
-      self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<Subject>.self
-    )
-    try object.setRelated(of: self.id, for: SyncKeys.topics)
-    return object.json
-  }
-
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
   static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
     case \.id: "id"
@@ -612,164 +365,187 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     default: nil
     }
   }
-}
 
-nonisolated extension Post {
+  static func make(from payload: Syncline.SyncPayload) throws -> Self {
+    let values = payload.read(by: Self.syncTable)
+    return Self(
+      id: try values.required(Swift.String.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      subtitle: values.value(for: 2, as: Swift.String.self),
+      isPinned: values.value(for: 3, as: Swift.Bool.self),
+      views: values.value(for: 4, as: Swift.Int.self),
+      publishedAt: values.value(for: 5, as: Foundation.Date.self),
+      level: values.value(for: 6, as: Syncline.SyncNamed<Level>.type),
+      details: values.value(for: 7, as: Syncline.SyncJSON.self),
+      tags: try values.required([Swift.String].self, for: 8, default: []),
+      image: values.reference(to: Syncline.SyncNamed<Image>.type, for: 9),
+      motto: values.value(for: 10, as: Swift.String.self),
+      address: values.value(for: 11, as: Syncline.SyncNamed<Address>.type),
+      subjectImage: values.reference(to: Syncline.SyncNamed<Image>.type, for: 12),
+      subjectTopic: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 13),
+      subjectUnrecognized: values.value(
+        for: 14,
+        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
+      )?.value,
+      topicsOrder: values.value(for: 15, as: Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self)?.order
+    )
+  }
+
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.subtitle, for: 2, changed: &changed)
+    try values.update(&self.isPinned, for: 3, changed: &changed)
+    try values.update(&self.views, for: 4, changed: &changed)
+    try values.update(&self.publishedAt, for: 5, changed: &changed)
+    try values.update(&self.level, for: 6, changed: &changed)
+    try values.update(&self.details, for: 7, changed: &changed)
+    try values.update(&self.tags, for: 8, changed: &changed)
+    try values.update(&self.motto, for: 10, changed: &changed)
+    try values.update(&self.address, for: 11, changed: &changed)
+    try values.update(
+      &self.subjectUnrecognized,
+      for: 14,
+      by: Syncline.SyncUnrecognized<Subject>.self,
+      changed: &changed
+    )
+    try values.update(&self.topicsOrder, for: 15, by: Syncline.SyncOrder<Topic>.self, changed: &changed)
+    return changed
+  }
+
+  mutating func applyRelationships(
+    _ payload: Syncline.SyncPayload,
+    in context: Syncline.SyncContext,
+    operations: Syncline.SyncRelationshipOperations
+  ) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try context.update(&self.image, for: 9, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectImage, for: 12, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectTopic, for: 13, from: values, operations: operations, changed: &changed)
+    try context.update(16, from: values, operations: operations, changed: &changed)
+    return changed
+  }
+
+  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
+    var object = context.object(Self.syncTable)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.subtitle, for: 2)
+    try object.set(self.isPinned, for: 3)
+    try object.set(self.views, for: 4)
+    try object.set(self.publishedAt, for: 5)
+    try object.set(self.level, for: 6)
+    try object.set(self.details, for: 7)
+    try object.set(self.tags, for: 8)
+    try object.set(self.image, for: 9)
+    try object.set(self.motto, for: 10)
+    try object.set(self.address, for: 11)
+    try object.set(self.subjectImage, for: 12)
+    try object.set(self.subjectTopic, for: 13)
+    try object.set(self.subjectUnrecognized, for: 14, by: Syncline.SyncUnrecognized<Subject>.self)
+    try object.setRelated(of: self.id, for: 16)
+    return object.json
+  }
+
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.subtitle = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subtitle)
-    self.isPinned = try columns.decodeIfPresent(Swift.Bool.self, SyncKeys.isPinned)
-    self.views = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.views)
-    self.publishedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.publishedAt)
-    self.level = try columns.decodeIfPresent(Syncline.SyncNamed<Level>.type, SyncKeys.level)
-    self.details = try columns.decodeIfPresent(Syncline.SyncJSON.self, SyncKeys.details)
-    self.tags = try columns.decode([Swift.String].self, SyncKeys.tags)
-    self.image = try columns.decodeIfPresent(Syncline.Reference<Image>.self, SyncKeys.image)
-    self.motto = try columns.decodeIfPresent(Swift.String.self, SyncKeys.motto)
-    self.address = try columns.decodeIfPresent(Syncline.SyncNamed<Address>.type, SyncKeys.address)
-    self.subjectImage = try columns.decodeIfPresent(Syncline.Reference<Image>.self, SyncKeys.subjectImage)
-    self.subjectTopic = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, SyncKeys.subjectTopic)
-    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subjectUnrecognized)
-    self.topicsOrder = try columns.decodeIfPresent([Swift.Int].self, SyncKeys.topicsOrder)
+    self.id = try columns.decode(Swift.String.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.subtitle = try columns.decodeIfPresent(Swift.String.self, 2)
+    self.isPinned = try columns.decodeIfPresent(Swift.Bool.self, 3)
+    self.views = try columns.decodeIfPresent(Swift.Int.self, 4)
+    self.publishedAt = try columns.decodeIfPresent(Foundation.Date.self, 5)
+    self.level = try columns.decodeIfPresent(Syncline.SyncNamed<Level>.type, 6)
+    self.details = try columns.decodeIfPresent(Syncline.SyncJSON.self, 7)
+    self.tags = try columns.decode([Swift.String].self, 8)
+    self.image = try columns.decodeIfPresent(Syncline.Reference<Image>.self, 9)
+    self.motto = try columns.decodeIfPresent(Swift.String.self, 10)
+    self.address = try columns.decodeIfPresent(Syncline.SyncNamed<Address>.type, 11)
+    self.subjectImage = try columns.decodeIfPresent(Syncline.Reference<Image>.self, 12)
+    self.subjectTopic = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, 13)
+    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, 14)
+    self.topicsOrder = try columns.decodeIfPresent([Swift.Int].self, 15)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.subtitle, SyncKeys.subtitle)
-    encoder.encode(self.isPinned, SyncKeys.isPinned)
-    encoder.encode(self.views, SyncKeys.views)
-    encoder.encode(self.publishedAt, SyncKeys.publishedAt)
-    encoder.encode(self.level, SyncKeys.level)
-    encoder.encode(self.details, SyncKeys.details)
-    encoder.encode(self.tags, SyncKeys.tags)
-    encoder.encode(self.image, SyncKeys.image)
-    encoder.encode(self.motto, SyncKeys.motto)
-    encoder.encode(self.address, SyncKeys.address)
-    encoder.encode(self.subjectImage, SyncKeys.subjectImage)
-    encoder.encode(self.subjectTopic, SyncKeys.subjectTopic)
-    encoder.encode(self.subjectUnrecognized, SyncKeys.subjectUnrecognized)
-    encoder.encode(self.topicsOrder, SyncKeys.topicsOrder)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.subtitle, 2)
+    encoder.encode(self.isPinned, 3)
+    encoder.encode(self.views, 4)
+    encoder.encode(self.publishedAt, 5)
+    encoder.encode(self.level, 6)
+    encoder.encode(self.details, 7)
+    encoder.encode(self.tags, 8)
+    encoder.encode(self.image, 9)
+    encoder.encode(self.motto, 10)
+    encoder.encode(self.address, 11)
+    encoder.encode(self.subjectImage, 12)
+    encoder.encode(self.subjectTopic, 13)
+    encoder.encode(self.subjectUnrecognized, 14)
+    encoder.encode(self.topicsOrder, 15)
   }
-}
-
-nonisolated extension Image {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Image",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ).null(["", "N/A", false])
-    ]
-  )
 }
 
 nonisolated extension Image: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Image", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self).null(["", "N/A", false])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Image {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Topic {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Topic",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ).null(["", "N/A", false])
-    ]
-  )
 }
 
 nonisolated extension Topic: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Topic", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self).null(["", "N/A", false])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Topic {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

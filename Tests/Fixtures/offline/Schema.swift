@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// A task.
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -17,27 +17,15 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var title: Swift.String
   var updatedAt: Foundation.Date?
   var project: Syncline.Reference<Project>?
-
-  init(
-    id: Swift.Int,
-    title: Swift.String,
-    updatedAt: Foundation.Date? = nil,
-    project: Syncline.Reference<Project>? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.updatedAt = updatedAt
-    self.project = project
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let updatedAt = Syncline.ModelColumn<Foundation.Date>("updatedAt")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var updatedAt: Syncline.ModelColumn<Foundation.Date> { .init("updatedAt") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -51,26 +39,19 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 }
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-
-  init(id: Swift.Int, name: Swift.String) {
-    self.id = id
-    self.name = name
-  }
 }
 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
   }
 
   /// The association with Task, for joined requests.
@@ -82,97 +63,57 @@ nonisolated extension Project {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let updatedAt = Syncline.SyncKey(2)
-    static let project = Syncline.SyncKey(3)
-    static let tags = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Task",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    updatedAt: SyncKeys.updatedAt,
+    updatedAt: 2,
     isOffline: true,
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
-      .scalar(
-        "updatedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["updated_at", "updatedAt"],
-        camel: ["updatedAt"]
-      ),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      ),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .source(of: "Task.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      )
+      .scalar("id", Swift.Int.self),
+      .scalar("title", Swift.String.self),
+      .scalar("updatedAt", Foundation.Date.self, isOptional: true),
+      .toOne("project", Syncline.SyncNamed<Project>.type),
+      .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags"))
     ]
   )
-}
 
-nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.title, \.updatedAt, \.project, \.tags] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      updatedAt: values.value(for: SyncKeys.updatedAt, as: Foundation.Date.self),
-      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      updatedAt: values.value(for: 2, as: Foundation.Date.self),
+      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.updatedAt, for: SyncKeys.updatedAt, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.updatedAt, for: 2, changed: &changed)
     return changed
   }
 
@@ -183,105 +124,65 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
+    try context.update(&self.project, for: 3, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.updatedAt, for: SyncKeys.updatedAt)
-    try object.set(self.project, for: SyncKeys.project)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.updatedAt, for: 2)
+    try object.set(self.project, for: 3)
+    try object.setRelated(of: self.id, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.title: "title"
-    case \.updatedAt: "updatedAt"
-    case \.project: "project"
-    case \.tags: "tags"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.updatedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.updatedAt)
-    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.updatedAt = try columns.decodeIfPresent(Foundation.Date.self, 2)
+    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.updatedAt, SyncKeys.updatedAt)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.updatedAt, 2)
+    encoder.encode(self.project, 3)
   }
-}
-
-nonisolated extension Project {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let tasks = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Project",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    isOffline: true,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        by: "project",
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Project: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Project",
+    identity: 0,
+    Swift.Int.self,
+    isOffline: true,
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("name", Swift.String.self),
+      .toMany("tasks", Syncline.SyncNamed<Task>.type, by: "project")
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.name, \.tasks] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: try values.required(Swift.String.self, for: SyncKeys.name)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: try values.required(Swift.String.self, for: 1)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
     return changed
   }
 
@@ -292,96 +193,56 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Project {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decode(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

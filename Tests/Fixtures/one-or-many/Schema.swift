@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Written by a converter from XML: everything may be in a list, and a list of one is not.
 nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -28,54 +28,24 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var subjectUnrecognized: Swift.String?
   /// The identities in `guests`, in the order in which the server lists them; nil where it has listed none yet.
   var guestsOrder: [Swift.Int]?
-
-  init(
-    id: Swift.Int,
-    code: Swift.String,
-    codes: [Swift.String],
-    grid: [[Swift.Int]]? = nil,
-    raw: Syncline.SyncJSON? = nil,
-    counts: [Swift.String: Swift.Int],
-    place: Place? = nil,
-    places: [Place],
-    owner: Syncline.Reference<Guest>? = nil,
-    subjectPage: Syncline.Reference<Page>? = nil,
-    subjectGuest: Syncline.Reference<Guest>? = nil,
-    subjectUnrecognized: Swift.String? = nil,
-    guestsOrder: [Swift.Int]? = nil
-  ) {
-    self.id = id
-    self.code = code
-    self.codes = codes
-    self.grid = grid
-    self.raw = raw
-    self.counts = counts
-    self.place = place
-    self.places = places
-    self.owner = owner
-    self.subjectPage = subjectPage
-    self.subjectGuest = subjectGuest
-    self.subjectUnrecognized = subjectUnrecognized
-    self.guestsOrder = guestsOrder
-  }
 }
 
 nonisolated extension Sale {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let code = Syncline.ModelColumn<Swift.String>("code")
-    static let codes = Syncline.ModelColumn<[Swift.String]>("codes")
-    static let grid = Syncline.ValueColumn<[[Swift.Int]]>("grid")
-    static let raw = Syncline.ModelColumn<Syncline.SyncJSON>("raw")
-    static let counts = Syncline.ValueColumn<[Swift.String: Swift.Int]>("counts")
-    static let place = Syncline.ValueColumn<Place>("place")
-    static let places = Syncline.ValueColumn<[Place]>("places")
-    static let owner = Syncline.ModelColumn<Guest.SyncID>("owner")
-    static let subjectPage = Syncline.ModelColumn<Page.SyncID>("subjectPage")
-    static let subjectGuest = Syncline.ModelColumn<Guest.SyncID>("subjectGuest")
-    static let subjectUnrecognized = Syncline.ModelColumn<Swift.String>("subjectUnrecognized")
-    static let guestsOrder = Syncline.ModelColumn<[Swift.Int]>("guestsOrder")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var code: Syncline.ModelColumn<Swift.String> { .init("code") }
+    static var codes: Syncline.ModelColumn<[Swift.String]> { .init("codes") }
+    static var grid: Syncline.ValueColumn<[[Swift.Int]]> { .init("grid") }
+    static var raw: Syncline.ModelColumn<Syncline.SyncJSON> { .init("raw") }
+    static var counts: Syncline.ValueColumn<[Swift.String: Swift.Int]> { .init("counts") }
+    static var place: Syncline.ValueColumn<Place> { .init("place") }
+    static var places: Syncline.ValueColumn<[Place]> { .init("places") }
+    static var owner: Syncline.ModelColumn<Guest.SyncID> { .init("owner") }
+    static var subjectPage: Syncline.ModelColumn<Page.SyncID> { .init("subjectPage") }
+    static var subjectGuest: Syncline.ModelColumn<Guest.SyncID> { .init("subjectGuest") }
+    static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
+    static var guestsOrder: Syncline.ModelColumn<[Swift.Int]> { .init("guestsOrder") }
   }
 
   /// The association with Item, for joined requests.
@@ -84,9 +54,7 @@ nonisolated extension Sale {
   }
 
   /// A request for the related rows.
-  var items: GRDB.QueryInterfaceRequest<Item> {
-    self.request(for: Self.items)
-  }
+  var items: GRDB.QueryInterfaceRequest<Item> { self.request(for: Self.items) }
 
   /// The association with Guest, for joined requests.
   static var guests: GRDB.HasManyThroughAssociation<Self, Guest> {
@@ -163,20 +131,14 @@ nonisolated struct Item: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var sale: Syncline.Reference<Sale>?
 
   var id: Swift.String { self.plu }
-
-  init(plu: Swift.String, notes: [Swift.String], sale: Syncline.Reference<Sale>? = nil) {
-    self.plu = plu
-    self.notes = notes
-    self.sale = sale
-  }
 }
 
 nonisolated extension Item {
   /// The columns, for queries.
   enum Columns {
-    static let plu = Syncline.ModelColumn<Swift.String>("plu")
-    static let notes = Syncline.ModelColumn<[Swift.String]>("notes")
-    static let sale = Syncline.ModelColumn<Sale.SyncID>("sale")
+    static var plu: Syncline.ModelColumn<Swift.String> { .init("plu") }
+    static var notes: Syncline.ModelColumn<[Swift.String]> { .init("notes") }
+    static var sale: Syncline.ModelColumn<Sale.SyncID> { .init("sale") }
   }
 
   /// The association with Sale, for joined requests.
@@ -187,31 +149,23 @@ nonisolated extension Item {
 
 nonisolated struct Guest: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Guest {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Page {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
@@ -243,34 +197,19 @@ nonisolated struct Place: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Place> {
-  var city: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("city")
-  }
-  var lines: Syncline.ValueColumn<[Swift.String]> {
-    self.syncMember("lines")
-  }
-  var raw: Syncline.ValueColumn<Syncline.SyncJSON> {
-    self.syncMember("raw")
-  }
+  var city: Syncline.ValueColumn<Swift.String> { self.syncMember("city") }
+  var lines: Syncline.ValueColumn<[Swift.String]> { self.syncMember("lines") }
+  var raw: Syncline.ValueColumn<Syncline.SyncJSON> { self.syncMember("raw") }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Place {
-  static let syncMembers = Syncline.SyncMembers(
-    "Place",
-    [
-      .member("city", Swift.String.self, snake: ["city"], camel: ["city"]).takingOneOrMany(lists: 0),
-      .member(
-        "lines",
-        [Swift.String].self,
-        default: [],
-        snake: ["lines"],
-        camel: ["lines"]
-      ).takingOneOrMany(lists: 1),
-      .member("raw", Syncline.SyncJSON.self, isOptional: true, snake: ["raw"], camel: ["raw"])
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Place", [
+    .member("city", Swift.String.self).takingOneOrMany(lists: 0),
+    .member("lines", [Swift.String].self, default: []).takingOneOrMany(lists: 1),
+    .member("raw", Syncline.SyncJSON.self, isOptional: true)
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.city = try members.required(Swift.String.self, 0)
@@ -316,97 +255,33 @@ nonisolated extension Subject.Reference {
   }
 }
 
-nonisolated extension Sale {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let code = Syncline.SyncKey(1)
-    static let codes = Syncline.SyncKey(2)
-    static let grid = Syncline.SyncKey(3)
-    static let raw = Syncline.SyncKey(4)
-    static let counts = Syncline.SyncKey(5)
-    static let place = Syncline.SyncKey(6)
-    static let places = Syncline.SyncKey(7)
-    static let owner = Syncline.SyncKey(8)
-    static let subjectPage = Syncline.SyncKey(9)
-    static let subjectGuest = Syncline.SyncKey(10)
-    static let subjectUnrecognized = Syncline.SyncKey(11)
-    static let guestsOrder = Syncline.SyncKey(12)
-    static let items = Syncline.SyncKey(13)
-    static let guests = Syncline.SyncKey(14)
-  }
-
+nonisolated extension Sale: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Sale",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.code,
-      SyncKeys.codes,
-      SyncKeys.grid,
-      SyncKeys.raw,
-      SyncKeys.counts,
-      SyncKeys.place,
-      SyncKeys.places,
-      SyncKeys.items,
-      SyncKeys.guests,
-      SyncKeys.owner,
-      SyncKeys.subjectPage,
-      SyncKeys.subjectGuest,
-      SyncKeys.subjectUnrecognized,
-      SyncKeys.guestsOrder
-    ],
+    exportOrder: [0, 1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12],
     isOneOrMany: true,
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
+      .scalar("id", Swift.Int.self).takingOneOrMany(lists: 0),
+      .scalar("code", Swift.String.self).takingOneOrMany(lists: 0),
+      .scalar("codes", [Swift.String].self).takingOneOrMany(lists: 1),
+      .scalar("grid", [[Swift.Int]].self, isOptional: true).takingOneOrMany(lists: 2),
+      .scalar("raw", Syncline.SyncJSON.self, isOptional: true),
+      .scalar("counts", [Swift.String: Swift.Int].self),
+      .scalar("place", Syncline.SyncNamed<Place>.type, isOptional: true).takingOneOrMany(lists: 0),
+      .scalar("places", Swift.Array<Place>.self).takingOneOrMany(lists: 1),
+      .toOne("owner", Syncline.SyncNamed<Guest>.type).takingOneOrMany(lists: 0),
+      .toOne("subjectPage", Syncline.SyncNamed<Page>.type).oneOf(
+        "page",
+        of: Syncline.SyncNamed<Subject>.type,
+        in: "subject"
       ).takingOneOrMany(lists: 0),
-      .scalar("code", Swift.String.self, snake: ["code"], camel: ["code"]).takingOneOrMany(lists: 0),
-      .scalar("codes", [Swift.String].self, snake: ["codes"], camel: ["codes"]).takingOneOrMany(lists: 1),
-      .scalar(
-        "grid",
-        [[Swift.Int]].self,
-        isOptional: true,
-        snake: ["grid"],
-        camel: ["grid"]
-      ).takingOneOrMany(lists: 2),
-      .scalar("raw", Syncline.SyncJSON.self, isOptional: true, snake: ["raw"], camel: ["raw"]),
-      .scalar("counts", [Swift.String: Swift.Int].self, snake: ["counts"], camel: ["counts"]),
-      .scalar(
-        "place",
-        Syncline.SyncNamed<Place>.type,
-        isOptional: true,
-        snake: ["place"],
-        camel: ["place"]
+      .toOne("subjectGuest", Syncline.SyncNamed<Guest>.type).oneOf(
+        "guest",
+        of: Syncline.SyncNamed<Subject>.type,
+        in: "subject"
       ).takingOneOrMany(lists: 0),
-      .scalar(
-        "places",
-        Swift.Array<Place>.self,
-        snake: ["places"],
-        camel: ["places"]
-      ).takingOneOrMany(lists: 1),
-      .toOne(
-        "owner",
-        Syncline.SyncNamed<Guest>.type,
-        snake: ["owner_id", "owner"],
-        camel: ["ownerId", "owner"]
-      ).takingOneOrMany(lists: 0),
-      .toOne(
-        "subjectPage",
-        Syncline.SyncNamed<Page>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).oneOf("page", of: Syncline.SyncNamed<Subject>.type, in: "subject").takingOneOrMany(lists: 0),
-      .toOne(
-        "subjectGuest",
-        Syncline.SyncNamed<Guest>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).oneOf("guest", of: Syncline.SyncNamed<Subject>.type, in: "subject").takingOneOrMany(lists: 0),
       .scalar(
         "subjectUnrecognized",
         Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self,
@@ -417,140 +292,19 @@ nonisolated extension Sale {
       .scalar(
         "guestsOrder",
         Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self,
-        isOptional: true,
-        snake: ["guests_ids", "guest_ids", "guests"],
-        camel: ["guestsIds", "guestIds", "guests"]
+        isOptional: true
       ).ordering("guests").notExported().takingOneOrMany(lists: 1),
-      .toMany(
-        "items",
-        Syncline.SyncNamed<Item>.type,
-        by: "sale",
-        snake: ["items_ids", "item_ids", "items"],
-        camel: ["itemsIds", "itemIds", "items"]
-      ).takingOneOrMany(lists: 1),
+      .toMany("items", Syncline.SyncNamed<Item>.type, by: "sale").takingOneOrMany(lists: 1),
       .toMany(
         "guests",
         Syncline.SyncNamed<Guest>.type,
-        through: .source(of: "Sale.guests"),
-        snake: ["guests_ids", "guest_ids", "guests"],
-        camel: ["guestsIds", "guestIds", "guests"]
+        through: .source(of: "Sale.guests")
       ).takingOneOrMany(lists: 1)
     ]
   )
-}
 
-nonisolated extension Sale: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
-
-  static func make(from payload: Syncline.SyncPayload) throws -> Self {
-    let values = payload.read(by: Self.syncTable)
-    return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      code: try values.required(Swift.String.self, for: SyncKeys.code),
-      codes: try values.required([Swift.String].self, for: SyncKeys.codes),
-      grid: values.value(for: SyncKeys.grid, as: [[Swift.Int]].self),
-      raw: values.value(for: SyncKeys.raw, as: Syncline.SyncJSON.self),
-      counts: try values.required([Swift.String: Swift.Int].self, for: SyncKeys.counts),
-      place: values.value(for: SyncKeys.place, as: Syncline.SyncNamed<Place>.type),
-      places: try values.required(Swift.Array<Place>.self, for: SyncKeys.places),
-      owner: values.reference(to: Syncline.SyncNamed<Guest>.type, for: SyncKeys.owner),
-      subjectPage: values.reference(to: Syncline.SyncNamed<Page>.type, for: SyncKeys.subjectPage),
-      subjectGuest: values.reference(to: Syncline.SyncNamed<Guest>.type, for: SyncKeys.subjectGuest),
-      subjectUnrecognized: values.value(
-        for: SyncKeys.subjectUnrecognized,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
-      )?.value,
-      guestsOrder: values.value(
-        for: SyncKeys.guestsOrder,
-        as: Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self
-      )?.order
-    )
-  }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try values.update(&self.code, for: SyncKeys.code, changed: &changed)
-    try values.update(&self.codes, for: SyncKeys.codes, changed: &changed)
-    try values.update(&self.grid, for: SyncKeys.grid, changed: &changed)
-    try values.update(&self.raw, for: SyncKeys.raw, changed: &changed)
-    try values.update(&self.counts, for: SyncKeys.counts, changed: &changed)
-    try values.update(&self.place, for: SyncKeys.place, changed: &changed)
-    try values.update(&self.places, for: SyncKeys.places, changed: &changed)
-    try values.update(
-      &self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<Subject>.self,
-      changed: &changed
-    )
-    try values.update(
-      &self.guestsOrder,
-      for: SyncKeys.guestsOrder,
-      by: Syncline.SyncOrder<Guest>.self,
-      changed: &changed
-    )
-    return changed
-  }
-
-  mutating func applyRelationships(
-    _ payload: Syncline.SyncPayload,
-    in context: Syncline.SyncContext,
-    operations: Syncline.SyncRelationshipOperations
-  ) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try context.update(
-      &self.owner,
-      for: SyncKeys.owner,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectPage,
-      for: SyncKeys.subjectPage,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectGuest,
-      for: SyncKeys.subjectGuest,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.items, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.guests, from: values, operations: operations, changed: &changed)
-    return changed
-  }
-
-  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
-    var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.code, for: SyncKeys.code)
-    try object.set(self.codes, for: SyncKeys.codes)
-    try object.set(self.grid, for: SyncKeys.grid)
-    try object.set(self.raw, for: SyncKeys.raw)
-    try object.set(self.counts, for: SyncKeys.counts)
-    try object.set(self.place, for: SyncKeys.place)
-    try object.set(self.places, for: SyncKeys.places)
-    try object.setRelated(of: self.id, for: SyncKeys.items)
-    try object.setRelated(of: self.id, for: SyncKeys.guests)
-    try object.set(self.owner, for: SyncKeys.owner)
-    try object.set(self.subjectPage, for: SyncKeys.subjectPage)
-    try object.set(self.subjectGuest, for: SyncKeys.subjectGuest)
-    try object.set(
-      self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<Subject>.self
-    )
-    return object.json
-  }
-
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
   static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
     case \.id: "id"
@@ -572,86 +326,46 @@ nonisolated extension Sale: Syncline.SyncGeneratedModel {
     default: nil
     }
   }
-}
-
-nonisolated extension Sale {
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.code = try columns.decode(Swift.String.self, SyncKeys.code)
-    self.codes = try columns.decode([Swift.String].self, SyncKeys.codes)
-    self.grid = try columns.decodeIfPresent([[Swift.Int]].self, SyncKeys.grid)
-    self.raw = try columns.decodeIfPresent(Syncline.SyncJSON.self, SyncKeys.raw)
-    self.counts = try columns.decode([Swift.String: Swift.Int].self, SyncKeys.counts)
-    self.place = try columns.decodeIfPresent(Syncline.SyncNamed<Place>.type, SyncKeys.place)
-    self.places = try columns.decode(Swift.Array<Place>.self, SyncKeys.places)
-    self.owner = try columns.decodeIfPresent(Syncline.Reference<Guest>.self, SyncKeys.owner)
-    self.subjectPage = try columns.decodeIfPresent(Syncline.Reference<Page>.self, SyncKeys.subjectPage)
-    self.subjectGuest = try columns.decodeIfPresent(Syncline.Reference<Guest>.self, SyncKeys.subjectGuest)
-    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subjectUnrecognized)
-    self.guestsOrder = try columns.decodeIfPresent([Swift.Int].self, SyncKeys.guestsOrder)
-  }
-
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.code, SyncKeys.code)
-    encoder.encode(self.codes, SyncKeys.codes)
-    encoder.encode(self.grid, SyncKeys.grid)
-    encoder.encode(self.raw, SyncKeys.raw)
-    encoder.encode(self.counts, SyncKeys.counts)
-    encoder.encode(self.place, SyncKeys.place)
-    encoder.encode(self.places, SyncKeys.places)
-    encoder.encode(self.owner, SyncKeys.owner)
-    encoder.encode(self.subjectPage, SyncKeys.subjectPage)
-    encoder.encode(self.subjectGuest, SyncKeys.subjectGuest)
-    encoder.encode(self.subjectUnrecognized, SyncKeys.subjectUnrecognized)
-    encoder.encode(self.guestsOrder, SyncKeys.guestsOrder)
-  }
-}
-
-nonisolated extension Item {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let plu = Syncline.SyncKey(0)
-    static let notes = Syncline.SyncKey(1)
-    static let sale = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Item",
-    identity: SyncKeys.plu,
-    Swift.String.self,
-    properties: [
-      .scalar("plu", Swift.String.self, snake: ["plu"], camel: ["plu"]),
-      .scalar(
-        "notes",
-        [Swift.String].self,
-        snake: ["notes[].text"],
-        camel: ["notes[].text"]
-      ).takingOneOrMany(lists: 1),
-      .toOne("sale", Syncline.SyncNamed<Sale>.type, snake: ["sale_id", "sale"], camel: ["saleId", "sale"])
-    ]
-  )
-}
-
-nonisolated extension Item: Syncline.SyncGeneratedModel {
-  typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.plu
-  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      plu: try values.required(Swift.String.self, for: SyncKeys.plu),
-      notes: try values.required([Swift.String].self, for: SyncKeys.notes),
-      sale: values.reference(to: Syncline.SyncNamed<Sale>.type, for: SyncKeys.sale)
+      id: try values.required(Swift.Int.self, for: 0),
+      code: try values.required(Swift.String.self, for: 1),
+      codes: try values.required([Swift.String].self, for: 2),
+      grid: values.value(for: 3, as: [[Swift.Int]].self),
+      raw: values.value(for: 4, as: Syncline.SyncJSON.self),
+      counts: try values.required([Swift.String: Swift.Int].self, for: 5),
+      place: values.value(for: 6, as: Syncline.SyncNamed<Place>.type),
+      places: try values.required(Swift.Array<Place>.self, for: 7),
+      owner: values.reference(to: Syncline.SyncNamed<Guest>.type, for: 8),
+      subjectPage: values.reference(to: Syncline.SyncNamed<Page>.type, for: 9),
+      subjectGuest: values.reference(to: Syncline.SyncNamed<Guest>.type, for: 10),
+      subjectUnrecognized: values.value(
+        for: 11,
+        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
+      )?.value,
+      guestsOrder: values.value(for: 12, as: Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self)?.order
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.notes, for: SyncKeys.notes, changed: &changed)
+    try values.update(&self.code, for: 1, changed: &changed)
+    try values.update(&self.codes, for: 2, changed: &changed)
+    try values.update(&self.grid, for: 3, changed: &changed)
+    try values.update(&self.raw, for: 4, changed: &changed)
+    try values.update(&self.counts, for: 5, changed: &changed)
+    try values.update(&self.place, for: 6, changed: &changed)
+    try values.update(&self.places, for: 7, changed: &changed)
+    try values.update(
+      &self.subjectUnrecognized,
+      for: 11,
+      by: Syncline.SyncUnrecognized<Subject>.self,
+      changed: &changed
+    )
+    try values.update(&self.guestsOrder, for: 12, by: Syncline.SyncOrder<Guest>.self, changed: &changed)
     return changed
   }
 
@@ -662,164 +376,183 @@ nonisolated extension Item: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.sale,
-      for: SyncKeys.sale,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.owner, for: 8, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectPage, for: 9, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectGuest, for: 10, from: values, operations: operations, changed: &changed)
+    try context.update(13, from: values, operations: operations, changed: &changed)
+    try context.update(14, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.plu, for: SyncKeys.plu)
-    try object.set(self.notes, for: SyncKeys.notes)
-    try object.set(self.sale, for: SyncKeys.sale)
+    try object.set(self.id, for: 0)
+    try object.set(self.code, for: 1)
+    try object.set(self.codes, for: 2)
+    try object.set(self.grid, for: 3)
+    try object.set(self.raw, for: 4)
+    try object.set(self.counts, for: 5)
+    try object.set(self.place, for: 6)
+    try object.set(self.places, for: 7)
+    try object.setRelated(of: self.id, for: 13)
+    try object.setRelated(of: self.id, for: 14)
+    try object.set(self.owner, for: 8)
+    try object.set(self.subjectPage, for: 9)
+    try object.set(self.subjectGuest, for: 10)
+    try object.set(self.subjectUnrecognized, for: 11, by: Syncline.SyncUnrecognized<Subject>.self)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.plu: "plu"
-    case \.notes: "notes"
-    case \.sale: "sale"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Item {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.plu = try columns.decode(Swift.String.self, SyncKeys.plu)
-    self.notes = try columns.decode([Swift.String].self, SyncKeys.notes)
-    self.sale = try columns.decodeIfPresent(Syncline.Reference<Sale>.self, SyncKeys.sale)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.code = try columns.decode(Swift.String.self, 1)
+    self.codes = try columns.decode([Swift.String].self, 2)
+    self.grid = try columns.decodeIfPresent([[Swift.Int]].self, 3)
+    self.raw = try columns.decodeIfPresent(Syncline.SyncJSON.self, 4)
+    self.counts = try columns.decode([Swift.String: Swift.Int].self, 5)
+    self.place = try columns.decodeIfPresent(Syncline.SyncNamed<Place>.type, 6)
+    self.places = try columns.decode(Swift.Array<Place>.self, 7)
+    self.owner = try columns.decodeIfPresent(Syncline.Reference<Guest>.self, 8)
+    self.subjectPage = try columns.decodeIfPresent(Syncline.Reference<Page>.self, 9)
+    self.subjectGuest = try columns.decodeIfPresent(Syncline.Reference<Guest>.self, 10)
+    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, 11)
+    self.guestsOrder = try columns.decodeIfPresent([Swift.Int].self, 12)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.plu, SyncKeys.plu)
-    encoder.encode(self.notes, SyncKeys.notes)
-    encoder.encode(self.sale, SyncKeys.sale)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.code, 1)
+    encoder.encode(self.codes, 2)
+    encoder.encode(self.grid, 3)
+    encoder.encode(self.raw, 4)
+    encoder.encode(self.counts, 5)
+    encoder.encode(self.place, 6)
+    encoder.encode(self.places, 7)
+    encoder.encode(self.owner, 8)
+    encoder.encode(self.subjectPage, 9)
+    encoder.encode(self.subjectGuest, 10)
+    encoder.encode(self.subjectUnrecognized, 11)
+    encoder.encode(self.guestsOrder, 12)
   }
 }
 
-nonisolated extension Guest {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
+nonisolated extension Item: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Item", identity: 0, Swift.String.self, properties: [
+    .scalar("plu", Swift.String.self),
+    .scalar("notes", [Swift.String].self, keys: ["notes[].text"]).takingOneOrMany(lists: 1),
+    .toOne("sale", Syncline.SyncNamed<Sale>.type)
+  ])
+
+  typealias SyncID = Swift.String
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.plu }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.plu, \.notes, \.sale] }
+
+  static func make(from payload: Syncline.SyncPayload) throws -> Self {
+    let values = payload.read(by: Self.syncTable)
+    return Self(
+      plu: try values.required(Swift.String.self, for: 0),
+      notes: try values.required([Swift.String].self, for: 1),
+      sale: values.reference(to: Syncline.SyncNamed<Sale>.type, for: 2)
+    )
   }
 
-  static let syncTable = Syncline.SyncTable(
-    "Guest",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try values.update(&self.notes, for: 1, changed: &changed)
+    return changed
+  }
+
+  mutating func applyRelationships(
+    _ payload: Syncline.SyncPayload,
+    in context: Syncline.SyncContext,
+    operations: Syncline.SyncRelationshipOperations
+  ) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try context.update(&self.sale, for: 2, from: values, operations: operations, changed: &changed)
+    return changed
+  }
+
+  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
+    var object = context.object(Self.syncTable)
+    try object.set(self.plu, for: 0)
+    try object.set(self.notes, for: 1)
+    try object.set(self.sale, for: 2)
+    return object.json
+  }
+
+  init(columns: Syncline.SyncColumnDecoder) throws {
+    self.plu = try columns.decode(Swift.String.self, 0)
+    self.notes = try columns.decode([Swift.String].self, 1)
+    self.sale = try columns.decodeIfPresent(Syncline.Reference<Sale>.self, 2)
+  }
+
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+    encoder.encode(self.plu, 0)
+    encoder.encode(self.notes, 1)
+    encoder.encode(self.sale, 2)
+  }
 }
 
 nonisolated extension Guest: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Guest", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Guest {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Page {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Page",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Page: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Page", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Page {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,21 +9,17 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// The link is stored in Passport, where it is required.
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Passport, for joined requests.
@@ -35,26 +31,19 @@ nonisolated extension Person {
   }
 
   /// A request for the related rows.
-  var passport: GRDB.QueryInterfaceRequest<Passport> {
-    self.request(for: Self.passport)
-  }
+  var passport: GRDB.QueryInterfaceRequest<Passport> { self.request(for: Self.passport) }
 }
 
 nonisolated struct Passport: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var person: Syncline.Reference<Person>
-
-  init(id: Swift.Int, person: Syncline.Reference<Person>) {
-    self.id = id
-    self.person = person
-  }
 }
 
 nonisolated extension Passport {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let person = Syncline.ModelColumn<Person.SyncID>("person")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var person: Syncline.ModelColumn<Person.SyncID> { .init("person") }
   }
 
   /// The association with Person, for joined requests.
@@ -67,18 +56,13 @@ nonisolated extension Passport {
 nonisolated struct Captain: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var ship: Syncline.Reference<Ship>?
-
-  init(id: Swift.Int, ship: Syncline.Reference<Ship>? = nil) {
-    self.id = id
-    self.ship = ship
-  }
 }
 
 nonisolated extension Captain {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let ship = Syncline.ModelColumn<Ship.SyncID>("ship")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var ship: Syncline.ModelColumn<Ship.SyncID> { .init("ship") }
   }
 
   /// The association with Ship, for joined requests.
@@ -89,16 +73,12 @@ nonisolated extension Captain {
 
 nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Ship {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Captain, for joined requests.
@@ -110,56 +90,27 @@ nonisolated extension Ship {
   }
 
   /// A request for the related rows.
-  var captain: GRDB.QueryInterfaceRequest<Captain> {
-    self.request(for: Self.captain)
-  }
+  var captain: GRDB.QueryInterfaceRequest<Captain> { self.request(for: Self.captain) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Person {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let passport = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Person",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "passport",
-        Syncline.SyncNamed<Passport>.type,
-        by: "person",
-        snake: ["passport_id", "passport"],
-        camel: ["passportId", "passport"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Person: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Person", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("passport", Syncline.SyncNamed<Passport>.type, by: "person")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.passport] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -168,82 +119,45 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.passport, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.passport)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.passport: "passport"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Person {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Passport {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let person = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Passport",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "person",
-        Syncline.SyncNamed<Person>.type,
-        isOptional: false,
-        snake: ["person_id", "person"],
-        camel: ["personId", "person"]
-      ).unique()
-    ]
-  )
 }
 
 nonisolated extension Passport: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Passport", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("person", Syncline.SyncNamed<Person>.type, isOptional: false).unique()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.person] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      person: try values.requiredReference(to: Syncline.SyncNamed<Person>.type, for: SyncKeys.person)
+      id: try values.required(Swift.Int.self, for: 0),
+      person: try values.requiredReference(to: Syncline.SyncNamed<Person>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -252,89 +166,47 @@ nonisolated extension Passport: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.person,
-      for: SyncKeys.person,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.person, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.person, for: SyncKeys.person)
+    try object.set(self.id, for: 0)
+    try object.set(self.person, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.person: "person"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Passport {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.person = try columns.decode(Syncline.Reference<Person>.self, SyncKeys.person)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.person = try columns.decode(Syncline.Reference<Person>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.person, SyncKeys.person)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.person, 1)
   }
-}
-
-nonisolated extension Captain {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let ship = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Captain",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "ship",
-        Syncline.SyncNamed<Ship>.type,
-        snake: ["ship_id", "ship"],
-        camel: ["shipId", "ship"]
-      ).unique()
-    ]
-  )
 }
 
 nonisolated extension Captain: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Captain", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("ship", Syncline.SyncNamed<Ship>.type).unique()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.ship] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      ship: values.reference(to: Syncline.SyncNamed<Ship>.type, for: SyncKeys.ship)
+      id: try values.required(Swift.Int.self, for: 0),
+      ship: values.reference(to: Syncline.SyncNamed<Ship>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -343,87 +215,44 @@ nonisolated extension Captain: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.ship,
-      for: SyncKeys.ship,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.ship, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.ship, for: SyncKeys.ship)
+    try object.set(self.id, for: 0)
+    try object.set(self.ship, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.ship: "ship"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Captain {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.ship = try columns.decodeIfPresent(Syncline.Reference<Ship>.self, SyncKeys.ship)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.ship = try columns.decodeIfPresent(Syncline.Reference<Ship>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.ship, SyncKeys.ship)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.ship, 1)
   }
-}
-
-nonisolated extension Ship {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let captain = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Ship",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "captain",
-        Syncline.SyncNamed<Captain>.type,
-        by: "ship",
-        snake: ["captain_id", "captain"],
-        camel: ["captainId", "captain"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Ship: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Ship", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("captain", Syncline.SyncNamed<Captain>.type, by: "ship")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.captain] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -432,32 +261,22 @@ nonisolated extension Ship: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.captain, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.captain)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.captain: "captain"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Ship {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

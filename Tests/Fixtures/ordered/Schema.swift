@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -19,30 +19,16 @@ nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   var tracksOrder: [Swift.String]?
   /// The identities in `cues`, in the order in which the server lists them; nil where it has listed none yet.
   var cuesOrder: [Foundation.UUID]?
-
-  init(
-    id: Swift.Int,
-    trackIDs: [Swift.String],
-    firstTrack: Swift.String? = nil,
-    tracksOrder: [Swift.String]? = nil,
-    cuesOrder: [Foundation.UUID]? = nil
-  ) {
-    self.id = id
-    self.trackIDs = trackIDs
-    self.firstTrack = firstTrack
-    self.tracksOrder = tracksOrder
-    self.cuesOrder = cuesOrder
-  }
 }
 
 nonisolated extension Playlist {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let trackIDs = Syncline.ModelColumn<[Swift.String]>("trackIDs")
-    static let firstTrack = Syncline.ModelColumn<Swift.String>("firstTrack")
-    static let tracksOrder = Syncline.ModelColumn<[Swift.String]>("tracksOrder")
-    static let cuesOrder = Syncline.ModelColumn<[Foundation.UUID]>("cuesOrder")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var trackIDs: Syncline.ModelColumn<[Swift.String]> { .init("trackIDs") }
+    static var firstTrack: Syncline.ModelColumn<Swift.String> { .init("firstTrack") }
+    static var tracksOrder: Syncline.ModelColumn<[Swift.String]> { .init("tracksOrder") }
+    static var cuesOrder: Syncline.ModelColumn<[Foundation.UUID]> { .init("cuesOrder") }
   }
 
   /// The association with Track, for joined requests.
@@ -64,23 +50,17 @@ nonisolated extension Playlist {
   }
 
   /// A request for the related rows.
-  var cues: GRDB.QueryInterfaceRequest<Cue> {
-    self.request(for: Self.cues).syncOrdered(by: self.cuesOrder)
-  }
+  var cues: GRDB.QueryInterfaceRequest<Cue> { self.request(for: Self.cues).syncOrdered(by: self.cuesOrder) }
 }
 
 nonisolated struct Track: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-
-  init(id: Swift.String) {
-    self.id = id
-  }
 }
 
 nonisolated extension Track {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
   }
 
   /// The association with Playlist, for joined requests.
@@ -92,26 +72,19 @@ nonisolated extension Track {
   }
 
   /// A request for the related rows.
-  var lists: GRDB.QueryInterfaceRequest<Playlist> {
-    self.request(for: Self.lists)
-  }
+  var lists: GRDB.QueryInterfaceRequest<Playlist> { self.request(for: Self.lists) }
 }
 
 nonisolated struct Cue: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
   var list: Syncline.Reference<Playlist>?
-
-  init(id: Foundation.UUID, list: Syncline.Reference<Playlist>? = nil) {
-    self.id = id
-    self.list = list
-  }
 }
 
 nonisolated extension Cue {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Foundation.UUID>("id")
-    static let list = Syncline.ModelColumn<Playlist.SyncID>("list")
+    static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
+    static var list: Syncline.ModelColumn<Playlist.SyncID> { .init("list") }
   }
 
   /// The association with Playlist, for joined requests.
@@ -122,123 +95,57 @@ nonisolated extension Cue {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Playlist {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let trackIDs = Syncline.SyncKey(1)
-    static let firstTrack = Syncline.SyncKey(2)
-    static let tracksOrder = Syncline.SyncKey(3)
-    static let cuesOrder = Syncline.SyncKey(4)
-    static let tracks = Syncline.SyncKey(5)
-    static let cues = Syncline.SyncKey(6)
-  }
-
+nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Playlist",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.tracks,
-      SyncKeys.cues,
-      SyncKeys.trackIDs,
-      SyncKeys.firstTrack,
-      SyncKeys.tracksOrder,
-      SyncKeys.cuesOrder
-    ],
+    exportOrder: [0, 5, 6, 1, 2, 3, 4],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "trackIDs",
-        [Swift.String].self,
-        snake: ["track_ids", "trackIDs"],
-        camel: ["trackIds", "trackIDs"]
-      ),
-      .scalar(
-        "firstTrack",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["tracks[0].id"],
-        camel: ["tracks[0].id"]
-      ),
+      .scalar("id", Swift.Int.self),
+      .scalar("trackIDs", [Swift.String].self),
+      .scalar("firstTrack", Swift.String.self, isOptional: true, keys: ["tracks[0].id"]),
       .scalar(
         "tracksOrder",
         Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self,
-        isOptional: true,
-        snake: ["tracks_ids", "track_ids", "tracks"],
-        camel: ["tracksIds", "trackIds", "tracks"]
+        isOptional: true
       ).ordering("tracks").notExported(),
-      .scalar(
-        "cuesOrder",
-        Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self,
-        isOptional: true,
-        snake: ["hints"],
-        camel: ["hints"]
-      ).ordering("cues").notExported().renamed(from: ["promptsOrder"]),
+      .scalar("cuesOrder", Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self, isOptional: true, keys: [
+        "hints"
+      ]).ordering("cues").notExported().renamed(from: ["promptsOrder"]),
       .toMany(
         "tracks",
         Syncline.SyncNamed<Track>.type,
-        through: .source(of: "Playlist.tracks"),
-        snake: ["tracks_ids", "track_ids", "tracks"],
-        camel: ["tracksIds", "trackIds", "tracks"]
+        through: .source(of: "Playlist.tracks")
       ).withExplicitInverse(),
-      .toMany(
-        "cues",
-        Syncline.SyncNamed<Cue>.type,
-        by: "list",
-        snake: ["hints"],
-        camel: ["hints"]
-      ).renamed(from: ["prompts"])
+      .toMany("cues", Syncline.SyncNamed<Cue>.type, by: "list", keys: ["hints"]).renamed(from: ["prompts"])
     ]
   )
-}
 
-nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.trackIDs, \.firstTrack, \.tracksOrder, \.cuesOrder, \.tracks, \.cues]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      trackIDs: try values.required([Swift.String].self, for: SyncKeys.trackIDs),
-      firstTrack: values.value(for: SyncKeys.firstTrack, as: Swift.String.self),
-      tracksOrder: values.value(
-        for: SyncKeys.tracksOrder,
-        as: Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self
-      )?.order,
-      cuesOrder: values.value(
-        for: SyncKeys.cuesOrder,
-        as: Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self
-      )?.order
+      id: try values.required(Swift.Int.self, for: 0),
+      trackIDs: try values.required([Swift.String].self, for: 1),
+      firstTrack: values.value(for: 2, as: Swift.String.self),
+      tracksOrder: values.value(for: 3, as: Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self)?.order,
+      cuesOrder: values.value(for: 4, as: Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self)?.order
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.trackIDs, for: SyncKeys.trackIDs, changed: &changed)
-    try values.update(&self.firstTrack, for: SyncKeys.firstTrack, changed: &changed)
-    try values.update(
-      &self.tracksOrder,
-      for: SyncKeys.tracksOrder,
-      by: Syncline.SyncOrder<Track>.self,
-      changed: &changed
-    )
-    try values.update(
-      &self.cuesOrder,
-      for: SyncKeys.cuesOrder,
-      by: Syncline.SyncOrder<Cue>.self,
-      changed: &changed
-    )
+    try values.update(&self.trackIDs, for: 1, changed: &changed)
+    try values.update(&self.firstTrack, for: 2, changed: &changed)
+    try values.update(&self.tracksOrder, for: 3, by: Syncline.SyncOrder<Track>.self, changed: &changed)
+    try values.update(&self.cuesOrder, for: 4, by: Syncline.SyncOrder<Cue>.self, changed: &changed)
     return changed
   }
 
@@ -249,96 +156,54 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tracks, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.cues, from: values, operations: operations, changed: &changed)
+    try context.update(5, from: values, operations: operations, changed: &changed)
+    try context.update(6, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tracks)
-    try object.setRelated(of: self.id, for: SyncKeys.cues)
-    try object.set(self.trackIDs, for: SyncKeys.trackIDs)
-    try object.set(self.firstTrack, for: SyncKeys.firstTrack)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 5)
+    try object.setRelated(of: self.id, for: 6)
+    try object.set(self.trackIDs, for: 1)
+    try object.set(self.firstTrack, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tracks: "tracks"
-    case \.cues: "cues"
-    case \.trackIDs: "trackIDs"
-    case \.firstTrack: "firstTrack"
-    case \.tracksOrder: "tracksOrder"
-    case \.cuesOrder: "cuesOrder"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Playlist {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.trackIDs = try columns.decode([Swift.String].self, SyncKeys.trackIDs)
-    self.firstTrack = try columns.decodeIfPresent(Swift.String.self, SyncKeys.firstTrack)
-    self.tracksOrder = try columns.decodeIfPresent([Swift.String].self, SyncKeys.tracksOrder)
-    self.cuesOrder = try columns.decodeIfPresent([Foundation.UUID].self, SyncKeys.cuesOrder)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.trackIDs = try columns.decode([Swift.String].self, 1)
+    self.firstTrack = try columns.decodeIfPresent(Swift.String.self, 2)
+    self.tracksOrder = try columns.decodeIfPresent([Swift.String].self, 3)
+    self.cuesOrder = try columns.decodeIfPresent([Foundation.UUID].self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.trackIDs, SyncKeys.trackIDs)
-    encoder.encode(self.firstTrack, SyncKeys.firstTrack)
-    encoder.encode(self.tracksOrder, SyncKeys.tracksOrder)
-    encoder.encode(self.cuesOrder, SyncKeys.cuesOrder)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.trackIDs, 1)
+    encoder.encode(self.firstTrack, 2)
+    encoder.encode(self.tracksOrder, 3)
+    encoder.encode(self.cuesOrder, 4)
   }
-}
-
-nonisolated extension Track {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let lists = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Track",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "lists",
-        Syncline.SyncNamed<Playlist>.type,
-        through: .target(of: "Playlist.tracks"),
-        snake: ["lists_ids", "list_ids", "lists"],
-        camel: ["listsIds", "listIds", "lists"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Track: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Track", identity: 0, Swift.String.self, properties: [
+    .scalar("id", Swift.String.self),
+    .toMany("lists", Syncline.SyncNamed<Playlist>.type, through: .target(of: "Playlist.tracks"))
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.lists] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.String.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -347,81 +212,45 @@ nonisolated extension Track: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.lists, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.lists)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.lists: "lists"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Track {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Cue {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let list = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Cue",
-    identity: SyncKeys.id,
-    Foundation.UUID.self,
-    properties: [
-      .scalar(
-        "id",
-        Foundation.UUID.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "list",
-        Syncline.SyncNamed<Playlist>.type,
-        snake: ["list_id", "list"],
-        camel: ["listId", "list"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Cue: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Cue", identity: 0, Foundation.UUID.self, properties: [
+    .scalar("id", Foundation.UUID.self),
+    .toOne("list", Syncline.SyncNamed<Playlist>.type)
+  ])
+
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.list] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Foundation.UUID.self, for: SyncKeys.id),
-      list: values.reference(to: Syncline.SyncNamed<Playlist>.type, for: SyncKeys.list)
+      id: try values.required(Foundation.UUID.self, for: 0),
+      list: values.reference(to: Syncline.SyncNamed<Playlist>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -430,40 +259,24 @@ nonisolated extension Cue: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.list,
-      for: SyncKeys.list,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.list, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.list, for: SyncKeys.list)
+    try object.set(self.id, for: 0)
+    try object.set(self.list, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.list: "list"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Cue {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, SyncKeys.id)
-    self.list = try columns.decodeIfPresent(Syncline.Reference<Playlist>.self, SyncKeys.list)
+    self.id = try columns.decode(Foundation.UUID.self, 0)
+    self.list = try columns.decodeIfPresent(Syncline.Reference<Playlist>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.list, SyncKeys.list)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.list, 1)
   }
 }

@@ -9,7 +9,7 @@
 public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   public var id: Swift.Int
@@ -22,7 +22,7 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
 nonisolated extension User {
   /// The columns, for queries.
   public enum Columns {
-    public static let id = Syncline.ModelColumn<Swift.Int>("id")
+    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Settings, for joined requests.
@@ -34,9 +34,7 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  public var settings: GRDB.QueryInterfaceRequest<Settings> {
-    self.request(for: Self.settings)
-  }
+  public var settings: GRDB.QueryInterfaceRequest<Settings> { self.request(for: Self.settings) }
 
   /// The association with Membership, for joined requests.
   public static var memberships: GRDB.HasManyAssociation<Self, Membership> {
@@ -47,9 +45,7 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  public var memberships: GRDB.QueryInterfaceRequest<Membership> {
-    self.request(for: Self.memberships)
-  }
+  public var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
 }
 
 /// What a user has chosen.
@@ -94,9 +90,9 @@ nonisolated extension Settings {
 nonisolated extension Settings {
   /// The columns, for queries.
   public enum Columns {
-    public static let user = Syncline.ModelColumn<User.SyncID>("user")
-    public static let theme = Syncline.ModelColumn<Swift.String>("theme")
-    public static let syncID = Syncline.ModelColumn<ID>("syncID")
+    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    public static var theme: Syncline.ModelColumn<Swift.String> { .init("theme") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 
   /// The association with User, for joined requests.
@@ -150,10 +146,10 @@ nonisolated extension Membership {
 nonisolated extension Membership {
   /// The columns, for queries.
   public enum Columns {
-    public static let user = Syncline.ModelColumn<User.SyncID>("user")
-    public static let group = Syncline.ModelColumn<Swift.String>("group")
-    public static let leftAt = Syncline.ModelColumn<Foundation.Date>("leftAt")
-    public static let syncID = Syncline.ModelColumn<ID>("syncID")
+    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    public static var group: Syncline.ModelColumn<Swift.String> { .init("group") }
+    public static var leftAt: Syncline.ModelColumn<Foundation.Date> { .init("leftAt") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 
   /// The association with User, for joined requests.
@@ -162,9 +158,7 @@ nonisolated extension Membership {
   }
 
   /// A request for the rows that are not marked as deleted.
-  public static var notDeleted: GRDB.QueryInterfaceRequest<Self> {
-    Self.filter(Columns.leftAt == nil)
-  }
+  public static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.leftAt == nil) }
 }
 
 /// What the server says once.
@@ -200,65 +194,31 @@ nonisolated extension Config {
 nonisolated extension Config {
   /// The columns, for queries.
   public enum Columns {
-    public static let id = Syncline.ModelColumn<Swift.Int>("id")
-    public static let minimumVersion = Syncline.ModelColumn<Swift.String>("minimumVersion")
-    public static let syncID = Syncline.ModelColumn<ID>("syncID")
+    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    public static var minimumVersion: Syncline.ModelColumn<Swift.String> { .init("minimumVersion") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let settings = Syncline.SyncKey(1)
-    static let memberships = Syncline.SyncKey(2)
-  }
-
-  public static let syncTable = Syncline.SyncTable(
-    "User",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "settings",
-        Syncline.SyncNamed<Settings>.type,
-        by: "user",
-        snake: ["settings_id", "settings"],
-        camel: ["settingsId", "settings"]
-      ).whenMissing(.delete),
-      .toMany(
-        "memberships",
-        Syncline.SyncNamed<Membership>.type,
-        by: "user",
-        snake: ["memberships_ids", "membership_ids", "memberships"],
-        camel: ["membershipsIds", "membershipIds", "memberships"]
-      ).whenMissing(.softDelete)
-    ]
-  )
-}
-
 nonisolated extension User: Syncline.SyncGeneratedModel {
+  public static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("settings", Syncline.SyncNamed<Settings>.type, by: "user").whenMissing(.delete),
+    .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "user").whenMissing(.softDelete)
+  ])
+
   public typealias SyncID = Swift.Int
-  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.settings, \.memberships] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   public mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -267,84 +227,57 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.settings, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.memberships, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.settings)
-    try object.setRelated(of: self.id, for: SyncKeys.memberships)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.settings: "settings"
-    case \.memberships: "memberships"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Settings {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let user = Syncline.SyncKey(0)
-    static let theme = Syncline.SyncKey(1)
-    static let syncID = Syncline.SyncKey(2)
-  }
-
-  public static let syncTable = Syncline.SyncTable(
-    "Settings",
-    identity: SyncKeys.syncID,
-    ID.self,
-    identityParts: [SyncKeys.user],
-    properties: [
-      .toOne(
-        "user",
-        Syncline.SyncNamed<User>.type,
-        isOptional: false,
-        snake: ["user_id", "user"],
-        camel: ["userId", "user"]
-      ).unique(),
-      .scalar("theme", Swift.String.self, isOptional: true, snake: ["theme"], camel: ["theme"]),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported()
-    ]
-  )
 }
 
 nonisolated extension Settings: Syncline.SyncGeneratedModel {
+  public static let syncTable = Syncline.SyncTable(
+    "Settings",
+    identity: 2,
+    ID.self,
+    identityParts: [0],
+    properties: [
+      .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false).unique(),
+      .scalar("theme", Swift.String.self, isOptional: true),
+      .scalar("syncID", ID.self).notExported()
+    ]
+  )
+
   public typealias SyncID = ID
-  public static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.theme, \.syncID] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: SyncKeys.user),
-      theme: values.value(for: SyncKeys.theme, as: Swift.String.self)
+      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: 0),
+      theme: values.value(for: 1, as: Swift.String.self)
     )
   }
 
   public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.theme, for: SyncKeys.theme, changed: &changed)
+    try values.update(&self.theme, for: 1, changed: &changed)
     return changed
   }
 
@@ -355,102 +288,62 @@ nonisolated extension Settings: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.user,
-      for: SyncKeys.user,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.user, for: 0, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.user, for: SyncKeys.user)
-    try object.set(self.theme, for: SyncKeys.theme)
+    try object.set(self.user, for: 0)
+    try object.set(self.theme, for: 1)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.user: "user"
-    case \.theme: "theme"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Settings {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.user = try columns.decode(Syncline.Reference<User>.self, SyncKeys.user)
-    self.theme = try columns.decodeIfPresent(Swift.String.self, SyncKeys.theme)
+    self.user = try columns.decode(Syncline.Reference<User>.self, 0)
+    self.theme = try columns.decodeIfPresent(Swift.String.self, 1)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.user, SyncKeys.user)
-    encoder.encode(self.theme, SyncKeys.theme)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.user, 0)
+    encoder.encode(self.theme, 1)
+    encoder.encode(self.syncID, 2)
   }
-}
-
-nonisolated extension Membership {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let user = Syncline.SyncKey(0)
-    static let group = Syncline.SyncKey(1)
-    static let leftAt = Syncline.SyncKey(2)
-    static let syncID = Syncline.SyncKey(3)
-  }
-
-  public static let syncTable = Syncline.SyncTable(
-    "Membership",
-    identity: SyncKeys.syncID,
-    ID.self,
-    identityParts: [SyncKeys.user, SyncKeys.group],
-    softDelete: SyncKeys.leftAt,
-    properties: [
-      .toOne(
-        "user",
-        Syncline.SyncNamed<User>.type,
-        isOptional: false,
-        snake: ["user_id", "user"],
-        camel: ["userId", "user"]
-      ),
-      .scalar("group", Swift.String.self, snake: ["group"], camel: ["group"]),
-      .scalar(
-        "leftAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["left_at", "leftAt"],
-        camel: ["leftAt"]
-      ),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported()
-    ]
-  )
 }
 
 nonisolated extension Membership: Syncline.SyncGeneratedModel {
+  public static let syncTable = Syncline.SyncTable(
+    "Membership",
+    identity: 3,
+    ID.self,
+    identityParts: [0, 1],
+    softDelete: 2,
+    properties: [
+      .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false),
+      .scalar("group", Swift.String.self),
+      .scalar("leftAt", Foundation.Date.self, isOptional: true),
+      .scalar("syncID", ID.self).notExported()
+    ]
+  )
+
   public typealias SyncID = ID
-  public static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.group, \.leftAt, \.syncID] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: SyncKeys.user),
-      group: try values.required(Swift.String.self, for: SyncKeys.group),
-      leftAt: values.value(for: SyncKeys.leftAt, as: Foundation.Date.self)
+      user: try values.requiredReference(to: Syncline.SyncNamed<User>.type, for: 0),
+      group: try values.required(Swift.String.self, for: 1),
+      leftAt: values.value(for: 2, as: Foundation.Date.self)
     )
   }
 
   public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.group, for: SyncKeys.group, changed: &changed)
-    try values.update(&self.leftAt, for: SyncKeys.leftAt, changed: &changed)
+    try values.update(&self.group, for: 1, changed: &changed)
+    try values.update(&self.leftAt, for: 2, changed: &changed)
     return changed
   }
 
@@ -461,123 +354,74 @@ nonisolated extension Membership: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.user,
-      for: SyncKeys.user,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.user, for: 0, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.user, for: SyncKeys.user)
-    try object.set(self.group, for: SyncKeys.group)
-    try object.set(self.leftAt, for: SyncKeys.leftAt)
+    try object.set(self.user, for: 0)
+    try object.set(self.group, for: 1)
+    try object.set(self.leftAt, for: 2)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.user: "user"
-    case \.group: "group"
-    case \.leftAt: "leftAt"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Membership {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.user = try columns.decode(Syncline.Reference<User>.self, SyncKeys.user)
-    self.group = try columns.decode(Swift.String.self, SyncKeys.group)
-    self.leftAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.leftAt)
+    self.user = try columns.decode(Syncline.Reference<User>.self, 0)
+    self.group = try columns.decode(Swift.String.self, 1)
+    self.leftAt = try columns.decodeIfPresent(Foundation.Date.self, 2)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.user, SyncKeys.user)
-    encoder.encode(self.group, SyncKeys.group)
-    encoder.encode(self.leftAt, SyncKeys.leftAt)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.user, 0)
+    encoder.encode(self.group, 1)
+    encoder.encode(self.leftAt, 2)
+    encoder.encode(self.syncID, 3)
   }
-}
-
-nonisolated extension Config {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let minimumVersion = Syncline.SyncKey(1)
-    static let syncID = Syncline.SyncKey(2)
-  }
-
-  public static let syncTable = Syncline.SyncTable(
-    "Config",
-    identity: SyncKeys.syncID,
-    ID.self,
-    properties: [
-      .scalar("id", Swift.Int.self, isOptional: true, snake: ["id"], camel: ["id"]),
-      .scalar(
-        "minimumVersion",
-        Swift.String.self,
-        snake: ["minimum_version", "minimumVersion"],
-        camel: ["minimumVersion"]
-      ),
-      .scalar("syncID", ID.self, snake: [], camel: []).notExported()
-    ]
-  )
 }
 
 nonisolated extension Config: Syncline.SyncGeneratedModel, Syncline.SyncSingleton {
+  public static let syncTable = Syncline.SyncTable("Config", identity: 2, ID.self, properties: [
+    .scalar("id", Swift.Int.self, isOptional: true),
+    .scalar("minimumVersion", Swift.String.self),
+    .scalar("syncID", ID.self).notExported()
+  ])
+
   public typealias SyncID = ID
-  public static var syncIdentity: Swift.KeyPath<Self, ID> {
-    \.syncID
-  }
+  public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.minimumVersion, \.syncID] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: values.value(for: SyncKeys.id, as: Swift.Int.self),
-      minimumVersion: try values.required(Swift.String.self, for: SyncKeys.minimumVersion)
+      id: values.value(for: 0, as: Swift.Int.self),
+      minimumVersion: try values.required(Swift.String.self, for: 1)
     )
   }
 
   public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.id, for: SyncKeys.id, changed: &changed)
-    try values.update(&self.minimumVersion, for: SyncKeys.minimumVersion, changed: &changed)
+    try values.update(&self.id, for: 0, changed: &changed)
+    try values.update(&self.minimumVersion, for: 1, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.minimumVersion, for: SyncKeys.minimumVersion)
+    try object.set(self.id, for: 0)
+    try object.set(self.minimumVersion, for: 1)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.minimumVersion: "minimumVersion"
-    case \.syncID: "syncID"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Config {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.id)
-    self.minimumVersion = try columns.decode(Swift.String.self, SyncKeys.minimumVersion)
+    self.id = try columns.decodeIfPresent(Swift.Int.self, 0)
+    self.minimumVersion = try columns.decode(Swift.String.self, 1)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.minimumVersion, SyncKeys.minimumVersion)
-    encoder.encode(self.syncID, SyncKeys.syncID)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.minimumVersion, 1)
+    encoder.encode(self.syncID, 2)
   }
 }

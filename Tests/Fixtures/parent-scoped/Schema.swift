@@ -9,26 +9,20 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
   var board: Syncline.Reference<Board>
-
-  init(id: Swift.Int, title: Swift.String, board: Syncline.Reference<Board>) {
-    self.id = id
-    self.title = title
-    self.board = board
-  }
 }
 
 nonisolated extension Column {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let board = Syncline.ModelColumn<Board.SyncID>("board")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var board: Syncline.ModelColumn<Board.SyncID> { .init("board") }
   }
 
   /// The association with Board, for joined requests.
@@ -39,16 +33,12 @@ nonisolated extension Column {
 
 nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Board {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Column, for joined requests.
@@ -60,67 +50,42 @@ nonisolated extension Board {
   }
 
   /// A request for the related rows.
-  var columns: GRDB.QueryInterfaceRequest<Column> {
-    self.request(for: Self.columns)
-  }
+  var columns: GRDB.QueryInterfaceRequest<Column> { self.request(for: Self.columns) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Column {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let board = Syncline.SyncKey(2)
-  }
-
+nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   static let syncTable = Syncline.SyncTable(
     "Column",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    parentScope: SyncKeys.board,
+    parentScope: 2,
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
-      .toOne(
-        "board",
-        Syncline.SyncNamed<Board>.type,
-        isOptional: false,
-        snake: ["board_id", "board"],
-        camel: ["boardId", "board"]
-      )
+      .scalar("id", Swift.Int.self),
+      .scalar("title", Swift.String.self),
+      .toOne("board", Syncline.SyncNamed<Board>.type, isOptional: false)
     ]
   )
-}
 
-nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
-  static var parentRelationship: Swift.KeyPath<Self, Syncline.Reference<Board>> {
-    \.board
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var parentRelationship: Swift.KeyPath<Self, Syncline.Reference<Board>> { \.board }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.title, \.board] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      board: try values.requiredReference(to: Syncline.SyncNamed<Board>.type, for: SyncKeys.board)
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      board: try values.requiredReference(to: Syncline.SyncNamed<Board>.type, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
     return changed
   }
 
@@ -131,91 +96,47 @@ nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScoped
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.board,
-      for: SyncKeys.board,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.board, for: 2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.board, for: SyncKeys.board)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.board, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.title: "title"
-    case \.board: "board"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Column {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.board = try columns.decode(Syncline.Reference<Board>.self, SyncKeys.board)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.board = try columns.decode(Syncline.Reference<Board>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.board, SyncKeys.board)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.board, 2)
   }
-}
-
-nonisolated extension Board {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let columns = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Board",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "columns",
-        Syncline.SyncNamed<Column>.type,
-        by: "board",
-        snake: ["columns_ids", "column_ids", "columns"],
-        camel: ["columnsIds", "columnIds", "columns"]
-      ).onDelete(.cascade)
-    ]
-  )
 }
 
 nonisolated extension Board: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Board", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("columns", Syncline.SyncNamed<Column>.type, by: "board").onDelete(.cascade)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.columns] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -224,32 +145,22 @@ nonisolated extension Board: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.columns, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.columns)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.columns: "columns"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Board {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,27 +9,21 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
   /// As the server sorted it.
   var rank: Swift.Int
-
-  init(id: Swift.Int, title: Swift.String, rank: Swift.Int) {
-    self.id = id
-    self.title = title
-    self.rank = rank
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let rank = Syncline.ModelColumn<Swift.Int>("rank")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var rank: Syncline.ModelColumn<Swift.Int> { .init("rank") }
   }
 
   /// The association with Part, for joined requests.
@@ -38,29 +32,21 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var parts: GRDB.QueryInterfaceRequest<Part> {
-    self.request(for: Self.parts)
-  }
+  var parts: GRDB.QueryInterfaceRequest<Part> { self.request(for: Self.parts) }
 }
 
 nonisolated struct Part: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var place: Swift.Int?
   var task: Syncline.Reference<Task>?
-
-  init(id: Swift.Int, place: Swift.Int? = nil, task: Syncline.Reference<Task>? = nil) {
-    self.id = id
-    self.place = place
-    self.task = task
-  }
 }
 
 nonisolated extension Part {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let place = Syncline.ModelColumn<Swift.Int>("place")
-    static let task = Syncline.ModelColumn<Task.SyncID>("task")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var place: Syncline.ModelColumn<Swift.Int> { .init("place") }
+    static var task: Syncline.ModelColumn<Task.SyncID> { .init("task") }
   }
 
   /// The association with Task, for joined requests.
@@ -71,50 +57,23 @@ nonisolated extension Part {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let rank = Syncline.SyncKey(2)
-    static let parts = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
-      .scalar("rank", Swift.Int.self, snake: [], camel: []).takingPlace().notExported(),
-      .toMany(
-        "parts",
-        Syncline.SyncNamed<Part>.type,
-        by: "task",
-        snake: ["parts_ids", "part_ids", "parts"],
-        camel: ["partsIds", "partIds", "parts"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("title", Swift.String.self),
+    .scalar("rank", Swift.Int.self).takingPlace().notExported(),
+    .toMany("parts", Syncline.SyncNamed<Part>.type, by: "task")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.title, \.rank, \.parts] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
       rank: 0
     )
   }
@@ -122,7 +81,7 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
     return changed
   }
 
@@ -139,86 +98,52 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.parts, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.setRelated(of: self.id, for: SyncKeys.parts)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.setRelated(of: self.id, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.title: "title"
-    case \.rank: "rank"
-    case \.parts: "parts"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.rank = try columns.decode(Swift.Int.self, SyncKeys.rank)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.rank = try columns.decode(Swift.Int.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.rank, SyncKeys.rank)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.rank, 2)
   }
-}
-
-nonisolated extension Part {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let place = Syncline.SyncKey(1)
-    static let task = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Part",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("place", Swift.Int.self, isOptional: true, snake: [], camel: []).takingPlace().notExported(),
-      .toOne("task", Syncline.SyncNamed<Task>.type, snake: ["task_id", "task"], camel: ["taskId", "task"])
-    ]
-  )
 }
 
 nonisolated extension Part: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Part", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("place", Swift.Int.self, isOptional: true).takingPlace().notExported(),
+    .toOne("task", Syncline.SyncNamed<Task>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.place, \.task] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
+      id: try values.required(Swift.Int.self, for: 0),
       place: nil,
-      task: values.reference(to: Syncline.SyncNamed<Task>.type, for: SyncKeys.task)
+      task: values.reference(to: Syncline.SyncNamed<Task>.type, for: 2)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool {
     guard self.place != place else { return false }
@@ -233,43 +158,26 @@ nonisolated extension Part: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.task,
-      for: SyncKeys.task,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.task, for: 2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.task, for: SyncKeys.task)
+    try object.set(self.id, for: 0)
+    try object.set(self.task, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.place: "place"
-    case \.task: "task"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Part {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.place = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.place)
-    self.task = try columns.decodeIfPresent(Syncline.Reference<Task>.self, SyncKeys.task)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.place = try columns.decodeIfPresent(Swift.Int.self, 1)
+    self.task = try columns.decodeIfPresent(Syncline.Reference<Task>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.place, SyncKeys.place)
-    encoder.encode(self.task, SyncKeys.task)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.place, 1)
+    encoder.encode(self.task, 2)
   }
 }

@@ -9,7 +9,7 @@
 public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open
@@ -45,81 +45,52 @@ public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifia
 nonisolated extension Task {
   /// The columns, for queries.
   public enum Columns {
-    public static let id = Syncline.ModelColumn<Swift.Int>("id")
-    public static let state = Syncline.ModelColumn<State>("state")
+    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    public static var state: Syncline.ModelColumn<State> { .init("state") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let state = Syncline.SyncKey(1)
-  }
-
-  public static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("state", Syncline.SyncNamed<State>.type, default: .open, snake: ["state"], camel: ["state"])
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  public static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("state", Syncline.SyncNamed<State>.type, default: .open)
+  ])
+
   public typealias SyncID = Swift.Int
-  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.state] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      state: try values.required(Syncline.SyncNamed<State>.type, for: SyncKeys.state, default: .open)
+      id: try values.required(Swift.Int.self, for: 0),
+      state: try values.required(Syncline.SyncNamed<State>.type, for: 1, default: .open)
     )
   }
 
   public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.state, for: SyncKeys.state, changed: &changed)
+    try values.update(&self.state, for: 1, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.state, for: SyncKeys.state)
+    try object.set(self.id, for: 0)
+    try object.set(self.state, for: 1)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.state: "state"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.state = try columns.decode(Syncline.SyncNamed<State>.type, SyncKeys.state)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.state = try columns.decode(Syncline.SyncNamed<State>.type, 1)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.state, SyncKeys.state)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.state, 1)
   }
 }

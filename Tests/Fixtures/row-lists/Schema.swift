@@ -9,26 +9,20 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Chart: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String?
   var last: Syncline.Reference<Candle>?
-
-  init(id: Swift.Int, name: Swift.String? = nil, last: Syncline.Reference<Candle>? = nil) {
-    self.id = id
-    self.name = name
-    self.last = last
-  }
 }
 
 nonisolated extension Chart {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
-    static let last = Syncline.ModelColumn<Candle.SyncID>("last")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+    static var last: Syncline.ModelColumn<Candle.SyncID> { .init("last") }
   }
 
   /// The association with Candle, for joined requests.
@@ -40,9 +34,7 @@ nonisolated extension Chart {
   }
 
   /// A request for the related rows.
-  var candles: GRDB.QueryInterfaceRequest<Candle> {
-    self.request(for: Self.candles)
-  }
+  var candles: GRDB.QueryInterfaceRequest<Candle> { self.request(for: Self.candles) }
 
   /// The association with Candle, for joined requests.
   static var last: GRDB.BelongsToAssociation<Self, Candle> {
@@ -57,27 +49,15 @@ nonisolated struct Candle: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var chart: Syncline.Reference<Chart>?
 
   var id: Swift.Int64 { self.openTime }
-
-  init(
-    openTime: Swift.Int64,
-    open: Foundation.Decimal? = nil,
-    trades: Swift.Int? = nil,
-    chart: Syncline.Reference<Chart>? = nil
-  ) {
-    self.openTime = openTime
-    self.open = open
-    self.trades = trades
-    self.chart = chart
-  }
 }
 
 nonisolated extension Candle {
   /// The columns, for queries.
   enum Columns {
-    static let openTime = Syncline.ModelColumn<Swift.Int64>("openTime")
-    static let open = Syncline.ModelColumn<Foundation.Decimal>("open")
-    static let trades = Syncline.ModelColumn<Swift.Int>("trades")
-    static let chart = Syncline.ModelColumn<Chart.SyncID>("chart")
+    static var openTime: Syncline.ModelColumn<Swift.Int64> { .init("openTime") }
+    static var open: Syncline.ModelColumn<Foundation.Decimal> { .init("open") }
+    static var trades: Syncline.ModelColumn<Swift.Int> { .init("trades") }
+    static var chart: Syncline.ModelColumn<Chart.SyncID> { .init("chart") }
   }
 
   /// The association with Chart, for joined requests.
@@ -88,66 +68,40 @@ nonisolated extension Candle {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Chart {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let last = Syncline.SyncKey(2)
-    static let candles = Syncline.SyncKey(3)
-  }
-
+nonisolated extension Chart: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Chart",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.name, SyncKeys.candles, SyncKeys.last],
+    exportOrder: [0, 1, 3, 2],
     below: "attributes.chart",
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar(
-        "name",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["attributes.chart.name"],
-        camel: ["attributes.chart.name"]
-      ),
-      .toOne("last", Syncline.SyncNamed<Candle>.type, snake: ["last"], camel: ["last"]).ofLists(),
-      .toMany(
-        "candles",
-        Syncline.SyncNamed<Candle>.type,
-        by: "chart",
-        snake: ["attributes.chart.data.\"by.minute\""],
-        camel: ["attributes.chart.data.\"by.minute\""]
-      ).ofLists()
+      .scalar("id", Swift.Int.self),
+      .scalar("name", Swift.String.self, isOptional: true),
+      .toOne("last", Syncline.SyncNamed<Candle>.type, keys: ["last"]).ofLists(),
+      .toMany("candles", Syncline.SyncNamed<Candle>.type, by: "chart", keys: [
+        "attributes.chart.data.\"by.minute\""
+      ]).ofLists()
     ]
   )
-}
 
-nonisolated extension Chart: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.name, \.last, \.candles] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: values.value(for: SyncKeys.name, as: Swift.String.self),
-      last: values.reference(to: Syncline.SyncNamed<Candle>.type, for: SyncKeys.last)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: values.value(for: 1, as: Swift.String.self),
+      last: values.reference(to: Syncline.SyncNamed<Candle>.type, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
     return changed
   }
 
@@ -158,102 +112,61 @@ nonisolated extension Chart: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.last,
-      for: SyncKeys.last,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.candles, from: values, operations: operations, changed: &changed)
+    try context.update(&self.last, for: 2, from: values, operations: operations, changed: &changed)
+    try context.update(3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.setRelated(of: self.id, for: SyncKeys.candles)
-    try object.set(self.last, for: SyncKeys.last)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.setRelated(of: self.id, for: 3)
+    try object.set(self.last, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.candles: "candles"
-    case \.last: "last"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Chart {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decodeIfPresent(Swift.String.self, SyncKeys.name)
-    self.last = try columns.decodeIfPresent(Syncline.Reference<Candle>.self, SyncKeys.last)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decodeIfPresent(Swift.String.self, 1)
+    self.last = try columns.decodeIfPresent(Syncline.Reference<Candle>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
-    encoder.encode(self.last, SyncKeys.last)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
+    encoder.encode(self.last, 2)
   }
-}
-
-nonisolated extension Candle {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let openTime = Syncline.SyncKey(0)
-    static let open = Syncline.SyncKey(1)
-    static let trades = Syncline.SyncKey(2)
-    static let chart = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Candle",
-    identity: SyncKeys.openTime,
-    Swift.Int64.self,
-    properties: [
-      .scalar("openTime", Swift.Int64.self, snake: ["[0]"], camel: ["[0]"]),
-      .scalar("open", Foundation.Decimal.self, isOptional: true, snake: ["[1]"], camel: ["[1]"]),
-      .scalar("trades", Swift.Int.self, isOptional: true, snake: ["[3].count"], camel: ["[3].count"]),
-      .toOne(
-        "chart",
-        Syncline.SyncNamed<Chart>.type,
-        snake: ["chart_id", "chart"],
-        camel: ["chartId", "chart"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Candle: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Candle", identity: 0, Swift.Int64.self, properties: [
+    .scalar("openTime", Swift.Int64.self, keys: ["[0]"]),
+    .scalar("open", Foundation.Decimal.self, isOptional: true, keys: ["[1]"]),
+    .scalar("trades", Swift.Int.self, isOptional: true, keys: ["[3].count"]),
+    .toOne("chart", Syncline.SyncNamed<Chart>.type)
+  ])
+
   typealias SyncID = Swift.Int64
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int64> {
-    \.openTime
-  }
-  static var syncIdentityRemoteKeys: [Swift.String] {
-    ["[0]"]
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int64> { \.openTime }
+  static var syncIdentityRemoteKeys: [Swift.String] { ["[0]"] }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.openTime, \.open, \.trades, \.chart] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      openTime: try values.required(Swift.Int64.self, for: SyncKeys.openTime),
-      open: values.value(for: SyncKeys.open, as: Foundation.Decimal.self),
-      trades: values.value(for: SyncKeys.trades, as: Swift.Int.self),
-      chart: values.reference(to: Syncline.SyncNamed<Chart>.type, for: SyncKeys.chart)
+      openTime: try values.required(Swift.Int64.self, for: 0),
+      open: values.value(for: 1, as: Foundation.Decimal.self),
+      trades: values.value(for: 2, as: Swift.Int.self),
+      chart: values.reference(to: Syncline.SyncNamed<Chart>.type, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.open, for: SyncKeys.open, changed: &changed)
-    try values.update(&self.trades, for: SyncKeys.trades, changed: &changed)
+    try values.update(&self.open, for: 1, changed: &changed)
+    try values.update(&self.trades, for: 2, changed: &changed)
     return changed
   }
 
@@ -264,48 +177,30 @@ nonisolated extension Candle: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.chart,
-      for: SyncKeys.chart,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.chart, for: 3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.openTime, for: SyncKeys.openTime)
-    try object.set(self.open, for: SyncKeys.open)
-    try object.set(self.trades, for: SyncKeys.trades)
-    try object.set(self.chart, for: SyncKeys.chart)
+    try object.set(self.openTime, for: 0)
+    try object.set(self.open, for: 1)
+    try object.set(self.trades, for: 2)
+    try object.set(self.chart, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.openTime: "openTime"
-    case \.open: "open"
-    case \.trades: "trades"
-    case \.chart: "chart"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Candle {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.openTime = try columns.decode(Swift.Int64.self, SyncKeys.openTime)
-    self.open = try columns.decodeIfPresent(Foundation.Decimal.self, SyncKeys.open)
-    self.trades = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.trades)
-    self.chart = try columns.decodeIfPresent(Syncline.Reference<Chart>.self, SyncKeys.chart)
+    self.openTime = try columns.decode(Swift.Int64.self, 0)
+    self.open = try columns.decodeIfPresent(Foundation.Decimal.self, 1)
+    self.trades = try columns.decodeIfPresent(Swift.Int.self, 2)
+    self.chart = try columns.decodeIfPresent(Syncline.Reference<Chart>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.openTime, SyncKeys.openTime)
-    encoder.encode(self.open, SyncKeys.open)
-    encoder.encode(self.trades, SyncKeys.trades)
-    encoder.encode(self.chart, SyncKeys.chart)
+    encoder.encode(self.openTime, 0)
+    encoder.encode(self.open, 1)
+    encoder.encode(self.trades, 2)
+    encoder.encode(self.chart, 3)
   }
 }

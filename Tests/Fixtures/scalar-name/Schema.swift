@@ -9,23 +9,18 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var note: Syncline.Reference<Note>?
-
-  init(id: Swift.Int, note: Syncline.Reference<Note>? = nil) {
-    self.id = id
-    self.note = note
-  }
 }
 
 nonisolated extension Data {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let note = Syncline.ModelColumn<Note.SyncID>("note")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var note: Syncline.ModelColumn<Note.SyncID> { .init("note") }
   }
 
   /// The association with Note, for joined requests.
@@ -39,27 +34,15 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var content: Foundation.Data?
   var count: Swift.Int
   var other: Syncline.Reference<Data>?
-
-  init(
-    id: Swift.Int,
-    content: Foundation.Data? = nil,
-    count: Swift.Int,
-    other: Syncline.Reference<Data>? = nil
-  ) {
-    self.id = id
-    self.content = content
-    self.count = count
-    self.other = other
-  }
 }
 
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let content = Syncline.ModelColumn<Foundation.Data>("content")
-    static let count = Syncline.ModelColumn<Swift.Int>("count")
-    static let other = Syncline.ModelColumn<Data.SyncID>("other")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var content: Syncline.ModelColumn<Foundation.Data> { .init("content") }
+    static var count: Syncline.ModelColumn<Swift.Int> { .init("count") }
+    static var other: Syncline.ModelColumn<Data.SyncID> { .init("other") }
   }
 
   /// The association with Data, for joined requests.
@@ -68,9 +51,7 @@ nonisolated extension Note {
   }
 
   /// A request for the related rows.
-  var file: GRDB.QueryInterfaceRequest<Data> {
-    self.request(for: Self.file)
-  }
+  var file: GRDB.QueryInterfaceRequest<Data> { self.request(for: Self.file) }
 
   /// The association with Data, for joined requests.
   static var other: GRDB.BelongsToAssociation<Self, Data> {
@@ -81,18 +62,13 @@ nonisolated extension Note {
 nonisolated struct Date: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var day: Syncline.Reference<Day>?
-
-  init(id: Swift.Int, day: Syncline.Reference<Day>? = nil) {
-    self.id = id
-    self.day = day
-  }
 }
 
 nonisolated extension Date {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let day = Syncline.ModelColumn<Day.SyncID>("day")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var day: Syncline.ModelColumn<Day.SyncID> { .init("day") }
   }
 
   /// The association with Day, for joined requests.
@@ -103,16 +79,12 @@ nonisolated extension Date {
 
 nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Day {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Date, for joined requests.
@@ -121,58 +93,30 @@ nonisolated extension Day {
   }
 
   /// A request for the related rows.
-  var date: GRDB.QueryInterfaceRequest<Date> {
-    self.request(for: Self.date)
-  }
+  var date: GRDB.QueryInterfaceRequest<Date> { self.request(for: Self.date) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Data {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let note = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Data",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "note",
-        Syncline.SyncNamed<Note>.type,
-        snake: ["note_id", "note"],
-        camel: ["noteId", "note"]
-      ).unique()
-    ]
-  )
-}
-
 nonisolated extension Data: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Data", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("note", Syncline.SyncNamed<Note>.type).unique()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.note] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      note: values.reference(to: Syncline.SyncNamed<Note>.type, for: SyncKeys.note)
+      id: try values.required(Swift.Int.self, for: 0),
+      note: values.reference(to: Syncline.SyncNamed<Note>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -181,106 +125,62 @@ nonisolated extension Data: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.note,
-      for: SyncKeys.note,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.note, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.note, for: SyncKeys.note)
+    try object.set(self.id, for: 0)
+    try object.set(self.note, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.note: "note"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Data {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.note = try columns.decodeIfPresent(Syncline.Reference<Note>.self, SyncKeys.note)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.note = try columns.decodeIfPresent(Syncline.Reference<Note>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.note, SyncKeys.note)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.note, 1)
   }
-}
-
-nonisolated extension Note {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let content = Syncline.SyncKey(1)
-    static let count = Syncline.SyncKey(2)
-    static let other = Syncline.SyncKey(3)
-    static let file = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Note",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.file, SyncKeys.content, SyncKeys.count, SyncKeys.other],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("content", Foundation.Data.self, isOptional: true, snake: ["content"], camel: ["content"]),
-      .scalar("count", Swift.Int.self, snake: ["count"], camel: ["count"]),
-      .toOne(
-        "other",
-        Syncline.SyncNamed<Data>.type,
-        snake: ["other_id", "other"],
-        camel: ["otherId", "other"]
-      ),
-      .toOne(
-        "file",
-        Syncline.SyncNamed<Data>.type,
-        by: "note",
-        snake: ["file_id", "file"],
-        camel: ["fileId", "file"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Note",
+    identity: 0,
+    Swift.Int.self,
+    exportOrder: [0, 4, 1, 2, 3],
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("content", Foundation.Data.self, isOptional: true),
+      .scalar("count", Swift.Int.self),
+      .toOne("other", Syncline.SyncNamed<Data>.type),
+      .toOne("file", Syncline.SyncNamed<Data>.type, by: "note")
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.content, \.count, \.other, \.file] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      content: values.value(for: SyncKeys.content, as: Foundation.Data.self),
-      count: try values.required(Swift.Int.self, for: SyncKeys.count),
-      other: values.reference(to: Syncline.SyncNamed<Data>.type, for: SyncKeys.other)
+      id: try values.required(Swift.Int.self, for: 0),
+      content: values.value(for: 1, as: Foundation.Data.self),
+      count: try values.required(Swift.Int.self, for: 2),
+      other: values.reference(to: Syncline.SyncNamed<Data>.type, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.content, for: SyncKeys.content, changed: &changed)
-    try values.update(&self.count, for: SyncKeys.count, changed: &changed)
+    try values.update(&self.content, for: 1, changed: &changed)
+    try values.update(&self.count, for: 2, changed: &changed)
     return changed
   }
 
@@ -291,100 +191,55 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.other,
-      for: SyncKeys.other,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.file, from: values, operations: operations, changed: &changed)
+    try context.update(&self.other, for: 3, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.file)
-    try object.set(self.content, for: SyncKeys.content)
-    try object.set(self.count, for: SyncKeys.count)
-    try object.set(self.other, for: SyncKeys.other)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 4)
+    try object.set(self.content, for: 1)
+    try object.set(self.count, for: 2)
+    try object.set(self.other, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.file: "file"
-    case \.content: "content"
-    case \.count: "count"
-    case \.other: "other"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Note {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.content = try columns.decodeIfPresent(Foundation.Data.self, SyncKeys.content)
-    self.count = try columns.decode(Swift.Int.self, SyncKeys.count)
-    self.other = try columns.decodeIfPresent(Syncline.Reference<Data>.self, SyncKeys.other)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.content = try columns.decodeIfPresent(Foundation.Data.self, 1)
+    self.count = try columns.decode(Swift.Int.self, 2)
+    self.other = try columns.decodeIfPresent(Syncline.Reference<Data>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.content, SyncKeys.content)
-    encoder.encode(self.count, SyncKeys.count)
-    encoder.encode(self.other, SyncKeys.other)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.content, 1)
+    encoder.encode(self.count, 2)
+    encoder.encode(self.other, 3)
   }
-}
-
-nonisolated extension Date {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let day = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Date",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "day",
-        Syncline.SyncNamed<Day>.type,
-        snake: ["day_id", "day"],
-        camel: ["dayId", "day"]
-      ).unique().withExplicitInverse()
-    ]
-  )
 }
 
 nonisolated extension Date: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Date", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("day", Syncline.SyncNamed<Day>.type).unique().withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.day] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      day: values.reference(to: Syncline.SyncNamed<Day>.type, for: SyncKeys.day)
+      id: try values.required(Swift.Int.self, for: 0),
+      day: values.reference(to: Syncline.SyncNamed<Day>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -393,81 +248,44 @@ nonisolated extension Date: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(&self.day, for: SyncKeys.day, from: values, operations: operations, changed: &changed)
+    try context.update(&self.day, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.day, for: SyncKeys.day)
+    try object.set(self.id, for: 0)
+    try object.set(self.day, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.day: "day"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Date {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.day = try columns.decodeIfPresent(Syncline.Reference<Day>.self, SyncKeys.day)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.day = try columns.decodeIfPresent(Syncline.Reference<Day>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.day, SyncKeys.day)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.day, 1)
   }
-}
-
-nonisolated extension Day {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let date = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Day",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "date",
-        Syncline.SyncNamed<Date>.type,
-        by: "day",
-        snake: ["date_id", "date"],
-        camel: ["dateId", "date"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Day: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Day", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("date", Syncline.SyncNamed<Date>.type, by: "day")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.date] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -476,32 +294,22 @@ nonisolated extension Day: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.date, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.date)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.date: "date"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Day {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

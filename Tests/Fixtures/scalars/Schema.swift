@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// One property of each scalar type, required and optional.
 nonisolated struct Scalars: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -41,404 +41,243 @@ nonisolated struct Scalars: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var optionalInt: Swift.Int?
   var optionalDate: Foundation.Date?
   var optionalJSON: Syncline.SyncJSON?
-
-  init(
-    id: Swift.Int,
-    string: Swift.String,
-    int: Swift.Int,
-    int8: Swift.Int8,
-    int16: Swift.Int16,
-    int32: Swift.Int32,
-    int64: Swift.Int64,
-    uint: Swift.UInt,
-    uint8: Swift.UInt8,
-    uint16: Swift.UInt16,
-    uint32: Swift.UInt32,
-    uint64: Swift.UInt64,
-    double: Swift.Double,
-    float: Swift.Float,
-    bool: Swift.Bool,
-    date: Foundation.Date,
-    uuid: Foundation.UUID,
-    url: Foundation.URL,
-    decimal: Foundation.Decimal,
-    data: Foundation.Data,
-    json: Syncline.SyncJSON,
-    strings: [Swift.String],
-    jsons: [Syncline.SyncJSON],
-    dates: [Foundation.Date]? = nil,
-    optionalString: Swift.String? = nil,
-    optionalInt: Swift.Int? = nil,
-    optionalDate: Foundation.Date? = nil,
-    optionalJSON: Syncline.SyncJSON? = nil
-  ) {
-    self.id = id
-    self.string = string
-    self.int = int
-    self.int8 = int8
-    self.int16 = int16
-    self.int32 = int32
-    self.int64 = int64
-    self.uint = uint
-    self.uint8 = uint8
-    self.uint16 = uint16
-    self.uint32 = uint32
-    self.uint64 = uint64
-    self.double = double
-    self.float = float
-    self.bool = bool
-    self.date = date
-    self.uuid = uuid
-    self.url = url
-    self.decimal = decimal
-    self.data = data
-    self.json = json
-    self.strings = strings
-    self.jsons = jsons
-    self.dates = dates
-    self.optionalString = optionalString
-    self.optionalInt = optionalInt
-    self.optionalDate = optionalDate
-    self.optionalJSON = optionalJSON
-  }
 }
 
 nonisolated extension Scalars {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let string = Syncline.ModelColumn<Swift.String>("string")
-    static let int = Syncline.ModelColumn<Swift.Int>("int")
-    static let int8 = Syncline.ModelColumn<Swift.Int8>("int8")
-    static let int16 = Syncline.ModelColumn<Swift.Int16>("int16")
-    static let int32 = Syncline.ModelColumn<Swift.Int32>("int32")
-    static let int64 = Syncline.ModelColumn<Swift.Int64>("int64")
-    static let uint = Syncline.ModelColumn<Swift.UInt>("uint")
-    static let uint8 = Syncline.ModelColumn<Swift.UInt8>("uint8")
-    static let uint16 = Syncline.ModelColumn<Swift.UInt16>("uint16")
-    static let uint32 = Syncline.ModelColumn<Swift.UInt32>("uint32")
-    static let uint64 = Syncline.ModelColumn<Swift.UInt64>("uint64")
-    static let double = Syncline.ModelColumn<Swift.Double>("double")
-    static let float = Syncline.ModelColumn<Swift.Float>("float")
-    static let bool = Syncline.ModelColumn<Swift.Bool>("bool")
-    static let date = Syncline.ModelColumn<Foundation.Date>("date")
-    static let uuid = Syncline.ModelColumn<Foundation.UUID>("uuid")
-    static let url = Syncline.ModelColumn<Foundation.URL>("url")
-    static let decimal = Syncline.ModelColumn<Foundation.Decimal>("decimal")
-    static let data = Syncline.ModelColumn<Foundation.Data>("data")
-    static let json = Syncline.ModelColumn<Syncline.SyncJSON>("json")
-    static let strings = Syncline.ModelColumn<[Swift.String]>("strings")
-    static let jsons = Syncline.ModelColumn<[Syncline.SyncJSON]>("jsons")
-    static let dates = Syncline.ModelColumn<[Foundation.Date]>("dates")
-    static let optionalString = Syncline.ModelColumn<Swift.String>("optionalString")
-    static let optionalInt = Syncline.ModelColumn<Swift.Int>("optionalInt")
-    static let optionalDate = Syncline.ModelColumn<Foundation.Date>("optionalDate")
-    static let optionalJSON = Syncline.ModelColumn<Syncline.SyncJSON>("optionalJSON")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var string: Syncline.ModelColumn<Swift.String> { .init("string") }
+    static var int: Syncline.ModelColumn<Swift.Int> { .init("int") }
+    static var int8: Syncline.ModelColumn<Swift.Int8> { .init("int8") }
+    static var int16: Syncline.ModelColumn<Swift.Int16> { .init("int16") }
+    static var int32: Syncline.ModelColumn<Swift.Int32> { .init("int32") }
+    static var int64: Syncline.ModelColumn<Swift.Int64> { .init("int64") }
+    static var uint: Syncline.ModelColumn<Swift.UInt> { .init("uint") }
+    static var uint8: Syncline.ModelColumn<Swift.UInt8> { .init("uint8") }
+    static var uint16: Syncline.ModelColumn<Swift.UInt16> { .init("uint16") }
+    static var uint32: Syncline.ModelColumn<Swift.UInt32> { .init("uint32") }
+    static var uint64: Syncline.ModelColumn<Swift.UInt64> { .init("uint64") }
+    static var double: Syncline.ModelColumn<Swift.Double> { .init("double") }
+    static var float: Syncline.ModelColumn<Swift.Float> { .init("float") }
+    static var bool: Syncline.ModelColumn<Swift.Bool> { .init("bool") }
+    static var date: Syncline.ModelColumn<Foundation.Date> { .init("date") }
+    static var uuid: Syncline.ModelColumn<Foundation.UUID> { .init("uuid") }
+    static var url: Syncline.ModelColumn<Foundation.URL> { .init("url") }
+    static var decimal: Syncline.ModelColumn<Foundation.Decimal> { .init("decimal") }
+    static var data: Syncline.ModelColumn<Foundation.Data> { .init("data") }
+    static var json: Syncline.ModelColumn<Syncline.SyncJSON> { .init("json") }
+    static var strings: Syncline.ModelColumn<[Swift.String]> { .init("strings") }
+    static var jsons: Syncline.ModelColumn<[Syncline.SyncJSON]> { .init("jsons") }
+    static var dates: Syncline.ModelColumn<[Foundation.Date]> { .init("dates") }
+    static var optionalString: Syncline.ModelColumn<Swift.String> { .init("optionalString") }
+    static var optionalInt: Syncline.ModelColumn<Swift.Int> { .init("optionalInt") }
+    static var optionalDate: Syncline.ModelColumn<Foundation.Date> { .init("optionalDate") }
+    static var optionalJSON: Syncline.ModelColumn<Syncline.SyncJSON> { .init("optionalJSON") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Scalars {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let string = Syncline.SyncKey(1)
-    static let int = Syncline.SyncKey(2)
-    static let int8 = Syncline.SyncKey(3)
-    static let int16 = Syncline.SyncKey(4)
-    static let int32 = Syncline.SyncKey(5)
-    static let int64 = Syncline.SyncKey(6)
-    static let uint = Syncline.SyncKey(7)
-    static let uint8 = Syncline.SyncKey(8)
-    static let uint16 = Syncline.SyncKey(9)
-    static let uint32 = Syncline.SyncKey(10)
-    static let uint64 = Syncline.SyncKey(11)
-    static let double = Syncline.SyncKey(12)
-    static let float = Syncline.SyncKey(13)
-    static let bool = Syncline.SyncKey(14)
-    static let date = Syncline.SyncKey(15)
-    static let uuid = Syncline.SyncKey(16)
-    static let url = Syncline.SyncKey(17)
-    static let decimal = Syncline.SyncKey(18)
-    static let data = Syncline.SyncKey(19)
-    static let json = Syncline.SyncKey(20)
-    static let strings = Syncline.SyncKey(21)
-    static let jsons = Syncline.SyncKey(22)
-    static let dates = Syncline.SyncKey(23)
-    static let optionalString = Syncline.SyncKey(24)
-    static let optionalInt = Syncline.SyncKey(25)
-    static let optionalDate = Syncline.SyncKey(26)
-    static let optionalJSON = Syncline.SyncKey(27)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Scalars",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("string", Swift.String.self, snake: ["string"], camel: ["string"]),
-      .scalar("int", Swift.Int.self, snake: ["int"], camel: ["int"]),
-      .scalar("int8", Swift.Int8.self, snake: ["int8"], camel: ["int8"]),
-      .scalar("int16", Swift.Int16.self, snake: ["int16"], camel: ["int16"]),
-      .scalar("int32", Swift.Int32.self, snake: ["int32"], camel: ["int32"]),
-      .scalar("int64", Swift.Int64.self, snake: ["int64"], camel: ["int64"]),
-      .scalar("uint", Swift.UInt.self, snake: ["uint"], camel: ["uint"]),
-      .scalar("uint8", Swift.UInt8.self, snake: ["uint8"], camel: ["uint8"]),
-      .scalar("uint16", Swift.UInt16.self, snake: ["uint16"], camel: ["uint16"]),
-      .scalar("uint32", Swift.UInt32.self, snake: ["uint32"], camel: ["uint32"]),
-      .scalar("uint64", Swift.UInt64.self, snake: ["uint64"], camel: ["uint64"]),
-      .scalar("double", Swift.Double.self, snake: ["double"], camel: ["double"]),
-      .scalar("float", Swift.Float.self, snake: ["float"], camel: ["float"]),
-      .scalar("bool", Swift.Bool.self, snake: ["bool"], camel: ["bool"]),
-      .scalar("date", Foundation.Date.self, snake: ["date"], camel: ["date"]),
-      .scalar("uuid", Foundation.UUID.self, snake: ["uuid"], camel: ["uuid"]),
-      .scalar("url", Foundation.URL.self, snake: ["url"], camel: ["url"]),
-      .scalar("decimal", Foundation.Decimal.self, snake: ["decimal"], camel: ["decimal"]),
-      .scalar("data", Foundation.Data.self, snake: ["data"], camel: ["data"]),
-      .scalar("json", Syncline.SyncJSON.self, snake: ["json"], camel: ["json"]),
-      .scalar("strings", [Swift.String].self, snake: ["strings"], camel: ["strings"]),
-      .scalar("jsons", [Syncline.SyncJSON].self, snake: ["jsons"], camel: ["jsons"]),
-      .scalar("dates", [Foundation.Date].self, isOptional: true, snake: ["dates"], camel: ["dates"]),
-      .scalar(
-        "optionalString",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["optional_string", "optionalString"],
-        camel: ["optionalString"]
-      ),
-      .scalar(
-        "optionalInt",
-        Swift.Int.self,
-        isOptional: true,
-        snake: ["optional_int", "optionalInt"],
-        camel: ["optionalInt"]
-      ),
-      .scalar(
-        "optionalDate",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["optional_date", "optionalDate"],
-        camel: ["optionalDate"]
-      ),
-      .scalar(
-        "optionalJSON",
-        Syncline.SyncJSON.self,
-        isOptional: true,
-        snake: ["optional_json", "optionalJSON"],
-        camel: ["optionalJson", "optionalJSON"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Scalars: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Scalars", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("string", Swift.String.self),
+    .scalar("int", Swift.Int.self),
+    .scalar("int8", Swift.Int8.self),
+    .scalar("int16", Swift.Int16.self),
+    .scalar("int32", Swift.Int32.self),
+    .scalar("int64", Swift.Int64.self),
+    .scalar("uint", Swift.UInt.self),
+    .scalar("uint8", Swift.UInt8.self),
+    .scalar("uint16", Swift.UInt16.self),
+    .scalar("uint32", Swift.UInt32.self),
+    .scalar("uint64", Swift.UInt64.self),
+    .scalar("double", Swift.Double.self),
+    .scalar("float", Swift.Float.self),
+    .scalar("bool", Swift.Bool.self),
+    .scalar("date", Foundation.Date.self),
+    .scalar("uuid", Foundation.UUID.self),
+    .scalar("url", Foundation.URL.self),
+    .scalar("decimal", Foundation.Decimal.self),
+    .scalar("data", Foundation.Data.self),
+    .scalar("json", Syncline.SyncJSON.self),
+    .scalar("strings", [Swift.String].self),
+    .scalar("jsons", [Syncline.SyncJSON].self),
+    .scalar("dates", [Foundation.Date].self, isOptional: true),
+    .scalar("optionalString", Swift.String.self, isOptional: true),
+    .scalar("optionalInt", Swift.Int.self, isOptional: true),
+    .scalar("optionalDate", Foundation.Date.self, isOptional: true),
+    .scalar("optionalJSON", Syncline.SyncJSON.self, isOptional: true)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.string, \.int, \.int8, \.int16, \.int32, \.int64, \.uint, \.uint8, \.uint16, \.uint32, \.uint64,
+     \.double, \.float, \.bool, \.date, \.uuid, \.url, \.decimal, \.data, \.json, \.strings, \.jsons, \.dates,
+     \.optionalString, \.optionalInt, \.optionalDate, \.optionalJSON]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      string: try values.required(Swift.String.self, for: SyncKeys.string),
-      int: try values.required(Swift.Int.self, for: SyncKeys.int),
-      int8: try values.required(Swift.Int8.self, for: SyncKeys.int8),
-      int16: try values.required(Swift.Int16.self, for: SyncKeys.int16),
-      int32: try values.required(Swift.Int32.self, for: SyncKeys.int32),
-      int64: try values.required(Swift.Int64.self, for: SyncKeys.int64),
-      uint: try values.required(Swift.UInt.self, for: SyncKeys.uint),
-      uint8: try values.required(Swift.UInt8.self, for: SyncKeys.uint8),
-      uint16: try values.required(Swift.UInt16.self, for: SyncKeys.uint16),
-      uint32: try values.required(Swift.UInt32.self, for: SyncKeys.uint32),
-      uint64: try values.required(Swift.UInt64.self, for: SyncKeys.uint64),
-      double: try values.required(Swift.Double.self, for: SyncKeys.double),
-      float: try values.required(Swift.Float.self, for: SyncKeys.float),
-      bool: try values.required(Swift.Bool.self, for: SyncKeys.bool),
-      date: try values.required(Foundation.Date.self, for: SyncKeys.date),
-      uuid: try values.required(Foundation.UUID.self, for: SyncKeys.uuid),
-      url: try values.required(Foundation.URL.self, for: SyncKeys.url),
-      decimal: try values.required(Foundation.Decimal.self, for: SyncKeys.decimal),
-      data: try values.required(Foundation.Data.self, for: SyncKeys.data),
-      json: try values.required(Syncline.SyncJSON.self, for: SyncKeys.json),
-      strings: try values.required([Swift.String].self, for: SyncKeys.strings),
-      jsons: try values.required([Syncline.SyncJSON].self, for: SyncKeys.jsons),
-      dates: values.value(for: SyncKeys.dates, as: [Foundation.Date].self),
-      optionalString: values.value(for: SyncKeys.optionalString, as: Swift.String.self),
-      optionalInt: values.value(for: SyncKeys.optionalInt, as: Swift.Int.self),
-      optionalDate: values.value(for: SyncKeys.optionalDate, as: Foundation.Date.self),
-      optionalJSON: values.value(for: SyncKeys.optionalJSON, as: Syncline.SyncJSON.self)
+      id: try values.required(Swift.Int.self, for: 0),
+      string: try values.required(Swift.String.self, for: 1),
+      int: try values.required(Swift.Int.self, for: 2),
+      int8: try values.required(Swift.Int8.self, for: 3),
+      int16: try values.required(Swift.Int16.self, for: 4),
+      int32: try values.required(Swift.Int32.self, for: 5),
+      int64: try values.required(Swift.Int64.self, for: 6),
+      uint: try values.required(Swift.UInt.self, for: 7),
+      uint8: try values.required(Swift.UInt8.self, for: 8),
+      uint16: try values.required(Swift.UInt16.self, for: 9),
+      uint32: try values.required(Swift.UInt32.self, for: 10),
+      uint64: try values.required(Swift.UInt64.self, for: 11),
+      double: try values.required(Swift.Double.self, for: 12),
+      float: try values.required(Swift.Float.self, for: 13),
+      bool: try values.required(Swift.Bool.self, for: 14),
+      date: try values.required(Foundation.Date.self, for: 15),
+      uuid: try values.required(Foundation.UUID.self, for: 16),
+      url: try values.required(Foundation.URL.self, for: 17),
+      decimal: try values.required(Foundation.Decimal.self, for: 18),
+      data: try values.required(Foundation.Data.self, for: 19),
+      json: try values.required(Syncline.SyncJSON.self, for: 20),
+      strings: try values.required([Swift.String].self, for: 21),
+      jsons: try values.required([Syncline.SyncJSON].self, for: 22),
+      dates: values.value(for: 23, as: [Foundation.Date].self),
+      optionalString: values.value(for: 24, as: Swift.String.self),
+      optionalInt: values.value(for: 25, as: Swift.Int.self),
+      optionalDate: values.value(for: 26, as: Foundation.Date.self),
+      optionalJSON: values.value(for: 27, as: Syncline.SyncJSON.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.string, for: SyncKeys.string, changed: &changed)
-    try values.update(&self.int, for: SyncKeys.int, changed: &changed)
-    try values.update(&self.int8, for: SyncKeys.int8, changed: &changed)
-    try values.update(&self.int16, for: SyncKeys.int16, changed: &changed)
-    try values.update(&self.int32, for: SyncKeys.int32, changed: &changed)
-    try values.update(&self.int64, for: SyncKeys.int64, changed: &changed)
-    try values.update(&self.uint, for: SyncKeys.uint, changed: &changed)
-    try values.update(&self.uint8, for: SyncKeys.uint8, changed: &changed)
-    try values.update(&self.uint16, for: SyncKeys.uint16, changed: &changed)
-    try values.update(&self.uint32, for: SyncKeys.uint32, changed: &changed)
-    try values.update(&self.uint64, for: SyncKeys.uint64, changed: &changed)
-    try values.update(&self.double, for: SyncKeys.double, changed: &changed)
-    try values.update(&self.float, for: SyncKeys.float, changed: &changed)
-    try values.update(&self.bool, for: SyncKeys.bool, changed: &changed)
-    try values.update(&self.date, for: SyncKeys.date, changed: &changed)
-    try values.update(&self.uuid, for: SyncKeys.uuid, changed: &changed)
-    try values.update(&self.url, for: SyncKeys.url, changed: &changed)
-    try values.update(&self.decimal, for: SyncKeys.decimal, changed: &changed)
-    try values.update(&self.data, for: SyncKeys.data, changed: &changed)
-    try values.update(&self.json, for: SyncKeys.json, changed: &changed)
-    try values.update(&self.strings, for: SyncKeys.strings, changed: &changed)
-    try values.update(&self.jsons, for: SyncKeys.jsons, changed: &changed)
-    try values.update(&self.dates, for: SyncKeys.dates, changed: &changed)
-    try values.update(&self.optionalString, for: SyncKeys.optionalString, changed: &changed)
-    try values.update(&self.optionalInt, for: SyncKeys.optionalInt, changed: &changed)
-    try values.update(&self.optionalDate, for: SyncKeys.optionalDate, changed: &changed)
-    try values.update(&self.optionalJSON, for: SyncKeys.optionalJSON, changed: &changed)
+    try values.update(&self.string, for: 1, changed: &changed)
+    try values.update(&self.int, for: 2, changed: &changed)
+    try values.update(&self.int8, for: 3, changed: &changed)
+    try values.update(&self.int16, for: 4, changed: &changed)
+    try values.update(&self.int32, for: 5, changed: &changed)
+    try values.update(&self.int64, for: 6, changed: &changed)
+    try values.update(&self.uint, for: 7, changed: &changed)
+    try values.update(&self.uint8, for: 8, changed: &changed)
+    try values.update(&self.uint16, for: 9, changed: &changed)
+    try values.update(&self.uint32, for: 10, changed: &changed)
+    try values.update(&self.uint64, for: 11, changed: &changed)
+    try values.update(&self.double, for: 12, changed: &changed)
+    try values.update(&self.float, for: 13, changed: &changed)
+    try values.update(&self.bool, for: 14, changed: &changed)
+    try values.update(&self.date, for: 15, changed: &changed)
+    try values.update(&self.uuid, for: 16, changed: &changed)
+    try values.update(&self.url, for: 17, changed: &changed)
+    try values.update(&self.decimal, for: 18, changed: &changed)
+    try values.update(&self.data, for: 19, changed: &changed)
+    try values.update(&self.json, for: 20, changed: &changed)
+    try values.update(&self.strings, for: 21, changed: &changed)
+    try values.update(&self.jsons, for: 22, changed: &changed)
+    try values.update(&self.dates, for: 23, changed: &changed)
+    try values.update(&self.optionalString, for: 24, changed: &changed)
+    try values.update(&self.optionalInt, for: 25, changed: &changed)
+    try values.update(&self.optionalDate, for: 26, changed: &changed)
+    try values.update(&self.optionalJSON, for: 27, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.string, for: SyncKeys.string)
-    try object.set(self.int, for: SyncKeys.int)
-    try object.set(self.int8, for: SyncKeys.int8)
-    try object.set(self.int16, for: SyncKeys.int16)
-    try object.set(self.int32, for: SyncKeys.int32)
-    try object.set(self.int64, for: SyncKeys.int64)
-    try object.set(self.uint, for: SyncKeys.uint)
-    try object.set(self.uint8, for: SyncKeys.uint8)
-    try object.set(self.uint16, for: SyncKeys.uint16)
-    try object.set(self.uint32, for: SyncKeys.uint32)
-    try object.set(self.uint64, for: SyncKeys.uint64)
-    try object.set(self.double, for: SyncKeys.double)
-    try object.set(self.float, for: SyncKeys.float)
-    try object.set(self.bool, for: SyncKeys.bool)
-    try object.set(self.date, for: SyncKeys.date)
-    try object.set(self.uuid, for: SyncKeys.uuid)
-    try object.set(self.url, for: SyncKeys.url)
-    try object.set(self.decimal, for: SyncKeys.decimal)
-    try object.set(self.data, for: SyncKeys.data)
-    try object.set(self.json, for: SyncKeys.json)
-    try object.set(self.strings, for: SyncKeys.strings)
-    try object.set(self.jsons, for: SyncKeys.jsons)
-    try object.set(self.dates, for: SyncKeys.dates)
-    try object.set(self.optionalString, for: SyncKeys.optionalString)
-    try object.set(self.optionalInt, for: SyncKeys.optionalInt)
-    try object.set(self.optionalDate, for: SyncKeys.optionalDate)
-    try object.set(self.optionalJSON, for: SyncKeys.optionalJSON)
+    try object.set(self.id, for: 0)
+    try object.set(self.string, for: 1)
+    try object.set(self.int, for: 2)
+    try object.set(self.int8, for: 3)
+    try object.set(self.int16, for: 4)
+    try object.set(self.int32, for: 5)
+    try object.set(self.int64, for: 6)
+    try object.set(self.uint, for: 7)
+    try object.set(self.uint8, for: 8)
+    try object.set(self.uint16, for: 9)
+    try object.set(self.uint32, for: 10)
+    try object.set(self.uint64, for: 11)
+    try object.set(self.double, for: 12)
+    try object.set(self.float, for: 13)
+    try object.set(self.bool, for: 14)
+    try object.set(self.date, for: 15)
+    try object.set(self.uuid, for: 16)
+    try object.set(self.url, for: 17)
+    try object.set(self.decimal, for: 18)
+    try object.set(self.data, for: 19)
+    try object.set(self.json, for: 20)
+    try object.set(self.strings, for: 21)
+    try object.set(self.jsons, for: 22)
+    try object.set(self.dates, for: 23)
+    try object.set(self.optionalString, for: 24)
+    try object.set(self.optionalInt, for: 25)
+    try object.set(self.optionalDate, for: 26)
+    try object.set(self.optionalJSON, for: 27)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.string: "string"
-    case \.int: "int"
-    case \.int8: "int8"
-    case \.int16: "int16"
-    case \.int32: "int32"
-    case \.int64: "int64"
-    case \.uint: "uint"
-    case \.uint8: "uint8"
-    case \.uint16: "uint16"
-    case \.uint32: "uint32"
-    case \.uint64: "uint64"
-    case \.double: "double"
-    case \.float: "float"
-    case \.bool: "bool"
-    case \.date: "date"
-    case \.uuid: "uuid"
-    case \.url: "url"
-    case \.decimal: "decimal"
-    case \.data: "data"
-    case \.json: "json"
-    case \.strings: "strings"
-    case \.jsons: "jsons"
-    case \.dates: "dates"
-    case \.optionalString: "optionalString"
-    case \.optionalInt: "optionalInt"
-    case \.optionalDate: "optionalDate"
-    case \.optionalJSON: "optionalJSON"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Scalars {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.string = try columns.decode(Swift.String.self, SyncKeys.string)
-    self.int = try columns.decode(Swift.Int.self, SyncKeys.int)
-    self.int8 = try columns.decode(Swift.Int8.self, SyncKeys.int8)
-    self.int16 = try columns.decode(Swift.Int16.self, SyncKeys.int16)
-    self.int32 = try columns.decode(Swift.Int32.self, SyncKeys.int32)
-    self.int64 = try columns.decode(Swift.Int64.self, SyncKeys.int64)
-    self.uint = try columns.decode(Swift.UInt.self, SyncKeys.uint)
-    self.uint8 = try columns.decode(Swift.UInt8.self, SyncKeys.uint8)
-    self.uint16 = try columns.decode(Swift.UInt16.self, SyncKeys.uint16)
-    self.uint32 = try columns.decode(Swift.UInt32.self, SyncKeys.uint32)
-    self.uint64 = try columns.decode(Swift.UInt64.self, SyncKeys.uint64)
-    self.double = try columns.decode(Swift.Double.self, SyncKeys.double)
-    self.float = try columns.decode(Swift.Float.self, SyncKeys.float)
-    self.bool = try columns.decode(Swift.Bool.self, SyncKeys.bool)
-    self.date = try columns.decode(Foundation.Date.self, SyncKeys.date)
-    self.uuid = try columns.decode(Foundation.UUID.self, SyncKeys.uuid)
-    self.url = try columns.decode(Foundation.URL.self, SyncKeys.url)
-    self.decimal = try columns.decode(Foundation.Decimal.self, SyncKeys.decimal)
-    self.data = try columns.decode(Foundation.Data.self, SyncKeys.data)
-    self.json = try columns.decode(Syncline.SyncJSON.self, SyncKeys.json)
-    self.strings = try columns.decode([Swift.String].self, SyncKeys.strings)
-    self.jsons = try columns.decode([Syncline.SyncJSON].self, SyncKeys.jsons)
-    self.dates = try columns.decodeIfPresent([Foundation.Date].self, SyncKeys.dates)
-    self.optionalString = try columns.decodeIfPresent(Swift.String.self, SyncKeys.optionalString)
-    self.optionalInt = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.optionalInt)
-    self.optionalDate = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.optionalDate)
-    self.optionalJSON = try columns.decodeIfPresent(Syncline.SyncJSON.self, SyncKeys.optionalJSON)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.string = try columns.decode(Swift.String.self, 1)
+    self.int = try columns.decode(Swift.Int.self, 2)
+    self.int8 = try columns.decode(Swift.Int8.self, 3)
+    self.int16 = try columns.decode(Swift.Int16.self, 4)
+    self.int32 = try columns.decode(Swift.Int32.self, 5)
+    self.int64 = try columns.decode(Swift.Int64.self, 6)
+    self.uint = try columns.decode(Swift.UInt.self, 7)
+    self.uint8 = try columns.decode(Swift.UInt8.self, 8)
+    self.uint16 = try columns.decode(Swift.UInt16.self, 9)
+    self.uint32 = try columns.decode(Swift.UInt32.self, 10)
+    self.uint64 = try columns.decode(Swift.UInt64.self, 11)
+    self.double = try columns.decode(Swift.Double.self, 12)
+    self.float = try columns.decode(Swift.Float.self, 13)
+    self.bool = try columns.decode(Swift.Bool.self, 14)
+    self.date = try columns.decode(Foundation.Date.self, 15)
+    self.uuid = try columns.decode(Foundation.UUID.self, 16)
+    self.url = try columns.decode(Foundation.URL.self, 17)
+    self.decimal = try columns.decode(Foundation.Decimal.self, 18)
+    self.data = try columns.decode(Foundation.Data.self, 19)
+    self.json = try columns.decode(Syncline.SyncJSON.self, 20)
+    self.strings = try columns.decode([Swift.String].self, 21)
+    self.jsons = try columns.decode([Syncline.SyncJSON].self, 22)
+    self.dates = try columns.decodeIfPresent([Foundation.Date].self, 23)
+    self.optionalString = try columns.decodeIfPresent(Swift.String.self, 24)
+    self.optionalInt = try columns.decodeIfPresent(Swift.Int.self, 25)
+    self.optionalDate = try columns.decodeIfPresent(Foundation.Date.self, 26)
+    self.optionalJSON = try columns.decodeIfPresent(Syncline.SyncJSON.self, 27)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.string, SyncKeys.string)
-    encoder.encode(self.int, SyncKeys.int)
-    encoder.encode(self.int8, SyncKeys.int8)
-    encoder.encode(self.int16, SyncKeys.int16)
-    encoder.encode(self.int32, SyncKeys.int32)
-    encoder.encode(self.int64, SyncKeys.int64)
-    encoder.encode(self.uint, SyncKeys.uint)
-    encoder.encode(self.uint8, SyncKeys.uint8)
-    encoder.encode(self.uint16, SyncKeys.uint16)
-    encoder.encode(self.uint32, SyncKeys.uint32)
-    encoder.encode(self.uint64, SyncKeys.uint64)
-    encoder.encode(self.double, SyncKeys.double)
-    encoder.encode(self.float, SyncKeys.float)
-    encoder.encode(self.bool, SyncKeys.bool)
-    encoder.encode(self.date, SyncKeys.date)
-    encoder.encode(self.uuid, SyncKeys.uuid)
-    encoder.encode(self.url, SyncKeys.url)
-    encoder.encode(self.decimal, SyncKeys.decimal)
-    encoder.encode(self.data, SyncKeys.data)
-    encoder.encode(self.json, SyncKeys.json)
-    encoder.encode(self.strings, SyncKeys.strings)
-    encoder.encode(self.jsons, SyncKeys.jsons)
-    encoder.encode(self.dates, SyncKeys.dates)
-    encoder.encode(self.optionalString, SyncKeys.optionalString)
-    encoder.encode(self.optionalInt, SyncKeys.optionalInt)
-    encoder.encode(self.optionalDate, SyncKeys.optionalDate)
-    encoder.encode(self.optionalJSON, SyncKeys.optionalJSON)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.string, 1)
+    encoder.encode(self.int, 2)
+    encoder.encode(self.int8, 3)
+    encoder.encode(self.int16, 4)
+    encoder.encode(self.int32, 5)
+    encoder.encode(self.int64, 6)
+    encoder.encode(self.uint, 7)
+    encoder.encode(self.uint8, 8)
+    encoder.encode(self.uint16, 9)
+    encoder.encode(self.uint32, 10)
+    encoder.encode(self.uint64, 11)
+    encoder.encode(self.double, 12)
+    encoder.encode(self.float, 13)
+    encoder.encode(self.bool, 14)
+    encoder.encode(self.date, 15)
+    encoder.encode(self.uuid, 16)
+    encoder.encode(self.url, 17)
+    encoder.encode(self.decimal, 18)
+    encoder.encode(self.data, 19)
+    encoder.encode(self.json, 20)
+    encoder.encode(self.strings, 21)
+    encoder.encode(self.jsons, 22)
+    encoder.encode(self.dates, 23)
+    encoder.encode(self.optionalString, 24)
+    encoder.encode(self.optionalInt, 25)
+    encoder.encode(self.optionalDate, 26)
+    encoder.encode(self.optionalJSON, 27)
   }
 }

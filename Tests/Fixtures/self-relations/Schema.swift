@@ -9,23 +9,18 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Category>?
-
-  init(id: Swift.Int, parent: Syncline.Reference<Category>? = nil) {
-    self.id = id
-    self.parent = parent
-  }
 }
 
 nonisolated extension Category {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let parent = Syncline.ModelColumn<Category.SyncID>("parent")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var parent: Syncline.ModelColumn<Category.SyncID> { .init("parent") }
   }
 
   /// The association with Category, for joined requests.
@@ -42,9 +37,7 @@ nonisolated extension Category {
   }
 
   /// A request for the related rows.
-  var children: GRDB.QueryInterfaceRequest<Category> {
-    self.request(for: Self.children)
-  }
+  var children: GRDB.QueryInterfaceRequest<Category> { self.request(for: Self.children) }
 }
 
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -52,27 +45,15 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var mother: Syncline.Reference<Person>?
   var father: Syncline.Reference<Person>?
   var names: [Swift.String]
-
-  init(
-    id: Swift.Int,
-    mother: Syncline.Reference<Person>? = nil,
-    father: Syncline.Reference<Person>? = nil,
-    names: [Swift.String]
-  ) {
-    self.id = id
-    self.mother = mother
-    self.father = father
-    self.names = names
-  }
 }
 
 nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let mother = Syncline.ModelColumn<Person.SyncID>("mother")
-    static let father = Syncline.ModelColumn<Person.SyncID>("father")
-    static let names = Syncline.ModelColumn<[Swift.String]>("names")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var mother: Syncline.ModelColumn<Person.SyncID> { .init("mother") }
+    static var father: Syncline.ModelColumn<Person.SyncID> { .init("father") }
+    static var names: Syncline.ModelColumn<[Swift.String]> { .init("names") }
   }
 
   /// The association with Person, for joined requests.
@@ -94,23 +75,17 @@ nonisolated extension Person {
   }
 
   /// A request for the related rows.
-  var friends: GRDB.QueryInterfaceRequest<Person> {
-    self.request(for: Self.friends)
-  }
+  var friends: GRDB.QueryInterfaceRequest<Person> { self.request(for: Self.friends) }
 }
 
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with User, for joined requests.
@@ -122,9 +97,7 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  var followers: GRDB.QueryInterfaceRequest<User> {
-    self.request(for: Self.followers)
-  }
+  var followers: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.followers) }
 
   /// The association with User, for joined requests.
   static var following: GRDB.HasManyThroughAssociation<Self, User> {
@@ -135,26 +108,19 @@ nonisolated extension User {
   }
 
   /// A request for the related rows.
-  var following: GRDB.QueryInterfaceRequest<User> {
-    self.request(for: Self.following)
-  }
+  var following: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.following) }
 }
 
 nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<Page>?
-
-  init(id: Swift.Int, next: Syncline.Reference<Page>? = nil) {
-    self.id = id
-    self.next = next
-  }
 }
 
 nonisolated extension Page {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let next = Syncline.ModelColumn<Page.SyncID>("next")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var next: Syncline.ModelColumn<Page.SyncID> { .init("next") }
   }
 
   /// The association with Page, for joined requests.
@@ -171,66 +137,31 @@ nonisolated extension Page {
   }
 
   /// A request for the related rows.
-  var previous: GRDB.QueryInterfaceRequest<Page> {
-    self.request(for: Self.previous)
-  }
+  var previous: GRDB.QueryInterfaceRequest<Page> { self.request(for: Self.previous) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Category {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let parent = Syncline.SyncKey(1)
-    static let children = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Category",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "parent",
-        Syncline.SyncNamed<Category>.type,
-        snake: ["parent_id", "parent"],
-        camel: ["parentId", "parent"]
-      ),
-      .toMany(
-        "children",
-        Syncline.SyncNamed<Category>.type,
-        by: "parent",
-        snake: ["children_ids", "child_ids", "children"],
-        camel: ["childrenIds", "childIds", "children"]
-      ).withExplicitInverse()
-    ]
-  )
-}
-
 nonisolated extension Category: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Category", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("parent", Syncline.SyncNamed<Category>.type),
+    .toMany("children", Syncline.SyncNamed<Category>.type, by: "parent").withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.parent, \.children] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      parent: values.reference(to: Syncline.SyncNamed<Category>.type, for: SyncKeys.parent)
+      id: try values.required(Swift.Int.self, for: 0),
+      parent: values.reference(to: Syncline.SyncNamed<Category>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -239,113 +170,63 @@ nonisolated extension Category: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.parent,
-      for: SyncKeys.parent,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.children, from: values, operations: operations, changed: &changed)
+    try context.update(&self.parent, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.parent, for: SyncKeys.parent)
-    try object.setRelated(of: self.id, for: SyncKeys.children)
+    try object.set(self.id, for: 0)
+    try object.set(self.parent, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.parent: "parent"
-    case \.children: "children"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Category {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.parent = try columns.decodeIfPresent(Syncline.Reference<Category>.self, SyncKeys.parent)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.parent = try columns.decodeIfPresent(Syncline.Reference<Category>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.parent, SyncKeys.parent)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.parent, 1)
   }
-}
-
-nonisolated extension Person {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let mother = Syncline.SyncKey(1)
-    static let father = Syncline.SyncKey(2)
-    static let names = Syncline.SyncKey(3)
-    static let friends = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Person",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.mother, SyncKeys.father, SyncKeys.friends, SyncKeys.names],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "mother",
-        Syncline.SyncNamed<Person>.type,
-        snake: ["mother_id", "mother"],
-        camel: ["motherId", "mother"]
-      ),
-      .toOne(
-        "father",
-        Syncline.SyncNamed<Person>.type,
-        snake: ["father_id", "father"],
-        camel: ["fatherId", "father"]
-      ),
-      .scalar("names", [Swift.String].self, snake: ["names"], camel: ["names"]),
-      .toMany(
-        "friends",
-        Syncline.SyncNamed<Person>.type,
-        through: .source(of: "Person.friends"),
-        snake: ["friends_ids", "friend_ids", "friends"],
-        camel: ["friendsIds", "friendIds", "friends"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Person: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Person",
+    identity: 0,
+    Swift.Int.self,
+    exportOrder: [0, 1, 2, 4, 3],
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .toOne("mother", Syncline.SyncNamed<Person>.type),
+      .toOne("father", Syncline.SyncNamed<Person>.type),
+      .scalar("names", [Swift.String].self),
+      .toMany("friends", Syncline.SyncNamed<Person>.type, through: .source(of: "Person.friends"))
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.mother, \.father, \.names, \.friends] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      mother: values.reference(to: Syncline.SyncNamed<Person>.type, for: SyncKeys.mother),
-      father: values.reference(to: Syncline.SyncNamed<Person>.type, for: SyncKeys.father),
-      names: try values.required([Swift.String].self, for: SyncKeys.names)
+      id: try values.required(Swift.Int.self, for: 0),
+      mother: values.reference(to: Syncline.SyncNamed<Person>.type, for: 1),
+      father: values.reference(to: Syncline.SyncNamed<Person>.type, for: 2),
+      names: try values.required([Swift.String].self, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.names, for: SyncKeys.names, changed: &changed)
+    try values.update(&self.names, for: 3, changed: &changed)
     return changed
   }
 
@@ -356,113 +237,58 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.mother,
-      for: SyncKeys.mother,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.father,
-      for: SyncKeys.father,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.friends, from: values, operations: operations, changed: &changed)
+    try context.update(&self.mother, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(&self.father, for: 2, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.mother, for: SyncKeys.mother)
-    try object.set(self.father, for: SyncKeys.father)
-    try object.setRelated(of: self.id, for: SyncKeys.friends)
-    try object.set(self.names, for: SyncKeys.names)
+    try object.set(self.id, for: 0)
+    try object.set(self.mother, for: 1)
+    try object.set(self.father, for: 2)
+    try object.setRelated(of: self.id, for: 4)
+    try object.set(self.names, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.mother: "mother"
-    case \.father: "father"
-    case \.friends: "friends"
-    case \.names: "names"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Person {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.mother = try columns.decodeIfPresent(Syncline.Reference<Person>.self, SyncKeys.mother)
-    self.father = try columns.decodeIfPresent(Syncline.Reference<Person>.self, SyncKeys.father)
-    self.names = try columns.decode([Swift.String].self, SyncKeys.names)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.mother = try columns.decodeIfPresent(Syncline.Reference<Person>.self, 1)
+    self.father = try columns.decodeIfPresent(Syncline.Reference<Person>.self, 2)
+    self.names = try columns.decode([Swift.String].self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.mother, SyncKeys.mother)
-    encoder.encode(self.father, SyncKeys.father)
-    encoder.encode(self.names, SyncKeys.names)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.mother, 1)
+    encoder.encode(self.father, 2)
+    encoder.encode(self.names, 3)
   }
-}
-
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let followers = Syncline.SyncKey(1)
-    static let following = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "User",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "followers",
-        Syncline.SyncNamed<User>.type,
-        through: .source(of: "User.followers"),
-        snake: ["followers_ids", "follower_ids", "followers"],
-        camel: ["followersIds", "followerIds", "followers"]
-      ).withExplicitInverse(),
-      .toMany(
-        "following",
-        Syncline.SyncNamed<User>.type,
-        through: .target(of: "User.followers"),
-        snake: ["following_ids", "following"],
-        camel: ["followingIds", "following"]
-      )
-    ]
-  )
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany(
+      "followers",
+      Syncline.SyncNamed<User>.type,
+      through: .source(of: "User.followers")
+    ).withExplicitInverse(),
+    .toMany("following", Syncline.SyncNamed<User>.type, through: .target(of: "User.followers"))
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.followers, \.following] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -471,92 +297,48 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.followers, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.following, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.followers)
-    try object.setRelated(of: self.id, for: SyncKeys.following)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.followers: "followers"
-    case \.following: "following"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Page {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let next = Syncline.SyncKey(1)
-    static let previous = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Page",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "next",
-        Syncline.SyncNamed<Page>.type,
-        snake: ["next_id", "next"],
-        camel: ["nextId", "next"]
-      ).unique().withExplicitInverse(),
-      .toOne(
-        "previous",
-        Syncline.SyncNamed<Page>.type,
-        by: "next",
-        snake: ["previous_id", "previous"],
-        camel: ["previousId", "previous"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Page: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Page", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("next", Syncline.SyncNamed<Page>.type).unique().withExplicitInverse(),
+    .toOne("previous", Syncline.SyncNamed<Page>.type, by: "next")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.next, \.previous] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      next: values.reference(to: Syncline.SyncNamed<Page>.type, for: SyncKeys.next)
+      id: try values.required(Swift.Int.self, for: 0),
+      next: values.reference(to: Syncline.SyncNamed<Page>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -565,43 +347,26 @@ nonisolated extension Page: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.next,
-      for: SyncKeys.next,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.previous, from: values, operations: operations, changed: &changed)
+    try context.update(&self.next, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.next, for: SyncKeys.next)
-    try object.setRelated(of: self.id, for: SyncKeys.previous)
+    try object.set(self.id, for: 0)
+    try object.set(self.next, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.next: "next"
-    case \.previous: "previous"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Page {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.next = try columns.decodeIfPresent(Syncline.Reference<Page>.self, SyncKeys.next)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.next = try columns.decodeIfPresent(Syncline.Reference<Page>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.next, SyncKeys.next)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.next, 1)
   }
 }

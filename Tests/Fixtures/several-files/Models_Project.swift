@@ -9,20 +9,16 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Task, for joined requests.
@@ -34,56 +30,27 @@ nonisolated extension Project {
   }
 
   /// A request for the related rows.
-  var tasks: GRDB.QueryInterfaceRequest<Task> {
-    self.request(for: Self.tasks)
-  }
+  var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Project {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let tasks = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Project",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "tasks",
-        Syncline.SyncNamed<Task>.type,
-        by: "project",
-        snake: ["tasks_ids", "task_ids", "tasks"],
-        camel: ["tasksIds", "taskIds", "tasks"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Project: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Project", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("tasks", Syncline.SyncNamed<Task>.type, by: "project")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.tasks] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -92,32 +59,22 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.tasks, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.tasks)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.tasks: "tasks"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Project {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,26 +9,20 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var state: State
   var project: Syncline.Reference<Project>?
-
-  init(id: Swift.Int, state: State, project: Syncline.Reference<Project>? = nil) {
-    self.id = id
-    self.state = state
-    self.project = project
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let state = Syncline.ModelColumn<State>("state")
-    static let project = Syncline.ModelColumn<Project.SyncID>("project")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var state: Syncline.ModelColumn<State> { .init("state") }
+    static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
   }
 
   /// The association with Project, for joined requests.
@@ -39,55 +33,30 @@ nonisolated extension Task {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let state = Syncline.SyncKey(1)
-    static let project = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("state", Syncline.SyncNamed<State>.type, snake: ["state"], camel: ["state"]),
-      .toOne(
-        "project",
-        Syncline.SyncNamed<Project>.type,
-        snake: ["project_id", "project"],
-        camel: ["projectId", "project"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Task: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("state", Syncline.SyncNamed<State>.type),
+    .toOne("project", Syncline.SyncNamed<Project>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.state, \.project] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      state: try values.required(Syncline.SyncNamed<State>.type, for: SyncKeys.state),
-      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: SyncKeys.project)
+      id: try values.required(Swift.Int.self, for: 0),
+      state: try values.required(Syncline.SyncNamed<State>.type, for: 1),
+      project: values.reference(to: Syncline.SyncNamed<Project>.type, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.state, for: SyncKeys.state, changed: &changed)
+    try values.update(&self.state, for: 1, changed: &changed)
     return changed
   }
 
@@ -98,44 +67,27 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.project,
-      for: SyncKeys.project,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.project, for: 2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.state, for: SyncKeys.state)
-    try object.set(self.project, for: SyncKeys.project)
+    try object.set(self.id, for: 0)
+    try object.set(self.state, for: 1)
+    try object.set(self.project, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.state: "state"
-    case \.project: "project"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.state = try columns.decode(Syncline.SyncNamed<State>.type, SyncKeys.state)
-    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, SyncKeys.project)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.state = try columns.decode(Syncline.SyncNamed<State>.type, 1)
+    self.project = try columns.decodeIfPresent(Syncline.Reference<Project>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.state, SyncKeys.state)
-    encoder.encode(self.project, SyncKeys.project)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.state, 1)
+    encoder.encode(self.project, 2)
   }
 }

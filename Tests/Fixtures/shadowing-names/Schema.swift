@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -17,30 +17,16 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var row: Syncline.Reference<Row>?
   var createdAt: Foundation.Date?
   var error: Syncline.Reference<Error>?
-
-  init(
-    id: Swift.Int,
-    data: Syncline.Reference<Data>,
-    row: Syncline.Reference<Row>? = nil,
-    createdAt: Foundation.Date? = nil,
-    error: Syncline.Reference<Error>? = nil
-  ) {
-    self.id = id
-    self.data = data
-    self.row = row
-    self.createdAt = createdAt
-    self.error = error
-  }
 }
 
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let data = Syncline.ModelColumn<Data.SyncID>("data")
-    static let row = Syncline.ModelColumn<Row.SyncID>("row")
-    static let createdAt = Syncline.ModelColumn<Foundation.Date>("createdAt")
-    static let error = Syncline.ModelColumn<Error.SyncID>("error")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var data: Syncline.ModelColumn<Data.SyncID> { .init("data") }
+    static var row: Syncline.ModelColumn<Row.SyncID> { .init("row") }
+    static var createdAt: Syncline.ModelColumn<Foundation.Date> { .init("createdAt") }
+    static var error: Syncline.ModelColumn<Error.SyncID> { .init("error") }
   }
 
   /// The association with Data, for joined requests.
@@ -62,9 +48,7 @@ nonisolated extension Task {
   }
 
   /// A request for the related rows.
-  var columns: GRDB.QueryInterfaceRequest<Column> {
-    self.request(for: Self.columns)
-  }
+  var columns: GRDB.QueryInterfaceRequest<Column> { self.request(for: Self.columns) }
 
   /// The association with Error, for joined requests.
   static var error: GRDB.BelongsToAssociation<Self, Error> {
@@ -74,61 +58,45 @@ nonisolated extension Task {
 
 nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Data {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct Row: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Row {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Column {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct Error: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Error {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
@@ -136,108 +104,56 @@ nonisolated struct Result: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var string: Swift.String
   var payload: Syncline.SyncJSON
-
-  init(id: Swift.Int, string: Swift.String, payload: Syncline.SyncJSON) {
-    self.id = id
-    self.string = string
-    self.payload = payload
-  }
 }
 
 nonisolated extension Result {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let string = Syncline.ModelColumn<Swift.String>("string")
-    static let payload = Syncline.ModelColumn<Syncline.SyncJSON>("payload")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var string: Syncline.ModelColumn<Swift.String> { .init("string") }
+    static var payload: Syncline.ModelColumn<Syncline.SyncJSON> { .init("payload") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Task {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let data = Syncline.SyncKey(1)
-    static let row = Syncline.SyncKey(2)
-    static let createdAt = Syncline.SyncKey(3)
-    static let error = Syncline.SyncKey(4)
-    static let columns = Syncline.SyncKey(5)
-  }
-
+nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Task",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.data,
-      SyncKeys.row,
-      SyncKeys.columns,
-      SyncKeys.createdAt,
-      SyncKeys.error
-    ],
+    exportOrder: [0, 1, 2, 5, 3, 4],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "data",
-        Syncline.SyncNamed<Data>.type,
-        isOptional: false,
-        snake: ["data_id", "data"],
-        camel: ["dataId", "data"]
-      ),
-      .toOne("row", Syncline.SyncNamed<Row>.type, snake: ["row_id", "row"], camel: ["rowId", "row"]),
-      .scalar(
-        "createdAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["created_at", "createdAt"],
-        camel: ["createdAt"]
-      ),
-      .toOne(
-        "error",
-        Syncline.SyncNamed<Error>.type,
-        snake: ["error_id", "error"],
-        camel: ["errorId", "error"]
-      ),
-      .toMany(
-        "columns",
-        Syncline.SyncNamed<Column>.type,
-        through: .source(of: "Task.columns"),
-        snake: ["columns_ids", "column_ids", "columns"],
-        camel: ["columnsIds", "columnIds", "columns"]
-      )
+      .scalar("id", Swift.Int.self),
+      .toOne("data", Syncline.SyncNamed<Data>.type, isOptional: false),
+      .toOne("row", Syncline.SyncNamed<Row>.type),
+      .scalar("createdAt", Foundation.Date.self, isOptional: true),
+      .toOne("error", Syncline.SyncNamed<Error>.type),
+      .toMany("columns", Syncline.SyncNamed<Column>.type, through: .source(of: "Task.columns"))
     ]
   )
-}
 
-nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.data, \.row, \.createdAt, \.error, \.columns]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      data: try values.requiredReference(to: Syncline.SyncNamed<Data>.type, for: SyncKeys.data),
-      row: values.reference(to: Syncline.SyncNamed<Row>.type, for: SyncKeys.row),
-      createdAt: values.value(for: SyncKeys.createdAt, as: Foundation.Date.self),
-      error: values.reference(to: Syncline.SyncNamed<Error>.type, for: SyncKeys.error)
+      id: try values.required(Swift.Int.self, for: 0),
+      data: try values.requiredReference(to: Syncline.SyncNamed<Data>.type, for: 1),
+      row: values.reference(to: Syncline.SyncNamed<Row>.type, for: 2),
+      createdAt: values.value(for: 3, as: Foundation.Date.self),
+      error: values.reference(to: Syncline.SyncNamed<Error>.type, for: 4)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.createdAt, for: SyncKeys.createdAt, changed: &changed)
+    try values.update(&self.createdAt, for: 3, changed: &changed)
     return changed
   }
 
@@ -248,383 +164,210 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.data,
-      for: SyncKeys.data,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(&self.row, for: SyncKeys.row, from: values, operations: operations, changed: &changed)
-    try context.update(
-      &self.error,
-      for: SyncKeys.error,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.columns, from: values, operations: operations, changed: &changed)
+    try context.update(&self.data, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(&self.row, for: 2, from: values, operations: operations, changed: &changed)
+    try context.update(&self.error, for: 4, from: values, operations: operations, changed: &changed)
+    try context.update(5, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.data, for: SyncKeys.data)
-    try object.set(self.row, for: SyncKeys.row)
-    try object.setRelated(of: self.id, for: SyncKeys.columns)
-    try object.set(self.createdAt, for: SyncKeys.createdAt)
-    try object.set(self.error, for: SyncKeys.error)
+    try object.set(self.id, for: 0)
+    try object.set(self.data, for: 1)
+    try object.set(self.row, for: 2)
+    try object.setRelated(of: self.id, for: 5)
+    try object.set(self.createdAt, for: 3)
+    try object.set(self.error, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.data: "data"
-    case \.row: "row"
-    case \.columns: "columns"
-    case \.createdAt: "createdAt"
-    case \.error: "error"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Task {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.data = try columns.decode(Syncline.Reference<Data>.self, SyncKeys.data)
-    self.row = try columns.decodeIfPresent(Syncline.Reference<Row>.self, SyncKeys.row)
-    self.createdAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.createdAt)
-    self.error = try columns.decodeIfPresent(Syncline.Reference<Error>.self, SyncKeys.error)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.data = try columns.decode(Syncline.Reference<Data>.self, 1)
+    self.row = try columns.decodeIfPresent(Syncline.Reference<Row>.self, 2)
+    self.createdAt = try columns.decodeIfPresent(Foundation.Date.self, 3)
+    self.error = try columns.decodeIfPresent(Syncline.Reference<Error>.self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.data, SyncKeys.data)
-    encoder.encode(self.row, SyncKeys.row)
-    encoder.encode(self.createdAt, SyncKeys.createdAt)
-    encoder.encode(self.error, SyncKeys.error)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.data, 1)
+    encoder.encode(self.row, 2)
+    encoder.encode(self.createdAt, 3)
+    encoder.encode(self.error, 4)
   }
-}
-
-nonisolated extension Data {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Data",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Data: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Data", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Data {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Row {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Row",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Row: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Row", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Row {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Column {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Column",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Column: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Column", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Column {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Error {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Error",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Error: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Error", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Error {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Result {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let string = Syncline.SyncKey(1)
-    static let payload = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Result",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("string", Swift.String.self, snake: ["string"], camel: ["string"]),
-      .scalar("payload", Syncline.SyncJSON.self, snake: ["payload"], camel: ["payload"])
-    ]
-  )
 }
 
 nonisolated extension Result: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Result", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("string", Swift.String.self),
+    .scalar("payload", Syncline.SyncJSON.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.string, \.payload] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      string: try values.required(Swift.String.self, for: SyncKeys.string),
-      payload: try values.required(Syncline.SyncJSON.self, for: SyncKeys.payload)
+      id: try values.required(Swift.Int.self, for: 0),
+      string: try values.required(Swift.String.self, for: 1),
+      payload: try values.required(Syncline.SyncJSON.self, for: 2)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.string, for: SyncKeys.string, changed: &changed)
-    try values.update(&self.payload, for: SyncKeys.payload, changed: &changed)
+    try values.update(&self.string, for: 1, changed: &changed)
+    try values.update(&self.payload, for: 2, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.string, for: SyncKeys.string)
-    try object.set(self.payload, for: SyncKeys.payload)
+    try object.set(self.id, for: 0)
+    try object.set(self.string, for: 1)
+    try object.set(self.payload, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.string: "string"
-    case \.payload: "payload"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Result {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.string = try columns.decode(Swift.String.self, SyncKeys.string)
-    self.payload = try columns.decode(Syncline.SyncJSON.self, SyncKeys.payload)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.string = try columns.decode(Swift.String.self, 1)
+    self.payload = try columns.decode(Syncline.SyncJSON.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.string, SyncKeys.string)
-    encoder.encode(self.payload, SyncKeys.payload)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.string, 1)
+    encoder.encode(self.payload, 2)
   }
 }

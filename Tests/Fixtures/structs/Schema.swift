@@ -9,7 +9,7 @@
 public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Where something is.
 public nonisolated struct Address: Syncline.SyncStruct {
@@ -42,27 +42,13 @@ public nonisolated struct Address: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Address> {
-  public var street: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("street")
-  }
-  public var zip: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("zip")
-  }
-  public var city: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("city")
-  }
-  public var geo: Syncline.ValueColumn<Point> {
-    self.syncMember("geo")
-  }
-  public var checkedOn: Syncline.ValueColumn<Foundation.Date> {
-    self.syncMember("checkedOn")
-  }
-  public var isDefault: Syncline.ValueColumn<Swift.Bool> {
-    self.syncMember("isDefault")
-  }
-  public var remark: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("remark")
-  }
+  public var street: Syncline.ValueColumn<Swift.String> { self.syncMember("street") }
+  public var zip: Syncline.ValueColumn<Swift.String> { self.syncMember("zip") }
+  public var city: Syncline.ValueColumn<Swift.String> { self.syncMember("city") }
+  public var geo: Syncline.ValueColumn<Point> { self.syncMember("geo") }
+  public var checkedOn: Syncline.ValueColumn<Foundation.Date> { self.syncMember("checkedOn") }
+  public var isDefault: Syncline.ValueColumn<Swift.Bool> { self.syncMember("isDefault") }
+  public var remark: Syncline.ValueColumn<Swift.String> { self.syncMember("remark") }
 }
 
 public nonisolated struct Point: Syncline.SyncStruct {
@@ -76,12 +62,8 @@ public nonisolated struct Point: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Point> {
-  public var lat: Syncline.ValueColumn<Swift.Double> {
-    self.syncMember("lat")
-  }
-  public var lng: Syncline.ValueColumn<Swift.Double> {
-    self.syncMember("lng")
-  }
+  public var lat: Syncline.ValueColumn<Swift.Double> { self.syncMember("lat") }
+  public var lng: Syncline.ValueColumn<Swift.Double> { self.syncMember("lng") }
 }
 
 /// It holds itself by an optional, which Swift cannot hold inside; by a list and a map, which it can.
@@ -111,18 +93,10 @@ public nonisolated struct Remark: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Remark> {
-  public var text: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("text")
-  }
-  public var answer: Syncline.ValueColumn<Remark> {
-    self.syncMember("answer")
-  }
-  public var replies: Syncline.ValueColumn<[Remark]> {
-    self.syncMember("replies")
-  }
-  public var byName: Syncline.ValueColumn<[Swift.String: Remark]> {
-    self.syncMember("byName")
-  }
+  public var text: Syncline.ValueColumn<Swift.String> { self.syncMember("text") }
+  public var answer: Syncline.ValueColumn<Remark> { self.syncMember("answer") }
+  public var replies: Syncline.ValueColumn<[Remark]> { self.syncMember("replies") }
+  public var byName: Syncline.ValueColumn<[Swift.String: Remark]> { self.syncMember("byName") }
 }
 
 /// Names that Swift has already, and that columns of GRDB have.
@@ -141,18 +115,10 @@ public nonisolated struct Words: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Words> {
-  public var name: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("name")
-  }
-  public var `default`: Syncline.ValueColumn<Swift.Int> {
-    self.syncMember("default")
-  }
-  public var asc: Syncline.ValueColumn<Swift.Bool> {
-    self.syncMember("asc")
-  }
-  public var desc: Syncline.ValueColumn<Mood> {
-    self.syncMember("desc")
-  }
+  public var name: Syncline.ValueColumn<Swift.String> { self.syncMember("name") }
+  public var `default`: Syncline.ValueColumn<Swift.Int> { self.syncMember("default") }
+  public var asc: Syncline.ValueColumn<Swift.Bool> { self.syncMember("asc") }
+  public var desc: Syncline.ValueColumn<Mood> { self.syncMember("desc") }
 }
 
 public nonisolated enum Mood: Syncline.SyncEnum {
@@ -218,58 +184,33 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
 nonisolated extension User {
   /// The columns, for queries.
   public enum Columns {
-    public static let id = Syncline.ModelColumn<Swift.Int>("id")
-    public static let name = Syncline.ModelColumn<Swift.String>("name")
-    public static let address = Syncline.ValueColumn<Address>("address")
-    public static let former = Syncline.ValueColumn<[Address]>("former")
-    public static let scores = Syncline.ValueColumn<[Swift.String: Swift.Int]>("scores")
-    public static let homes = Syncline.ValueColumn<[Swift.String: Address]>("homes")
-    public static let grid = Syncline.ValueColumn<[[Swift.Double]]>("grid")
-    public static let remark = Syncline.ValueColumn<Remark>("remark")
-    public static let words = Syncline.ValueColumn<Words>("words")
-    public static let moods = Syncline.ValueColumn<[Swift.String: [Mood]]>("moods")
+    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    public static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+    public static var address: Syncline.ValueColumn<Address> { .init("address") }
+    public static var former: Syncline.ValueColumn<[Address]> { .init("former") }
+    public static var scores: Syncline.ValueColumn<[Swift.String: Swift.Int]> { .init("scores") }
+    public static var homes: Syncline.ValueColumn<[Swift.String: Address]> { .init("homes") }
+    public static var grid: Syncline.ValueColumn<[[Swift.Double]]> { .init("grid") }
+    public static var remark: Syncline.ValueColumn<Remark> { .init("remark") }
+    public static var words: Syncline.ValueColumn<Words> { .init("words") }
+    public static var moods: Syncline.ValueColumn<[Swift.String: [Mood]]> { .init("moods") }
   }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Address {
-  public static let syncMembers = Syncline.SyncMembers(
-    "Address",
-    [
-      .member("street", Swift.String.self, snake: ["street"], camel: ["street"]),
-      .member(
-        "zip",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["zip_code"],
-        camel: ["zip_code", "zipCode"]
-      ),
-      .member("city", Swift.String.self, default: "Bern", snake: ["city"], camel: ["city"]),
-      .member("geo", Syncline.SyncNamed<Point>.type, isOptional: true, snake: ["geo"], camel: ["geo"]),
-      .member(
-        "checkedOn",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["meta.checked"],
-        camel: ["meta.checked"]
-      ).dateFormat("dd.MM.yyyy"),
-      .member(
-        "isDefault",
-        Swift.Bool.self,
-        default: false,
-        snake: ["is_default", "isDefault"],
-        camel: ["isDefault"]
-      ).notExported(),
-      .member(
-        "remark",
-        Swift.String.self,
-        isOptional: true,
-        snake: ["remark"],
-        camel: ["remark"]
-      ).renamed(from: ["note"])
-    ]
-  )
+  public static let syncMembers = Syncline.SyncMembers("Address", [
+    .member("street", Swift.String.self),
+    .member("zip", Swift.String.self, isOptional: true, keys: ["zip_code"]),
+    .member("city", Swift.String.self, default: "Bern"),
+    .member("geo", Syncline.SyncNamed<Point>.type, isOptional: true),
+    .member("checkedOn", Foundation.Date.self, isOptional: true, keys: [
+      "meta.checked"
+    ]).dateFormat("dd.MM.yyyy"),
+    .member("isDefault", Swift.Bool.self, default: false).notExported(),
+    .member("remark", Swift.String.self, isOptional: true).renamed(from: ["note"])
+  ])
 
   public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.street = try members.required(Swift.String.self, 0)
@@ -293,13 +234,10 @@ nonisolated extension Address {
 }
 
 nonisolated extension Point {
-  public static let syncMembers = Syncline.SyncMembers(
-    "Point",
-    [
-      .member("lat", Swift.Double.self, snake: ["lat"], camel: ["lat"]),
-      .member("lng", Swift.Double.self, snake: ["lng"], camel: ["lng"])
-    ]
-  )
+  public static let syncMembers = Syncline.SyncMembers("Point", [
+    .member("lat", Swift.Double.self),
+    .member("lng", Swift.Double.self)
+  ])
 
   public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.lat = try members.required(Swift.Double.self, 0)
@@ -313,26 +251,12 @@ nonisolated extension Point {
 }
 
 nonisolated extension Remark {
-  public static let syncMembers = Syncline.SyncMembers(
-    "Remark",
-    [
-      .member("text", Swift.String.self, snake: ["text"], camel: ["text"]),
-      .member(
-        "answer",
-        Syncline.SyncNamed<Remark>.type,
-        isOptional: true,
-        snake: ["answer"],
-        camel: ["answer"]
-      ),
-      .member("replies", Swift.Array<Remark>.self, snake: ["replies"], camel: ["replies"]),
-      .member(
-        "byName",
-        Swift.Dictionary<Swift.String, Remark>.self,
-        snake: ["by_name", "byName"],
-        camel: ["byName"]
-      )
-    ]
-  )
+  public static let syncMembers = Syncline.SyncMembers("Remark", [
+    .member("text", Swift.String.self),
+    .member("answer", Syncline.SyncNamed<Remark>.type, isOptional: true),
+    .member("replies", Swift.Array<Remark>.self),
+    .member("byName", Swift.Dictionary<Swift.String, Remark>.self)
+  ])
 
   public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.text = try members.required(Swift.String.self, 0)
@@ -350,15 +274,12 @@ nonisolated extension Remark {
 }
 
 nonisolated extension Words {
-  public static let syncMembers = Syncline.SyncMembers(
-    "Words",
-    [
-      .member("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .member("default", Swift.Int.self, snake: ["default"], camel: ["default"]),
-      .member("asc", Swift.Bool.self, isOptional: true, snake: ["asc"], camel: ["asc"]),
-      .member("desc", Syncline.SyncNamed<Mood>.type, isOptional: true, snake: ["desc"], camel: ["desc"])
-    ]
-  )
+  public static let syncMembers = Syncline.SyncMembers("Words", [
+    .member("name", Swift.String.self),
+    .member("default", Swift.Int.self),
+    .member("asc", Swift.Bool.self, isOptional: true),
+    .member("desc", Syncline.SyncNamed<Mood>.type, isOptional: true)
+  ])
 
   public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.name = try members.required(Swift.String.self, 0)
@@ -375,148 +296,104 @@ nonisolated extension Words {
   }
 }
 
-nonisolated extension User {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let address = Syncline.SyncKey(2)
-    static let former = Syncline.SyncKey(3)
-    static let scores = Syncline.SyncKey(4)
-    static let homes = Syncline.SyncKey(5)
-    static let grid = Syncline.SyncKey(6)
-    static let remark = Syncline.SyncKey(7)
-    static let words = Syncline.SyncKey(8)
-    static let moods = Syncline.SyncKey(9)
-  }
-
+nonisolated extension User: Syncline.SyncGeneratedModel {
   public static let syncTable = Syncline.SyncTable(
     "User",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
     valueIndexes: [
-      [SyncKeys.address.member(["city"])],
-      [SyncKeys.name.member([]), SyncKeys.address.member(["geo", "lat"])]
+      [Syncline.SyncKey(2).member(["city"])],
+      [Syncline.SyncKey(1).member([]), Syncline.SyncKey(2).member(["geo", "lat"])]
     ],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .scalar("address", Syncline.SyncNamed<Address>.type, snake: ["address"], camel: ["address"]),
-      .scalar("former", Swift.Array<Address>.self, snake: ["former"], camel: ["former"]),
-      .scalar("scores", [Swift.String: Swift.Int].self, default: [:], snake: ["scores"], camel: ["scores"]),
-      .scalar("homes", Swift.Dictionary<Swift.String, Address>.self, snake: ["homes"], camel: ["homes"]),
-      .scalar("grid", [[Swift.Double]].self, isOptional: true, snake: ["grid"], camel: ["grid"]),
-      .scalar(
-        "remark",
-        Syncline.SyncNamed<Remark>.type,
-        isOptional: true,
-        snake: ["remark"],
-        camel: ["remark"]
-      ),
-      .scalar("words", Syncline.SyncNamed<Words>.type, isOptional: true, snake: ["words"], camel: ["words"]),
-      .scalar("moods", Swift.Dictionary<Swift.String, [Mood]>.self, snake: ["moods"], camel: ["moods"])
+      .scalar("id", Swift.Int.self),
+      .scalar("name", Swift.String.self),
+      .scalar("address", Syncline.SyncNamed<Address>.type),
+      .scalar("former", Swift.Array<Address>.self),
+      .scalar("scores", [Swift.String: Swift.Int].self, default: [:]),
+      .scalar("homes", Swift.Dictionary<Swift.String, Address>.self),
+      .scalar("grid", [[Swift.Double]].self, isOptional: true),
+      .scalar("remark", Syncline.SyncNamed<Remark>.type, isOptional: true),
+      .scalar("words", Syncline.SyncNamed<Words>.type, isOptional: true),
+      .scalar("moods", Swift.Dictionary<Swift.String, [Mood]>.self)
     ]
   )
-}
 
-nonisolated extension User: Syncline.SyncGeneratedModel {
   public typealias SyncID = Swift.Int
-  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  public static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.name, \.address, \.former, \.scores, \.homes, \.grid, \.remark, \.words, \.moods]
   }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: try values.required(Swift.String.self, for: SyncKeys.name),
-      address: try values.required(Syncline.SyncNamed<Address>.type, for: SyncKeys.address),
-      former: try values.required(Swift.Array<Address>.self, for: SyncKeys.former),
-      scores: try values.required([Swift.String: Swift.Int].self, for: SyncKeys.scores, default: [:]),
-      homes: try values.required(Swift.Dictionary<Swift.String, Address>.self, for: SyncKeys.homes),
-      grid: values.value(for: SyncKeys.grid, as: [[Swift.Double]].self),
-      remark: values.value(for: SyncKeys.remark, as: Syncline.SyncNamed<Remark>.type),
-      words: values.value(for: SyncKeys.words, as: Syncline.SyncNamed<Words>.type),
-      moods: try values.required(Swift.Dictionary<Swift.String, [Mood]>.self, for: SyncKeys.moods)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: try values.required(Swift.String.self, for: 1),
+      address: try values.required(Syncline.SyncNamed<Address>.type, for: 2),
+      former: try values.required(Swift.Array<Address>.self, for: 3),
+      scores: try values.required([Swift.String: Swift.Int].self, for: 4, default: [:]),
+      homes: try values.required(Swift.Dictionary<Swift.String, Address>.self, for: 5),
+      grid: values.value(for: 6, as: [[Swift.Double]].self),
+      remark: values.value(for: 7, as: Syncline.SyncNamed<Remark>.type),
+      words: values.value(for: 8, as: Syncline.SyncNamed<Words>.type),
+      moods: try values.required(Swift.Dictionary<Swift.String, [Mood]>.self, for: 9)
     )
   }
 
   public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
-    try values.update(&self.address, for: SyncKeys.address, changed: &changed)
-    try values.update(&self.former, for: SyncKeys.former, changed: &changed)
-    try values.update(&self.scores, for: SyncKeys.scores, changed: &changed)
-    try values.update(&self.homes, for: SyncKeys.homes, changed: &changed)
-    try values.update(&self.grid, for: SyncKeys.grid, changed: &changed)
-    try values.update(&self.remark, for: SyncKeys.remark, changed: &changed)
-    try values.update(&self.words, for: SyncKeys.words, changed: &changed)
-    try values.update(&self.moods, for: SyncKeys.moods, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
+    try values.update(&self.address, for: 2, changed: &changed)
+    try values.update(&self.former, for: 3, changed: &changed)
+    try values.update(&self.scores, for: 4, changed: &changed)
+    try values.update(&self.homes, for: 5, changed: &changed)
+    try values.update(&self.grid, for: 6, changed: &changed)
+    try values.update(&self.remark, for: 7, changed: &changed)
+    try values.update(&self.words, for: 8, changed: &changed)
+    try values.update(&self.moods, for: 9, changed: &changed)
     return changed
   }
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.set(self.address, for: SyncKeys.address)
-    try object.set(self.former, for: SyncKeys.former)
-    try object.set(self.scores, for: SyncKeys.scores)
-    try object.set(self.homes, for: SyncKeys.homes)
-    try object.set(self.grid, for: SyncKeys.grid)
-    try object.set(self.remark, for: SyncKeys.remark)
-    try object.set(self.words, for: SyncKeys.words)
-    try object.set(self.moods, for: SyncKeys.moods)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.set(self.address, for: 2)
+    try object.set(self.former, for: 3)
+    try object.set(self.scores, for: 4)
+    try object.set(self.homes, for: 5)
+    try object.set(self.grid, for: 6)
+    try object.set(self.remark, for: 7)
+    try object.set(self.words, for: 8)
+    try object.set(self.moods, for: 9)
     return object.json
   }
 
-  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.address: "address"
-    case \.former: "former"
-    case \.scores: "scores"
-    case \.homes: "homes"
-    case \.grid: "grid"
-    case \.remark: "remark"
-    case \.words: "words"
-    case \.moods: "moods"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension User {
   public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
-    self.address = try columns.decode(Syncline.SyncNamed<Address>.type, SyncKeys.address)
-    self.former = try columns.decode(Swift.Array<Address>.self, SyncKeys.former)
-    self.scores = try columns.decode([Swift.String: Swift.Int].self, SyncKeys.scores)
-    self.homes = try columns.decode(Swift.Dictionary<Swift.String, Address>.self, SyncKeys.homes)
-    self.grid = try columns.decodeIfPresent([[Swift.Double]].self, SyncKeys.grid)
-    self.remark = try columns.decodeIfPresent(Syncline.SyncNamed<Remark>.type, SyncKeys.remark)
-    self.words = try columns.decodeIfPresent(Syncline.SyncNamed<Words>.type, SyncKeys.words)
-    self.moods = try columns.decode(Swift.Dictionary<Swift.String, [Mood]>.self, SyncKeys.moods)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decode(Swift.String.self, 1)
+    self.address = try columns.decode(Syncline.SyncNamed<Address>.type, 2)
+    self.former = try columns.decode(Swift.Array<Address>.self, 3)
+    self.scores = try columns.decode([Swift.String: Swift.Int].self, 4)
+    self.homes = try columns.decode(Swift.Dictionary<Swift.String, Address>.self, 5)
+    self.grid = try columns.decodeIfPresent([[Swift.Double]].self, 6)
+    self.remark = try columns.decodeIfPresent(Syncline.SyncNamed<Remark>.type, 7)
+    self.words = try columns.decodeIfPresent(Syncline.SyncNamed<Words>.type, 8)
+    self.moods = try columns.decode(Swift.Dictionary<Swift.String, [Mood]>.self, 9)
   }
 
   public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
-    encoder.encode(self.address, SyncKeys.address)
-    encoder.encode(self.former, SyncKeys.former)
-    encoder.encode(self.scores, SyncKeys.scores)
-    encoder.encode(self.homes, SyncKeys.homes)
-    encoder.encode(self.grid, SyncKeys.grid)
-    encoder.encode(self.remark, SyncKeys.remark)
-    encoder.encode(self.words, SyncKeys.words)
-    encoder.encode(self.moods, SyncKeys.moods)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
+    encoder.encode(self.address, 2)
+    encoder.encode(self.former, 3)
+    encoder.encode(self.scores, 4)
+    encoder.encode(self.homes, 5)
+    encoder.encode(self.grid, 6)
+    encoder.encode(self.remark, 7)
+    encoder.encode(self.words, 8)
+    encoder.encode(self.moods, 9)
   }
 }

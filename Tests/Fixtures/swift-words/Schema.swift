@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Words that mean something in Swift, and names that generated code uses, as types.
 nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -34,10 +34,10 @@ nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension `any` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let one = Syncline.ModelColumn<`some`.SyncID>("one")
-    static let state = Syncline.ModelColumn<`nonisolated`>("state")
-    static let states = Syncline.ModelColumn<[async]>("states")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var one: Syncline.ModelColumn<`some`.SyncID> { .init("one") }
+    static var state: Syncline.ModelColumn<`nonisolated`> { .init("state") }
+    static var states: Syncline.ModelColumn<[async]> { .init("states") }
   }
 
   /// The association with some, for joined requests.
@@ -51,26 +51,19 @@ nonisolated extension `any` {
   }
 
   /// A request for the related rows.
-  var many: GRDB.QueryInterfaceRequest<`each`> {
-    self.request(for: Self.many)
-  }
+  var many: GRDB.QueryInterfaceRequest<`each`> { self.request(for: Self.many) }
 }
 
 nonisolated struct `some`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Sample.DatabaseComponents>?
-
-  init(id: Swift.Int, parent: Syncline.Reference<Sample.DatabaseComponents>? = nil) {
-    self.id = id
-    self.parent = parent
-  }
 }
 
 nonisolated extension `some` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let parent = Syncline.ModelColumn<Sample.DatabaseComponents.SyncID>("parent")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var parent: Syncline.ModelColumn<Sample.DatabaseComponents.SyncID> { .init("parent") }
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -85,18 +78,13 @@ nonisolated extension `some` {
 nonisolated struct `each`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Sample.SyncParentReference>
-
-  init(id: Swift.Int, parent: Syncline.Reference<Sample.SyncParentReference>) {
-    self.id = id
-    self.parent = parent
-  }
 }
 
 nonisolated extension `each` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let parent = Syncline.ModelColumn<Sample.SyncParentReference.SyncID>("parent")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var parent: Syncline.ModelColumn<Sample.SyncParentReference.SyncID> { .init("parent") }
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -186,34 +174,25 @@ nonisolated enum async: Syncline.SyncEnum {
 
 nonisolated struct `sending`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension `sending` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct payload: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<keyPath>?
-
-  init(id: Swift.Int, next: Syncline.Reference<keyPath>? = nil) {
-    self.id = id
-    self.next = next
-  }
 }
 
 nonisolated extension payload {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let next = Syncline.ModelColumn<keyPath.SyncID>("next")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var next: Syncline.ModelColumn<keyPath.SyncID> { .init("next") }
   }
 
   /// The association with keyPath, for joined requests.
@@ -225,18 +204,13 @@ nonisolated extension payload {
 nonisolated struct keyPath: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<columns>?
-
-  init(id: Swift.Int, next: Syncline.Reference<columns>? = nil) {
-    self.id = id
-    self.next = next
-  }
 }
 
 nonisolated extension keyPath {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let next = Syncline.ModelColumn<columns.SyncID>("next")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var next: Syncline.ModelColumn<columns.SyncID> { .init("next") }
   }
 
   /// The association with columns, for joined requests.
@@ -248,18 +222,13 @@ nonisolated extension keyPath {
 nonisolated struct columns: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Sample.DatabaseComponents>?
-
-  init(id: Swift.Int, owner: Syncline.Reference<Sample.DatabaseComponents>? = nil) {
-    self.id = id
-    self.owner = owner
-  }
 }
 
 nonisolated extension columns {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let owner = Syncline.ModelColumn<Sample.DatabaseComponents.SyncID>("owner")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var owner: Syncline.ModelColumn<Sample.DatabaseComponents.SyncID> { .init("owner") }
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -274,18 +243,13 @@ nonisolated extension columns {
 nonisolated struct `inout`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Sample.SyncParentReference>
-
-  init(id: Swift.Int, owner: Syncline.Reference<Sample.SyncParentReference>) {
-    self.id = id
-    self.owner = owner
-  }
 }
 
 nonisolated extension `inout` {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let owner = Syncline.ModelColumn<Sample.SyncParentReference.SyncID>("owner")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var owner: Syncline.ModelColumn<Sample.SyncParentReference.SyncID> { .init("owner") }
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -299,31 +263,23 @@ nonisolated extension `inout` {
 
 nonisolated struct DatabaseComponents: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension DatabaseComponents {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 }
 
 nonisolated struct SyncParentReference: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension SyncParentReference {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with each, for joined requests.
@@ -335,9 +291,7 @@ nonisolated extension SyncParentReference {
   }
 
   /// A request for the related rows.
-  var eaches: GRDB.QueryInterfaceRequest<`each`> {
-    self.request(for: Self.eaches)
-  }
+  var eaches: GRDB.QueryInterfaceRequest<`each`> { self.request(for: Self.eaches) }
 }
 
 /// The same as properties.
@@ -408,25 +362,25 @@ nonisolated struct Words: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Words {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let String = Syncline.ModelColumn<Swift.String>("String")
-    static let Int = Syncline.ModelColumn<Swift.Int>("Int")
-    static let Bool = Syncline.ModelColumn<Swift.Bool>("Bool")
-    static let Double = Syncline.ModelColumn<[Swift.Double]>("Double")
-    static let Date = Syncline.ModelColumn<Foundation.Date>("Date")
-    static let values = Syncline.ModelColumn<Swift.String>("values")
-    static let changed = Syncline.ModelColumn<Swift.Bool>("changed")
-    static let context = Syncline.ModelColumn<Swift.String>("context")
-    static let operations = Syncline.ModelColumn<Swift.Int>("operations")
-    static let encoder = Syncline.ModelColumn<Swift.Int>("encoder")
-    static let object = Syncline.ModelColumn<Swift.Int>("object")
-    static let `var` = Syncline.ModelColumn<Swift.Int>("var")
-    static let `let` = Syncline.ModelColumn<Swift.Int>("let")
-    static let `throws` = Syncline.ModelColumn<Swift.Int>("throws")
-    static let await = Syncline.ModelColumn<Swift.Int>("await")
-    static let self_ = Syncline.ModelColumn<Swift.Int>("self_")
-    static let none = Syncline.ModelColumn<async>("none")
-    static let update = Syncline.ModelColumn<`any`.SyncID>("update")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var String: Syncline.ModelColumn<Swift.String> { .init("String") }
+    static var Int: Syncline.ModelColumn<Swift.Int> { .init("Int") }
+    static var Bool: Syncline.ModelColumn<Swift.Bool> { .init("Bool") }
+    static var Double: Syncline.ModelColumn<[Swift.Double]> { .init("Double") }
+    static var Date: Syncline.ModelColumn<Foundation.Date> { .init("Date") }
+    static var values: Syncline.ModelColumn<Swift.String> { .init("values") }
+    static var changed: Syncline.ModelColumn<Swift.Bool> { .init("changed") }
+    static var context: Syncline.ModelColumn<Swift.String> { .init("context") }
+    static var operations: Syncline.ModelColumn<Swift.Int> { .init("operations") }
+    static var encoder: Syncline.ModelColumn<Swift.Int> { .init("encoder") }
+    static var object: Syncline.ModelColumn<Swift.Int> { .init("object") }
+    static var `var`: Syncline.ModelColumn<Swift.Int> { .init("var") }
+    static var `let`: Syncline.ModelColumn<Swift.Int> { .init("let") }
+    static var `throws`: Syncline.ModelColumn<Swift.Int> { .init("throws") }
+    static var await: Syncline.ModelColumn<Swift.Int> { .init("await") }
+    static var self_: Syncline.ModelColumn<Swift.Int> { .init("self_") }
+    static var none: Syncline.ModelColumn<async> { .init("none") }
+    static var update: Syncline.ModelColumn<`any`.SyncID> { .init("update") }
   }
 
   /// The association with any, for joined requests.
@@ -435,9 +389,7 @@ nonisolated extension Words {
   }
 
   /// A request for the related rows.
-  var filter: GRDB.QueryInterfaceRequest<`any`> {
-    self.request(for: Self.filter)
-  }
+  var filter: GRDB.QueryInterfaceRequest<`any`> { self.request(for: Self.filter) }
 
   /// The association with any, for joined requests.
   static var update: GRDB.BelongsToAssociation<Self, `any`> {
@@ -447,75 +399,40 @@ nonisolated extension Words {
 
 // MARK: - What the runtime calls
 
-nonisolated extension `any` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let one = Syncline.SyncKey(1)
-    static let state = Syncline.SyncKey(2)
-    static let states = Syncline.SyncKey(3)
-    static let many = Syncline.SyncKey(4)
-  }
-
+nonisolated extension `any`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "any",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.one, SyncKeys.many, SyncKeys.state, SyncKeys.states],
+    exportOrder: [0, 1, 4, 2, 3],
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne("one", Syncline.SyncNamed<`some`>.type, snake: ["one_id", "one"], camel: ["oneId", "one"]),
-      .scalar(
-        "state",
-        Syncline.SyncNamed<`nonisolated`>.type,
-        isOptional: true,
-        snake: ["state"],
-        camel: ["state"]
-      ),
-      .scalar(
-        "states",
-        Swift.Array<async>.self,
-        default: [.none, .some],
-        snake: ["states"],
-        camel: ["states"]
-      ),
-      .toMany(
-        "many",
-        Syncline.SyncNamed<`each`>.type,
-        through: .source(of: "any.many"),
-        snake: ["many_ids", "many"],
-        camel: ["manyIds", "many"]
-      )
+      .scalar("id", Swift.Int.self),
+      .toOne("one", Syncline.SyncNamed<`some`>.type),
+      .scalar("state", Syncline.SyncNamed<`nonisolated`>.type, isOptional: true),
+      .scalar("states", Swift.Array<async>.self, default: [.none, .some]),
+      .toMany("many", Syncline.SyncNamed<`each`>.type, through: .source(of: "any.many"))
     ]
   )
-}
 
-nonisolated extension `any`: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.one, \.state, \.states, \.many] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      one: values.reference(to: Syncline.SyncNamed<`some`>.type, for: SyncKeys.one),
-      state: values.value(for: SyncKeys.state, as: Syncline.SyncNamed<`nonisolated`>.type),
-      states: try values.required(Swift.Array<async>.self, for: SyncKeys.states, default: [.none, .some])
+      id: try values.required(Swift.Int.self, for: 0),
+      one: values.reference(to: Syncline.SyncNamed<`some`>.type, for: 1),
+      state: values.value(for: 2, as: Syncline.SyncNamed<`nonisolated`>.type),
+      states: try values.required(Swift.Array<async>.self, for: 3, default: [.none, .some])
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.state, for: SyncKeys.state, changed: &changed)
-    try values.update(&self.states, for: SyncKeys.states, changed: &changed)
+    try values.update(&self.state, for: 2, changed: &changed)
+    try values.update(&self.states, for: 3, changed: &changed)
     return changed
   }
 
@@ -526,94 +443,55 @@ nonisolated extension `any`: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(&self.one, for: SyncKeys.one, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.many, from: values, operations: operations, changed: &changed)
+    try context.update(&self.one, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(4, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.one, for: SyncKeys.one)
-    try object.setRelated(of: self.id, for: SyncKeys.many)
-    try object.set(self.state, for: SyncKeys.state)
-    try object.set(self.states, for: SyncKeys.states)
+    try object.set(self.id, for: 0)
+    try object.set(self.one, for: 1)
+    try object.setRelated(of: self.id, for: 4)
+    try object.set(self.state, for: 2)
+    try object.set(self.states, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.one: "one"
-    case \.many: "many"
-    case \.state: "state"
-    case \.states: "states"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `any` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.one = try columns.decodeIfPresent(Syncline.Reference<`some`>.self, SyncKeys.one)
-    self.state = try columns.decodeIfPresent(Syncline.SyncNamed<`nonisolated`>.type, SyncKeys.state)
-    self.states = try columns.decode(Swift.Array<async>.self, SyncKeys.states)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.one = try columns.decodeIfPresent(Syncline.Reference<`some`>.self, 1)
+    self.state = try columns.decodeIfPresent(Syncline.SyncNamed<`nonisolated`>.type, 2)
+    self.states = try columns.decode(Swift.Array<async>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.one, SyncKeys.one)
-    encoder.encode(self.state, SyncKeys.state)
-    encoder.encode(self.states, SyncKeys.states)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.one, 1)
+    encoder.encode(self.state, 2)
+    encoder.encode(self.states, 3)
   }
-}
-
-nonisolated extension `some` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let parent = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "some",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "parent",
-        Syncline.SyncNamed<Sample.DatabaseComponents>.type,
-        snake: ["parent_id", "parent"],
-        camel: ["parentId", "parent"]
-      )
-    ]
-  )
 }
 
 nonisolated extension `some`: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("some", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("parent", Syncline.SyncNamed<Sample.DatabaseComponents>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.parent] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      parent: values.reference(to: Syncline.SyncNamed<Sample.DatabaseComponents>.type, for: SyncKeys.parent)
+      id: try values.required(Swift.Int.self, for: 0),
+      parent: values.reference(to: Syncline.SyncNamed<Sample.DatabaseComponents>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -622,96 +500,47 @@ nonisolated extension `some`: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.parent,
-      for: SyncKeys.parent,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.parent, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.parent, for: SyncKeys.parent)
+    try object.set(self.id, for: 0)
+    try object.set(self.parent, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.parent: "parent"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `some` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.parent = try columns.decodeIfPresent(
-      Syncline.Reference<Sample.DatabaseComponents>.self,
-      SyncKeys.parent
-    )
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.parent = try columns.decodeIfPresent(Syncline.Reference<Sample.DatabaseComponents>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.parent, SyncKeys.parent)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.parent, 1)
   }
-}
-
-nonisolated extension `each` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let parent = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "each",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "parent",
-        Syncline.SyncNamed<Sample.SyncParentReference>.type,
-        isOptional: false,
-        snake: ["parent_id", "parent"],
-        camel: ["parentId", "parent"]
-      )
-    ]
-  )
 }
 
 nonisolated extension `each`: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("each", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("parent", Syncline.SyncNamed<Sample.SyncParentReference>.type, isOptional: false)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.parent] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      parent: try values.requiredReference(
-        to: Syncline.SyncNamed<Sample.SyncParentReference>.type,
-        for: SyncKeys.parent
-      )
+      id: try values.required(Swift.Int.self, for: 0),
+      parent: try values.requiredReference(to: Syncline.SyncNamed<Sample.SyncParentReference>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -720,149 +549,78 @@ nonisolated extension `each`: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.parent,
-      for: SyncKeys.parent,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.parent, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.parent, for: SyncKeys.parent)
+    try object.set(self.id, for: 0)
+    try object.set(self.parent, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.parent: "parent"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `each` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.parent = try columns.decode(Syncline.Reference<Sample.SyncParentReference>.self, SyncKeys.parent)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.parent = try columns.decode(Syncline.Reference<Sample.SyncParentReference>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.parent, SyncKeys.parent)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.parent, 1)
   }
-}
-
-nonisolated extension `sending` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "sending",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension `sending`: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("sending", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `sending` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension payload {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let next = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "payload",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "next",
-        Syncline.SyncNamed<keyPath>.type,
-        snake: ["next_id", "next"],
-        camel: ["nextId", "next"]
-      )
-    ]
-  )
 }
 
 nonisolated extension payload: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("payload", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("next", Syncline.SyncNamed<keyPath>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.next] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      next: values.reference(to: Syncline.SyncNamed<keyPath>.type, for: SyncKeys.next)
+      id: try values.required(Swift.Int.self, for: 0),
+      next: values.reference(to: Syncline.SyncNamed<keyPath>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -871,89 +629,47 @@ nonisolated extension payload: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.next,
-      for: SyncKeys.next,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.next, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.next, for: SyncKeys.next)
+    try object.set(self.id, for: 0)
+    try object.set(self.next, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.next: "next"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension payload {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.next = try columns.decodeIfPresent(Syncline.Reference<keyPath>.self, SyncKeys.next)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.next = try columns.decodeIfPresent(Syncline.Reference<keyPath>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.next, SyncKeys.next)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.next, 1)
   }
-}
-
-nonisolated extension keyPath {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let next = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "keyPath",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "next",
-        Syncline.SyncNamed<columns>.type,
-        snake: ["next_id", "next"],
-        camel: ["nextId", "next"]
-      )
-    ]
-  )
 }
 
 nonisolated extension keyPath: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("keyPath", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("next", Syncline.SyncNamed<columns>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.next] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      next: values.reference(to: Syncline.SyncNamed<columns>.type, for: SyncKeys.next)
+      id: try values.required(Swift.Int.self, for: 0),
+      next: values.reference(to: Syncline.SyncNamed<columns>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -962,89 +678,47 @@ nonisolated extension keyPath: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.next,
-      for: SyncKeys.next,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.next, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.next, for: SyncKeys.next)
+    try object.set(self.id, for: 0)
+    try object.set(self.next, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.next: "next"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension keyPath {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.next = try columns.decodeIfPresent(Syncline.Reference<columns>.self, SyncKeys.next)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.next = try columns.decodeIfPresent(Syncline.Reference<columns>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.next, SyncKeys.next)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.next, 1)
   }
-}
-
-nonisolated extension columns {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let owner = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "columns",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "owner",
-        Syncline.SyncNamed<Sample.DatabaseComponents>.type,
-        snake: ["owner_id", "owner"],
-        camel: ["ownerId", "owner"]
-      )
-    ]
-  )
 }
 
 nonisolated extension columns: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("columns", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("owner", Syncline.SyncNamed<Sample.DatabaseComponents>.type)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.owner] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      owner: values.reference(to: Syncline.SyncNamed<Sample.DatabaseComponents>.type, for: SyncKeys.owner)
+      id: try values.required(Swift.Int.self, for: 0),
+      owner: values.reference(to: Syncline.SyncNamed<Sample.DatabaseComponents>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -1053,100 +727,56 @@ nonisolated extension columns: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.owner,
-      for: SyncKeys.owner,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.owner, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.owner, for: SyncKeys.owner)
+    try object.set(self.id, for: 0)
+    try object.set(self.owner, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.owner: "owner"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension columns {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.owner = try columns.decodeIfPresent(
-      Syncline.Reference<Sample.DatabaseComponents>.self,
-      SyncKeys.owner
-    )
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.owner = try columns.decodeIfPresent(Syncline.Reference<Sample.DatabaseComponents>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.owner, SyncKeys.owner)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.owner, 1)
   }
-}
-
-nonisolated extension `inout` {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let owner = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "inout",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    parentScope: SyncKeys.owner,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "owner",
-        Syncline.SyncNamed<Sample.SyncParentReference>.type,
-        isOptional: false,
-        snake: ["owner_id", "owner"],
-        camel: ["ownerId", "owner"]
-      )
-    ]
-  )
 }
 
 nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
+  static let syncTable = Syncline.SyncTable(
+    "inout",
+    identity: 0,
+    Swift.Int.self,
+    parentScope: 1,
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .toOne("owner", Syncline.SyncNamed<Sample.SyncParentReference>.type, isOptional: false)
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
   static var parentRelationship: Swift.KeyPath<Self, Syncline.Reference<Sample.SyncParentReference>> {
     \.owner
   }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.owner] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      owner: try values.requiredReference(
-        to: Syncline.SyncNamed<Sample.SyncParentReference>.type,
-        for: SyncKeys.owner
-      )
+      id: try values.required(Swift.Int.self, for: 0),
+      owner: try values.requiredReference(to: Syncline.SyncNamed<Sample.SyncParentReference>.type, for: 1)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -1155,147 +785,75 @@ nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScope
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.owner,
-      for: SyncKeys.owner,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.owner, for: 1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.owner, for: SyncKeys.owner)
+    try object.set(self.id, for: 0)
+    try object.set(self.owner, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.owner: "owner"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension `inout` {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.owner = try columns.decode(Syncline.Reference<Sample.SyncParentReference>.self, SyncKeys.owner)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.owner = try columns.decode(Syncline.Reference<Sample.SyncParentReference>.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.owner, SyncKeys.owner)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.owner, 1)
   }
-}
-
-nonisolated extension DatabaseComponents {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "DatabaseComponents",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      )
-    ]
-  )
 }
 
 nonisolated extension DatabaseComponents: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("DatabaseComponents", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension DatabaseComponents {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension SyncParentReference {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let eaches = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "SyncParentReference",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "eaches",
-        Syncline.SyncNamed<`each`>.type,
-        by: "parent",
-        snake: ["eaches_ids", "each_ids", "eache_ids", "eaches"],
-        camel: ["eachesIds", "eachIds", "eacheIds", "eaches"]
-      )
-    ]
-  )
 }
 
 nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("SyncParentReference", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("eaches", Syncline.SyncNamed<`each`>.type, by: "parent")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.eaches] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -1304,198 +862,108 @@ nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.eaches, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.eaches)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.eaches: "eaches"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension SyncParentReference {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Words {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let String = Syncline.SyncKey(1)
-    static let Int = Syncline.SyncKey(2)
-    static let Bool = Syncline.SyncKey(3)
-    static let Double = Syncline.SyncKey(4)
-    static let Date = Syncline.SyncKey(5)
-    static let values = Syncline.SyncKey(6)
-    static let changed = Syncline.SyncKey(7)
-    static let context = Syncline.SyncKey(8)
-    static let operations = Syncline.SyncKey(9)
-    static let encoder = Syncline.SyncKey(10)
-    static let object = Syncline.SyncKey(11)
-    static let `var` = Syncline.SyncKey(12)
-    static let `let` = Syncline.SyncKey(13)
-    static let `throws` = Syncline.SyncKey(14)
-    static let await = Syncline.SyncKey(15)
-    static let self_ = Syncline.SyncKey(16)
-    static let none = Syncline.SyncKey(17)
-    static let update = Syncline.SyncKey(18)
-    static let filter = Syncline.SyncKey(19)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Words",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.String,
-      SyncKeys.Int,
-      SyncKeys.Bool,
-      SyncKeys.Double,
-      SyncKeys.Date,
-      SyncKeys.values,
-      SyncKeys.changed,
-      SyncKeys.context,
-      SyncKeys.operations,
-      SyncKeys.encoder,
-      SyncKeys.object,
-      SyncKeys.var,
-      SyncKeys.let,
-      SyncKeys.throws,
-      SyncKeys.await,
-      SyncKeys.self_,
-      SyncKeys.none,
-      SyncKeys.filter,
-      SyncKeys.update
-    ],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("String", Swift.String.self, snake: ["string", "String"], camel: ["string", "String"]),
-      .scalar("Int", Swift.Int.self, default: 1, snake: ["int", "Int"], camel: ["int", "Int"]),
-      .scalar("Bool", Swift.Bool.self, isOptional: true, snake: ["bool", "Bool"], camel: ["bool", "Bool"]),
-      .scalar(
-        "Double",
-        [Swift.Double].self,
-        default: [1.5],
-        snake: ["double", "Double"],
-        camel: ["double", "Double"]
-      ),
-      .scalar(
-        "Date",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["date", "Date"],
-        camel: ["date", "Date"]
-      ),
-      .scalar("values", Swift.String.self, snake: ["values"], camel: ["values"]),
-      .scalar("changed", Swift.Bool.self, default: true, snake: ["changed"], camel: ["changed"]),
-      .scalar("context", Swift.String.self, isOptional: true, snake: ["context"], camel: ["context"]),
-      .scalar("operations", Swift.Int.self, isOptional: true, snake: ["operations"], camel: ["operations"]),
-      .scalar("encoder", Swift.Int.self, isOptional: true, snake: ["encoder"], camel: ["encoder"]),
-      .scalar("object", Swift.Int.self, isOptional: true, snake: ["object"], camel: ["object"]),
-      .scalar("var", Swift.Int.self, snake: ["var"], camel: ["var"]),
-      .scalar("let", Swift.Int.self, isOptional: true, snake: ["let"], camel: ["let"]),
-      .scalar("throws", Swift.Int.self, snake: ["throws"], camel: ["throws"]),
-      .scalar("await", Swift.Int.self, snake: ["await"], camel: ["await"]),
-      .scalar("self_", Swift.Int.self, snake: ["self_"], camel: ["self", "self_"]),
-      .scalar(
-        "none",
-        Syncline.SyncNamed<async>.type,
-        isOptional: true,
-        default: .some(.none),
-        snake: ["none"],
-        camel: ["none"]
-      ),
-      .toOne(
-        "update",
-        Syncline.SyncNamed<`any`>.type,
-        snake: ["update_id", "update"],
-        camel: ["updateId", "update"]
-      ),
-      .toMany(
-        "filter",
-        Syncline.SyncNamed<`any`>.type,
-        through: .source(of: "Words.filter"),
-        snake: ["filter_ids", "filter"],
-        camel: ["filterIds", "filter"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Words: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Words",
+    identity: 0,
+    Swift.Int.self,
+    exportOrder: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 18],
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("String", Swift.String.self),
+      .scalar("Int", Swift.Int.self, default: 1),
+      .scalar("Bool", Swift.Bool.self, isOptional: true),
+      .scalar("Double", [Swift.Double].self, default: [1.5]),
+      .scalar("Date", Foundation.Date.self, isOptional: true),
+      .scalar("values", Swift.String.self),
+      .scalar("changed", Swift.Bool.self, default: true),
+      .scalar("context", Swift.String.self, isOptional: true),
+      .scalar("operations", Swift.Int.self, isOptional: true),
+      .scalar("encoder", Swift.Int.self, isOptional: true),
+      .scalar("object", Swift.Int.self, isOptional: true),
+      .scalar("var", Swift.Int.self),
+      .scalar("let", Swift.Int.self, isOptional: true),
+      .scalar("throws", Swift.Int.self),
+      .scalar("await", Swift.Int.self),
+      .scalar("self_", Swift.Int.self),
+      .scalar("none", Syncline.SyncNamed<async>.type, isOptional: true, default: .some(.none)),
+      .toOne("update", Syncline.SyncNamed<`any`>.type),
+      .toMany("filter", Syncline.SyncNamed<`any`>.type, through: .source(of: "Words.filter"))
+    ]
+  )
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.String, \.Int, \.Bool, \.Double, \.Date, \.values, \.changed, \.context, \.operations, \.encoder,
+     \.object, \.var, \.let, \.throws, \.await, \.self_, \.none, \.update, \.filter]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      String: try values.required(Swift.String.self, for: SyncKeys.String),
-      Int: try values.required(Swift.Int.self, for: SyncKeys.Int, default: 1),
-      Bool: values.value(for: SyncKeys.Bool, as: Swift.Bool.self),
-      Double: try values.required([Swift.Double].self, for: SyncKeys.Double, default: [1.5]),
-      Date: values.value(for: SyncKeys.Date, as: Foundation.Date.self),
-      values: try values.required(Swift.String.self, for: SyncKeys.values),
-      changed: try values.required(Swift.Bool.self, for: SyncKeys.changed, default: true),
-      context: values.value(for: SyncKeys.context, as: Swift.String.self),
-      operations: values.value(for: SyncKeys.operations, as: Swift.Int.self),
-      encoder: values.value(for: SyncKeys.encoder, as: Swift.Int.self),
-      object: values.value(for: SyncKeys.object, as: Swift.Int.self),
-      var: try values.required(Swift.Int.self, for: SyncKeys.var),
-      let: values.value(for: SyncKeys.let, as: Swift.Int.self),
-      throws: try values.required(Swift.Int.self, for: SyncKeys.throws),
-      await: try values.required(Swift.Int.self, for: SyncKeys.await),
-      self_: try values.required(Swift.Int.self, for: SyncKeys.self_),
-      none: values.value(for: SyncKeys.none, as: Syncline.SyncNamed<async>.type, default: .some(.none)),
-      update: values.reference(to: Syncline.SyncNamed<`any`>.type, for: SyncKeys.update)
+      id: try values.required(Swift.Int.self, for: 0),
+      String: try values.required(Swift.String.self, for: 1),
+      Int: try values.required(Swift.Int.self, for: 2, default: 1),
+      Bool: values.value(for: 3, as: Swift.Bool.self),
+      Double: try values.required([Swift.Double].self, for: 4, default: [1.5]),
+      Date: values.value(for: 5, as: Foundation.Date.self),
+      values: try values.required(Swift.String.self, for: 6),
+      changed: try values.required(Swift.Bool.self, for: 7, default: true),
+      context: values.value(for: 8, as: Swift.String.self),
+      operations: values.value(for: 9, as: Swift.Int.self),
+      encoder: values.value(for: 10, as: Swift.Int.self),
+      object: values.value(for: 11, as: Swift.Int.self),
+      var: try values.required(Swift.Int.self, for: 12),
+      let: values.value(for: 13, as: Swift.Int.self),
+      throws: try values.required(Swift.Int.self, for: 14),
+      await: try values.required(Swift.Int.self, for: 15),
+      self_: try values.required(Swift.Int.self, for: 16),
+      none: values.value(for: 17, as: Syncline.SyncNamed<async>.type, default: .some(.none)),
+      update: values.reference(to: Syncline.SyncNamed<`any`>.type, for: 18)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.String, for: SyncKeys.String, changed: &changed)
-    try values.update(&self.Int, for: SyncKeys.Int, changed: &changed)
-    try values.update(&self.Bool, for: SyncKeys.Bool, changed: &changed)
-    try values.update(&self.Double, for: SyncKeys.Double, changed: &changed)
-    try values.update(&self.Date, for: SyncKeys.Date, changed: &changed)
-    try values.update(&self.values, for: SyncKeys.values, changed: &changed)
-    try values.update(&self.changed, for: SyncKeys.changed, changed: &changed)
-    try values.update(&self.context, for: SyncKeys.context, changed: &changed)
-    try values.update(&self.operations, for: SyncKeys.operations, changed: &changed)
-    try values.update(&self.encoder, for: SyncKeys.encoder, changed: &changed)
-    try values.update(&self.object, for: SyncKeys.object, changed: &changed)
-    try values.update(&self.var, for: SyncKeys.var, changed: &changed)
-    try values.update(&self.let, for: SyncKeys.let, changed: &changed)
-    try values.update(&self.throws, for: SyncKeys.throws, changed: &changed)
-    try values.update(&self.await, for: SyncKeys.await, changed: &changed)
-    try values.update(&self.self_, for: SyncKeys.self_, changed: &changed)
-    try values.update(&self.none, for: SyncKeys.none, changed: &changed)
+    try values.update(&self.String, for: 1, changed: &changed)
+    try values.update(&self.Int, for: 2, changed: &changed)
+    try values.update(&self.Bool, for: 3, changed: &changed)
+    try values.update(&self.Double, for: 4, changed: &changed)
+    try values.update(&self.Date, for: 5, changed: &changed)
+    try values.update(&self.values, for: 6, changed: &changed)
+    try values.update(&self.changed, for: 7, changed: &changed)
+    try values.update(&self.context, for: 8, changed: &changed)
+    try values.update(&self.operations, for: 9, changed: &changed)
+    try values.update(&self.encoder, for: 10, changed: &changed)
+    try values.update(&self.object, for: 11, changed: &changed)
+    try values.update(&self.var, for: 12, changed: &changed)
+    try values.update(&self.let, for: 13, changed: &changed)
+    try values.update(&self.throws, for: 14, changed: &changed)
+    try values.update(&self.await, for: 15, changed: &changed)
+    try values.update(&self.self_, for: 16, changed: &changed)
+    try values.update(&self.none, for: 17, changed: &changed)
     return changed
   }
 
@@ -1506,111 +974,77 @@ nonisolated extension Words: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.update,
-      for: SyncKeys.update,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.filter, from: values, operations: operations, changed: &changed)
+    try context.update(&self.update, for: 18, from: values, operations: operations, changed: &changed)
+    try context.update(19, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.String, for: SyncKeys.String)
-    try object.set(self.Int, for: SyncKeys.Int)
-    try object.set(self.Bool, for: SyncKeys.Bool)
-    try object.set(self.Double, for: SyncKeys.Double)
-    try object.set(self.Date, for: SyncKeys.Date)
-    try object.set(self.values, for: SyncKeys.values)
-    try object.set(self.changed, for: SyncKeys.changed)
-    try object.set(self.context, for: SyncKeys.context)
-    try object.set(self.operations, for: SyncKeys.operations)
-    try object.set(self.encoder, for: SyncKeys.encoder)
-    try object.set(self.object, for: SyncKeys.object)
-    try object.set(self.var, for: SyncKeys.var)
-    try object.set(self.let, for: SyncKeys.let)
-    try object.set(self.throws, for: SyncKeys.throws)
-    try object.set(self.await, for: SyncKeys.await)
-    try object.set(self.self_, for: SyncKeys.self_)
-    try object.set(self.none, for: SyncKeys.none)
-    try object.setRelated(of: self.id, for: SyncKeys.filter)
-    try object.set(self.update, for: SyncKeys.update)
+    try object.set(self.id, for: 0)
+    try object.set(self.String, for: 1)
+    try object.set(self.Int, for: 2)
+    try object.set(self.Bool, for: 3)
+    try object.set(self.Double, for: 4)
+    try object.set(self.Date, for: 5)
+    try object.set(self.values, for: 6)
+    try object.set(self.changed, for: 7)
+    try object.set(self.context, for: 8)
+    try object.set(self.operations, for: 9)
+    try object.set(self.encoder, for: 10)
+    try object.set(self.object, for: 11)
+    try object.set(self.var, for: 12)
+    try object.set(self.let, for: 13)
+    try object.set(self.throws, for: 14)
+    try object.set(self.await, for: 15)
+    try object.set(self.self_, for: 16)
+    try object.set(self.none, for: 17)
+    try object.setRelated(of: self.id, for: 19)
+    try object.set(self.update, for: 18)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.String: "String"
-    case \.Int: "Int"
-    case \.Bool: "Bool"
-    case \.Double: "Double"
-    case \.Date: "Date"
-    case \.values: "values"
-    case \.changed: "changed"
-    case \.context: "context"
-    case \.operations: "operations"
-    case \.encoder: "encoder"
-    case \.object: "object"
-    case \.var: "var"
-    case \.let: "let"
-    case \.throws: "throws"
-    case \.await: "await"
-    case \.self_: "self_"
-    case \.none: "none"
-    case \.filter: "filter"
-    case \.update: "update"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Words {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.String = try columns.decode(Swift.String.self, SyncKeys.String)
-    self.Int = try columns.decode(Swift.Int.self, SyncKeys.Int)
-    self.Bool = try columns.decodeIfPresent(Swift.Bool.self, SyncKeys.Bool)
-    self.Double = try columns.decode([Swift.Double].self, SyncKeys.Double)
-    self.Date = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.Date)
-    self.values = try columns.decode(Swift.String.self, SyncKeys.values)
-    self.changed = try columns.decode(Swift.Bool.self, SyncKeys.changed)
-    self.context = try columns.decodeIfPresent(Swift.String.self, SyncKeys.context)
-    self.operations = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.operations)
-    self.encoder = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.encoder)
-    self.object = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.object)
-    self.var = try columns.decode(Swift.Int.self, SyncKeys.var)
-    self.let = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.let)
-    self.throws = try columns.decode(Swift.Int.self, SyncKeys.throws)
-    self.await = try columns.decode(Swift.Int.self, SyncKeys.await)
-    self.self_ = try columns.decode(Swift.Int.self, SyncKeys.self_)
-    self.none = try columns.decodeIfPresent(Syncline.SyncNamed<async>.type, SyncKeys.none)
-    self.update = try columns.decodeIfPresent(Syncline.Reference<`any`>.self, SyncKeys.update)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.String = try columns.decode(Swift.String.self, 1)
+    self.Int = try columns.decode(Swift.Int.self, 2)
+    self.Bool = try columns.decodeIfPresent(Swift.Bool.self, 3)
+    self.Double = try columns.decode([Swift.Double].self, 4)
+    self.Date = try columns.decodeIfPresent(Foundation.Date.self, 5)
+    self.values = try columns.decode(Swift.String.self, 6)
+    self.changed = try columns.decode(Swift.Bool.self, 7)
+    self.context = try columns.decodeIfPresent(Swift.String.self, 8)
+    self.operations = try columns.decodeIfPresent(Swift.Int.self, 9)
+    self.encoder = try columns.decodeIfPresent(Swift.Int.self, 10)
+    self.object = try columns.decodeIfPresent(Swift.Int.self, 11)
+    self.var = try columns.decode(Swift.Int.self, 12)
+    self.let = try columns.decodeIfPresent(Swift.Int.self, 13)
+    self.throws = try columns.decode(Swift.Int.self, 14)
+    self.await = try columns.decode(Swift.Int.self, 15)
+    self.self_ = try columns.decode(Swift.Int.self, 16)
+    self.none = try columns.decodeIfPresent(Syncline.SyncNamed<async>.type, 17)
+    self.update = try columns.decodeIfPresent(Syncline.Reference<`any`>.self, 18)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.String, SyncKeys.String)
-    encoder.encode(self.Int, SyncKeys.Int)
-    encoder.encode(self.Bool, SyncKeys.Bool)
-    encoder.encode(self.Double, SyncKeys.Double)
-    encoder.encode(self.Date, SyncKeys.Date)
-    encoder.encode(self.values, SyncKeys.values)
-    encoder.encode(self.changed, SyncKeys.changed)
-    encoder.encode(self.context, SyncKeys.context)
-    encoder.encode(self.operations, SyncKeys.operations)
-    encoder.encode(self.encoder, SyncKeys.encoder)
-    encoder.encode(self.object, SyncKeys.object)
-    encoder.encode(self.var, SyncKeys.var)
-    encoder.encode(self.let, SyncKeys.let)
-    encoder.encode(self.throws, SyncKeys.throws)
-    encoder.encode(self.await, SyncKeys.await)
-    encoder.encode(self.self_, SyncKeys.self_)
-    encoder.encode(self.none, SyncKeys.none)
-    encoder.encode(self.update, SyncKeys.update)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.String, 1)
+    encoder.encode(self.Int, 2)
+    encoder.encode(self.Bool, 3)
+    encoder.encode(self.Double, 4)
+    encoder.encode(self.Date, 5)
+    encoder.encode(self.values, 6)
+    encoder.encode(self.changed, 7)
+    encoder.encode(self.context, 8)
+    encoder.encode(self.operations, 9)
+    encoder.encode(self.encoder, 10)
+    encoder.encode(self.object, 11)
+    encoder.encode(self.var, 12)
+    encoder.encode(self.let, 13)
+    encoder.encode(self.throws, 14)
+    encoder.encode(self.await, 15)
+    encoder.encode(self.self_, 16)
+    encoder.encode(self.none, 17)
+    encoder.encode(self.update, 18)
   }
 }

@@ -9,42 +9,26 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
   var edited: Foundation.Date?
-  var views: Swift.Int
+  var views: Swift.Int = 0
   var facts: Facts?
   var author: Syncline.Reference<Person>?
-
-  init(
-    id: Swift.Int,
-    title: Swift.String,
-    edited: Foundation.Date? = nil,
-    views: Swift.Int = 0,
-    facts: Facts? = nil,
-    author: Syncline.Reference<Person>? = nil
-  ) {
-    self.id = id
-    self.title = title
-    self.edited = edited
-    self.views = views
-    self.facts = facts
-    self.author = author
-  }
 }
 
 nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let edited = Syncline.ModelColumn<Foundation.Date>("edited")
-    static let views = Syncline.ModelColumn<Swift.Int>("views")
-    static let facts = Syncline.ValueColumn<Facts>("facts")
-    static let author = Syncline.ModelColumn<Person.SyncID>("author")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var edited: Syncline.ModelColumn<Foundation.Date> { .init("edited") }
+    static var views: Syncline.ModelColumn<Swift.Int> { .init("views") }
+    static var facts: Syncline.ValueColumn<Facts> { .init("facts") }
+    static var author: Syncline.ModelColumn<Person.SyncID> { .init("author") }
   }
 
   /// The association with Person, for joined requests.
@@ -58,9 +42,7 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var tags: GRDB.QueryInterfaceRequest<Tag> {
-    self.request(for: Self.tags)
-  }
+  var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 }
 
 nonisolated struct Facts: Syncline.SyncStruct {
@@ -74,26 +56,18 @@ nonisolated struct Facts: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Facts> {
-  var seen: Syncline.ValueColumn<Swift.Int> {
-    self.syncMember("seen")
-  }
-  var locked: Syncline.ValueColumn<Foundation.Date> {
-    self.syncMember("locked")
-  }
+  var seen: Syncline.ValueColumn<Swift.Int> { self.syncMember("seen") }
+  var locked: Syncline.ValueColumn<Foundation.Date> { self.syncMember("locked") }
 }
 
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-
-  init(id: Swift.String) {
-    self.id = id
-  }
 }
 
 nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.String>("id")
+    static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
   }
 
   /// The association with Post, for joined requests.
@@ -105,23 +79,17 @@ nonisolated extension Person {
   }
 
   /// A request for the related rows.
-  var posts: GRDB.QueryInterfaceRequest<Post> {
-    self.request(for: Self.posts)
-  }
+  var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Post, for joined requests.
@@ -130,33 +98,16 @@ nonisolated extension Tag {
   }
 
   /// A request for the related rows.
-  var posts: GRDB.QueryInterfaceRequest<Post> {
-    self.request(for: Self.posts)
-  }
+  var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Facts {
-  static let syncMembers = Syncline.SyncMembers(
-    "Facts",
-    [
-      .member(
-        "seen",
-        Syncline.SyncTransformed<Formats.Grouped>.self,
-        default: Syncline.SyncTransformed(1),
-        snake: ["seen"],
-        camel: ["seen"]
-      ),
-      .member(
-        "locked",
-        Syncline.SyncTransformed<FalseOrDate>.self,
-        isOptional: true,
-        snake: ["locked"],
-        camel: ["locked"]
-      )
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Facts", [
+    .member("seen", Syncline.SyncTransformed<Formats.Grouped>.self, default: Syncline.SyncTransformed(1)),
+    .member("locked", Syncline.SyncTransformed<FalseOrDate>.self, isOptional: true)
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.seen =
@@ -174,89 +125,49 @@ nonisolated extension Facts {
   }
 }
 
-nonisolated extension Post {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let edited = Syncline.SyncKey(2)
-    static let views = Syncline.SyncKey(3)
-    static let facts = Syncline.SyncKey(4)
-    static let author = Syncline.SyncKey(5)
-    static let tags = Syncline.SyncKey(6)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Post",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar("id", Swift.Int.self, snake: ["url"], camel: ["url"]).keyPattern(["https://x.org/posts/{}/"]),
-      .scalar("title", Swift.String.self, snake: ["title", "name"], camel: ["title", "name"]),
-      .scalar(
-        "edited",
-        Syncline.SyncTransformed<FalseOrDate>.self,
-        isOptional: true,
-        snake: ["edited"],
-        camel: ["edited"]
-      ),
-      .scalar(
-        "views",
-        Syncline.SyncTransformed<Formats.Grouped>.self,
-        default: Syncline.SyncTransformed(0),
-        snake: ["views"],
-        camel: ["views"]
-      ),
-      .scalar("facts", Syncline.SyncNamed<Facts>.type, isOptional: true, snake: ["facts"], camel: ["facts"]),
-      .toOne(
-        "author",
-        Syncline.SyncNamed<Person>.type,
-        snake: ["author.reference"],
-        camel: ["author.reference"]
-      ).exportingIdentities().keyPattern(["Person/{}", "https://x.org/Person/{}"]),
-      .toMany(
-        "tags",
-        Syncline.SyncNamed<Tag>.type,
-        through: .source(of: "Post.tags"),
-        snake: ["tags_ids", "tag_ids", "tags"],
-        camel: ["tagsIds", "tagIds", "tags"]
-      ).keyPattern(["Tag/{}"])
-    ]
-  )
-}
-
 nonisolated extension Post: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Post", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self, keys: ["url"]).keyPattern(["https://x.org/posts/{}/"]),
+    .scalar("title", Swift.String.self, keys: ["title", "name"]),
+    .scalar("edited", Syncline.SyncTransformed<FalseOrDate>.self, isOptional: true),
+    .scalar("views", Syncline.SyncTransformed<Formats.Grouped>.self, default: Syncline.SyncTransformed(0)),
+    .scalar("facts", Syncline.SyncNamed<Facts>.type, isOptional: true),
+    .toOne("author", Syncline.SyncNamed<Person>.type, keys: [
+      "author.reference"
+    ]).exportingIdentities().keyPattern(["Person/{}", "https://x.org/Person/{}"]),
+    .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Post.tags")).keyPattern(["Tag/{}"])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
-  static var syncIdentityRemoteKeys: [Swift.String] {
-    ["url"]
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentityRemoteKeys: [Swift.String] { ["url"] }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.title, \.edited, \.views, \.facts, \.author, \.tags]
   }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      edited: values.value(for: SyncKeys.edited, as: Syncline.SyncTransformed<FalseOrDate>.self)?.value,
+      id: try values.required(Swift.Int.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      edited: values.value(for: 2, as: Syncline.SyncTransformed<FalseOrDate>.self)?.value,
       views: try values.required(
         Syncline.SyncTransformed<Formats.Grouped>.self,
-        for: SyncKeys.views,
+        for: 3,
         default: Syncline.SyncTransformed(0)
       ).value,
-      facts: values.value(for: SyncKeys.facts, as: Syncline.SyncNamed<Facts>.type),
-      author: values.reference(to: Syncline.SyncNamed<Person>.type, for: SyncKeys.author)
+      facts: values.value(for: 4, as: Syncline.SyncNamed<Facts>.type),
+      author: values.reference(to: Syncline.SyncNamed<Person>.type, for: 5)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.edited, for: SyncKeys.edited, by: FalseOrDate.self, changed: &changed)
-    try values.update(&self.views, for: SyncKeys.views, by: Formats.Grouped.self, changed: &changed)
-    try values.update(&self.facts, for: SyncKeys.facts, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.edited, for: 2, by: FalseOrDate.self, changed: &changed)
+    try values.update(&self.views, for: 3, by: Formats.Grouped.self, changed: &changed)
+    try values.update(&self.facts, for: 4, changed: &changed)
     return changed
   }
 
@@ -267,106 +178,58 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.author,
-      for: SyncKeys.author,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.tags, from: values, operations: operations, changed: &changed)
+    try context.update(&self.author, for: 5, from: values, operations: operations, changed: &changed)
+    try context.update(6, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.edited, for: SyncKeys.edited, by: FalseOrDate.self)
-    try object.set(self.views, for: SyncKeys.views, by: Formats.Grouped.self)
-    try object.set(self.facts, for: SyncKeys.facts)
-    try object.set(self.author, for: SyncKeys.author)
-    try object.setRelated(of: self.id, for: SyncKeys.tags)
+    try object.set(self.id, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.edited, for: 2, by: FalseOrDate.self)
+    try object.set(self.views, for: 3, by: Formats.Grouped.self)
+    try object.set(self.facts, for: 4)
+    try object.set(self.author, for: 5)
+    try object.setRelated(of: self.id, for: 6)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.title: "title"
-    case \.edited: "edited"
-    case \.views: "views"
-    case \.facts: "facts"
-    case \.author: "author"
-    case \.tags: "tags"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Post {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.edited = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.edited)
-    self.views = try columns.decode(Swift.Int.self, SyncKeys.views)
-    self.facts = try columns.decodeIfPresent(Syncline.SyncNamed<Facts>.type, SyncKeys.facts)
-    self.author = try columns.decodeIfPresent(Syncline.Reference<Person>.self, SyncKeys.author)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.edited = try columns.decodeIfPresent(Foundation.Date.self, 2)
+    self.views = try columns.decode(Swift.Int.self, 3)
+    self.facts = try columns.decodeIfPresent(Syncline.SyncNamed<Facts>.type, 4)
+    self.author = try columns.decodeIfPresent(Syncline.Reference<Person>.self, 5)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.edited, SyncKeys.edited)
-    encoder.encode(self.views, SyncKeys.views)
-    encoder.encode(self.facts, SyncKeys.facts)
-    encoder.encode(self.author, SyncKeys.author)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.edited, 2)
+    encoder.encode(self.views, 3)
+    encoder.encode(self.facts, 4)
+    encoder.encode(self.author, 5)
   }
-}
-
-nonisolated extension Person {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let posts = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Person",
-    identity: SyncKeys.id,
-    Swift.String.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.String.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "posts",
-        Syncline.SyncNamed<Post>.type,
-        by: "author",
-        snake: ["posts_ids", "post_ids", "posts"],
-        camel: ["postsIds", "postIds", "posts"]
-      ).notExported()
-    ]
-  )
 }
 
 nonisolated extension Person: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Person", identity: 0, Swift.String.self, properties: [
+    .scalar("id", Swift.String.self),
+    .toMany("posts", Syncline.SyncNamed<Post>.type, by: "author").notExported()
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.posts] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.String.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -375,78 +238,41 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.posts, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: 0)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.posts: "posts"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Person {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Tag {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let posts = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Tag",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "posts",
-        Syncline.SyncNamed<Post>.type,
-        through: .target(of: "Post.tags"),
-        snake: ["posts_ids", "post_ids", "posts"],
-        camel: ["postsIds", "postIds", "posts"]
-      ).withExplicitInverse()
-    ]
-  )
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Tag", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("posts", Syncline.SyncNamed<Post>.type, through: .target(of: "Post.tags")).withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.posts] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -455,32 +281,22 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.posts, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.posts)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.posts: "posts"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Tag {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

@@ -9,118 +9,78 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Größe: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var größe: Swift.Double
   var 名前: Swift.String
-  var 🛠: Swift.Bool
-
-  init(id: Swift.Int, größe: Swift.Double, 名前: Swift.String, 🛠: Swift.Bool = false) {
-    self.id = id
-    self.größe = größe
-    self.名前 = 名前
-    self.🛠 = 🛠
-  }
+  var 🛠: Swift.Bool = false
 }
 
 nonisolated extension Größe {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let größe = Syncline.ModelColumn<Swift.Double>("größe")
-    static let 名前 = Syncline.ModelColumn<Swift.String>("名前")
-    static let 🛠 = Syncline.ModelColumn<Swift.Bool>("🛠")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var größe: Syncline.ModelColumn<Swift.Double> { .init("größe") }
+    static var 名前: Syncline.ModelColumn<Swift.String> { .init("名前") }
+    static var 🛠: Syncline.ModelColumn<Swift.Bool> { .init("🛠") }
   }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Größe {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let größe = Syncline.SyncKey(1)
-    static let 名前 = Syncline.SyncKey(2)
-    static let 🛠 = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Größe",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("größe", Swift.Double.self, snake: ["größe"], camel: ["größe"]),
-      .scalar("名前", Swift.String.self, snake: ["名前"], camel: ["名前"]),
-      .scalar("🛠", Swift.Bool.self, default: false, snake: ["🛠"], camel: ["🛠"])
-    ]
-  )
-}
-
 nonisolated extension Größe: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Größe", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("größe", Swift.Double.self),
+    .scalar("名前", Swift.String.self),
+    .scalar("🛠", Swift.Bool.self, default: false)
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.größe, \.名前, \.🛠] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      größe: try values.required(Swift.Double.self, for: SyncKeys.größe),
-      名前: try values.required(Swift.String.self, for: SyncKeys.名前),
-      🛠: try values.required(Swift.Bool.self, for: SyncKeys.🛠, default: false)
+      id: try values.required(Swift.Int.self, for: 0),
+      größe: try values.required(Swift.Double.self, for: 1),
+      名前: try values.required(Swift.String.self, for: 2),
+      🛠: try values.required(Swift.Bool.self, for: 3, default: false)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.größe, for: SyncKeys.größe, changed: &changed)
-    try values.update(&self.名前, for: SyncKeys.名前, changed: &changed)
-    try values.update(&self.🛠, for: SyncKeys.🛠, changed: &changed)
+    try values.update(&self.größe, for: 1, changed: &changed)
+    try values.update(&self.名前, for: 2, changed: &changed)
+    try values.update(&self.🛠, for: 3, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.größe, for: SyncKeys.größe)
-    try object.set(self.名前, for: SyncKeys.名前)
-    try object.set(self.🛠, for: SyncKeys.🛠)
+    try object.set(self.id, for: 0)
+    try object.set(self.größe, for: 1)
+    try object.set(self.名前, for: 2)
+    try object.set(self.🛠, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.größe: "größe"
-    case \.名前: "名前"
-    case \.🛠: "🛠"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Größe {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.größe = try columns.decode(Swift.Double.self, SyncKeys.größe)
-    self.名前 = try columns.decode(Swift.String.self, SyncKeys.名前)
-    self.🛠 = try columns.decode(Swift.Bool.self, SyncKeys.🛠)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.größe = try columns.decode(Swift.Double.self, 1)
+    self.名前 = try columns.decode(Swift.String.self, 2)
+    self.🛠 = try columns.decode(Swift.Bool.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.größe, SyncKeys.größe)
-    encoder.encode(self.名前, SyncKeys.名前)
-    encoder.encode(self.🛠, SyncKeys.🛠)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.größe, 1)
+    encoder.encode(self.名前, 2)
+    encoder.encode(self.🛠, 3)
   }
 }

@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// What a feed shows.
 nonisolated enum FeedItem: Syncline.SyncUnion {
@@ -33,16 +33,12 @@ nonisolated enum FeedItem: Syncline.SyncUnion {
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Comment, for joined requests.
@@ -54,9 +50,7 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var comments: GRDB.QueryInterfaceRequest<Comment> {
-    self.request(for: Self.comments)
-  }
+  var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
 
   /// The association with Feed, for joined requests.
   static var feeds: GRDB.HasManyThroughAssociation<Self, Feed> {
@@ -64,23 +58,17 @@ nonisolated extension Post {
   }
 
   /// A request for the related rows.
-  var feeds: GRDB.QueryInterfaceRequest<Feed> {
-    self.request(for: Self.feeds)
-  }
+  var feeds: GRDB.QueryInterfaceRequest<Feed> { self.request(for: Self.feeds) }
 }
 
 nonisolated struct Photo: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
-
-  init(id: Foundation.UUID) {
-    self.id = id
-  }
 }
 
 nonisolated extension Photo {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Foundation.UUID>("id")
+    static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
   }
 
   /// The association with Comment, for joined requests.
@@ -92,25 +80,19 @@ nonisolated extension Photo {
   }
 
   /// A request for the related rows.
-  var comments: GRDB.QueryInterfaceRequest<Comment> {
-    self.request(for: Self.comments)
-  }
+  var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
 }
 
 nonisolated struct Topic: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var slug: Swift.String
 
   var id: Swift.String { self.slug }
-
-  init(slug: Swift.String) {
-    self.slug = slug
-  }
 }
 
 nonisolated extension Topic {
   /// The columns, for queries.
   enum Columns {
-    static let slug = Syncline.ModelColumn<Swift.String>("slug")
+    static var slug: Syncline.ModelColumn<Swift.String> { .init("slug") }
   }
 
   /// The association with Feed, for joined requests.
@@ -122,9 +104,7 @@ nonisolated extension Topic {
   }
 
   /// A request for the related rows.
-  var pinned: GRDB.QueryInterfaceRequest<Feed> {
-    self.request(for: Self.pinned)
-  }
+  var pinned: GRDB.QueryInterfaceRequest<Feed> { self.request(for: Self.pinned) }
 }
 
 nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -137,30 +117,16 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var subjectDefault: Syncline.Reference<Topic>?
   /// The type of `subject`, if the schema does not have it.
   var subjectUnrecognized: Swift.String?
-
-  init(
-    id: Swift.Int,
-    subjectPost: Syncline.Reference<Post>? = nil,
-    subjectPhoto: Syncline.Reference<Photo>? = nil,
-    subjectDefault: Syncline.Reference<Topic>? = nil,
-    subjectUnrecognized: Swift.String? = nil
-  ) {
-    self.id = id
-    self.subjectPost = subjectPost
-    self.subjectPhoto = subjectPhoto
-    self.subjectDefault = subjectDefault
-    self.subjectUnrecognized = subjectUnrecognized
-  }
 }
 
 nonisolated extension Comment {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let subjectPost = Syncline.ModelColumn<Post.SyncID>("subjectPost")
-    static let subjectPhoto = Syncline.ModelColumn<Photo.SyncID>("subjectPhoto")
-    static let subjectDefault = Syncline.ModelColumn<Topic.SyncID>("subjectDefault")
-    static let subjectUnrecognized = Syncline.ModelColumn<Swift.String>("subjectUnrecognized")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var subjectPost: Syncline.ModelColumn<Post.SyncID> { .init("subjectPost") }
+    static var subjectPhoto: Syncline.ModelColumn<Photo.SyncID> { .init("subjectPhoto") }
+    static var subjectDefault: Syncline.ModelColumn<Topic.SyncID> { .init("subjectDefault") }
+    static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
   }
 
   /// The association with Post, for joined requests.
@@ -245,39 +211,19 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var body: [Block]
   var lead: Block?
   var parts: [Swift.String: Block]
-
-  init(
-    id: Swift.Int,
-    targetPost: Syncline.Reference<Post>? = nil,
-    targetPhoto: Syncline.Reference<Photo>? = nil,
-    targetDefault: Syncline.Reference<Topic>? = nil,
-    targetUnrecognized: Swift.String? = nil,
-    body: [Block],
-    lead: Block? = nil,
-    parts: [Swift.String: Block]
-  ) {
-    self.id = id
-    self.targetPost = targetPost
-    self.targetPhoto = targetPhoto
-    self.targetDefault = targetDefault
-    self.targetUnrecognized = targetUnrecognized
-    self.body = body
-    self.lead = lead
-    self.parts = parts
-  }
 }
 
 nonisolated extension Feed {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let targetPost = Syncline.ModelColumn<Post.SyncID>("targetPost")
-    static let targetPhoto = Syncline.ModelColumn<Photo.SyncID>("targetPhoto")
-    static let targetDefault = Syncline.ModelColumn<Topic.SyncID>("targetDefault")
-    static let targetUnrecognized = Syncline.ModelColumn<Swift.String>("targetUnrecognized")
-    static let body = Syncline.ValueColumn<[Block]>("body")
-    static let lead = Syncline.ValueColumn<Block>("lead")
-    static let parts = Syncline.ValueColumn<[Swift.String: Block]>("parts")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var targetPost: Syncline.ModelColumn<Post.SyncID> { .init("targetPost") }
+    static var targetPhoto: Syncline.ModelColumn<Photo.SyncID> { .init("targetPhoto") }
+    static var targetDefault: Syncline.ModelColumn<Topic.SyncID> { .init("targetDefault") }
+    static var targetUnrecognized: Syncline.ModelColumn<Swift.String> { .init("targetUnrecognized") }
+    static var body: Syncline.ValueColumn<[Block]> { .init("body") }
+    static var lead: Syncline.ValueColumn<Block> { .init("lead") }
+    static var parts: Syncline.ValueColumn<[Swift.String: Block]> { .init("parts") }
   }
 
   /// The association with Post, for joined requests.
@@ -289,9 +235,7 @@ nonisolated extension Feed {
   }
 
   /// In any order.
-  var itemsPost: GRDB.QueryInterfaceRequest<Post> {
-    self.request(for: Self.itemsPost)
-  }
+  var itemsPost: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.itemsPost) }
 
   /// The association with Photo, for joined requests.
   static var itemsPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
@@ -302,9 +246,7 @@ nonisolated extension Feed {
   }
 
   /// In any order.
-  var itemsPhoto: GRDB.QueryInterfaceRequest<Photo> {
-    self.request(for: Self.itemsPhoto)
-  }
+  var itemsPhoto: GRDB.QueryInterfaceRequest<Photo> { self.request(for: Self.itemsPhoto) }
 
   /// The association with Topic, for joined requests.
   static var itemsDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
@@ -315,9 +257,7 @@ nonisolated extension Feed {
   }
 
   /// In any order.
-  var itemsDefault: GRDB.QueryInterfaceRequest<Topic> {
-    self.request(for: Self.itemsDefault)
-  }
+  var itemsDefault: GRDB.QueryInterfaceRequest<Topic> { self.request(for: Self.itemsDefault) }
 
   /// The association with Post, for joined requests.
   static var targetPost: GRDB.BelongsToAssociation<Self, Post> {
@@ -349,9 +289,7 @@ nonisolated extension Feed {
   }
 
   /// A request for the related rows.
-  var hiddenPost: GRDB.QueryInterfaceRequest<Post> {
-    self.request(for: Self.hiddenPost)
-  }
+  var hiddenPost: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.hiddenPost) }
 
   /// The association with Photo, for joined requests.
   static var hiddenPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
@@ -362,9 +300,7 @@ nonisolated extension Feed {
   }
 
   /// A request for the related rows.
-  var hiddenPhoto: GRDB.QueryInterfaceRequest<Photo> {
-    self.request(for: Self.hiddenPhoto)
-  }
+  var hiddenPhoto: GRDB.QueryInterfaceRequest<Photo> { self.request(for: Self.hiddenPhoto) }
 
   /// The association with Topic, for joined requests.
   static var hiddenDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
@@ -375,9 +311,7 @@ nonisolated extension Feed {
   }
 
   /// A request for the related rows.
-  var hiddenDefault: GRDB.QueryInterfaceRequest<Topic> {
-    self.request(for: Self.hiddenDefault)
-  }
+  var hiddenDefault: GRDB.QueryInterfaceRequest<Topic> { self.request(for: Self.hiddenDefault) }
 
   /// The rows of `items`, case by case, each in the order of their identities.
   func fetchItems(_ db: GRDB.Database) throws -> [FeedItem] {
@@ -459,12 +393,8 @@ nonisolated indirect enum Block: Syncline.SyncValueUnion {
 }
 
 nonisolated extension Syncline.ValueColumn<Block> {
-  var text: Syncline.ValueColumn<Text> {
-    self.syncMember("text")
-  }
-  var quote: Syncline.ValueColumn<Quote> {
-    self.syncMember("quote")
-  }
+  var text: Syncline.ValueColumn<Text> { self.syncMember("text") }
+  var quote: Syncline.ValueColumn<Quote> { self.syncMember("quote") }
 }
 
 nonisolated struct Text: Syncline.SyncStruct {
@@ -476,9 +406,7 @@ nonisolated struct Text: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Text> {
-  var text: Syncline.ValueColumn<Swift.String> {
-    self.syncMember("text")
-  }
+  var text: Syncline.ValueColumn<Swift.String> { self.syncMember("text") }
 }
 
 nonisolated struct Quote: Syncline.SyncStruct {
@@ -492,21 +420,14 @@ nonisolated struct Quote: Syncline.SyncStruct {
 }
 
 nonisolated extension Syncline.ValueColumn<Quote> {
-  var of: Syncline.ValueColumn<Block> {
-    self.syncMember("of")
-  }
-  var all: Syncline.ValueColumn<[Block]> {
-    self.syncMember("all")
-  }
+  var of: Syncline.ValueColumn<Block> { self.syncMember("of") }
+  var all: Syncline.ValueColumn<[Block]> { self.syncMember("all") }
 }
 
 // MARK: - What the runtime calls
 
 nonisolated extension Text {
-  static let syncMembers = Syncline.SyncMembers(
-    "Text",
-    [.member("text", Swift.String.self, snake: ["text"], camel: ["text"])]
-  )
+  static let syncMembers = Syncline.SyncMembers("Text", [.member("text", Swift.String.self)])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.text = try members.required(Swift.String.self, 0)
@@ -518,13 +439,10 @@ nonisolated extension Text {
 }
 
 nonisolated extension Quote {
-  static let syncMembers = Syncline.SyncMembers(
-    "Quote",
-    [
-      .member("of", Syncline.SyncNamed<Block>.type, isOptional: true, snake: ["of"], camel: ["of"]),
-      .member("all", Swift.Array<Block>.self, snake: ["all"], camel: ["all"])
-    ]
-  )
+  static let syncMembers = Syncline.SyncMembers("Quote", [
+    .member("of", Syncline.SyncNamed<Block>.type, isOptional: true),
+    .member("all", Swift.Array<Block>.self)
+  ])
 
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.of = members.value(Syncline.SyncNamed<Block>.type, 0)
@@ -572,14 +490,10 @@ nonisolated extension FeedItem.Reference {
 }
 
 nonisolated extension Block {
-  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncScalar.Type>(
-    "Block",
-    on: "kind",
-    [
-      .init("text", Syncline.SyncNamed<Text>.type, type: "text"),
-      .init("quote", Syncline.SyncNamed<Quote>.type, type: "q")
-    ]
-  )
+  static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncScalar.Type>("Block", on: "kind", [
+    .init("text", Syncline.SyncNamed<Text>.type, type: "text"),
+    .init("quote", Syncline.SyncNamed<Quote>.type, type: "q")
+  ])
 
   init?(syncCase index: Swift.Int, _ value: any Syncline.SyncScalar) {
     switch index {
@@ -602,57 +516,27 @@ nonisolated extension Block {
   }
 }
 
-nonisolated extension Post {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let comments = Syncline.SyncKey(1)
-    static let feeds = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Post",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "comments",
-        Syncline.SyncNamed<Comment>.type,
-        by: "subjectPost",
-        snake: ["comments_ids", "comment_ids", "comments"],
-        camel: ["commentsIds", "commentIds", "comments"]
-      ),
-      .toMany(
-        "feeds",
-        Syncline.SyncNamed<Feed>.type,
-        through: .target(of: "Feed.itemsPost"),
-        snake: ["feeds_ids", "feed_ids", "feeds"],
-        camel: ["feedsIds", "feedIds", "feeds"]
-      ).withExplicitInverse()
-    ]
-  )
-}
-
 nonisolated extension Post: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Post", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany("comments", Syncline.SyncNamed<Comment>.type, by: "subjectPost"),
+    .toMany(
+      "feeds",
+      Syncline.SyncNamed<Feed>.type,
+      through: .target(of: "Feed.itemsPost")
+    ).withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.comments, \.feeds] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -661,82 +545,44 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.comments, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.feeds, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.comments)
-    try object.setRelated(of: self.id, for: SyncKeys.feeds)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.comments: "comments"
-    case \.feeds: "feeds"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Post {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Photo {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let comments = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Photo",
-    identity: SyncKeys.id,
-    Foundation.UUID.self,
-    properties: [
-      .scalar(
-        "id",
-        Foundation.UUID.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "comments",
-        Syncline.SyncNamed<Comment>.type,
-        by: "subjectPhoto",
-        snake: ["comments_ids", "comment_ids", "comments"],
-        camel: ["commentsIds", "commentIds", "comments"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Photo: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Photo", identity: 0, Foundation.UUID.self, properties: [
+    .scalar("id", Foundation.UUID.self),
+    .toMany("comments", Syncline.SyncNamed<Comment>.type, by: "subjectPhoto")
+  ])
+
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.comments] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Foundation.UUID.self, for: SyncKeys.id))
+    return Self(id: try values.required(Foundation.UUID.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -745,74 +591,42 @@ nonisolated extension Photo: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.comments, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.comments)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.comments: "comments"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Photo {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, SyncKeys.id)
+    self.id = try columns.decode(Foundation.UUID.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
-}
-
-nonisolated extension Topic {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let slug = Syncline.SyncKey(0)
-    static let pinned = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Topic",
-    identity: SyncKeys.slug,
-    Swift.String.self,
-    properties: [
-      .scalar("slug", Swift.String.self, snake: ["slug"], camel: ["slug"]),
-      .toOne(
-        "pinned",
-        Syncline.SyncNamed<Feed>.type,
-        by: "targetDefault",
-        snake: ["pinned_id", "pinned"],
-        camel: ["pinnedId", "pinned"]
-      ).withExplicitInverse()
-    ]
-  )
 }
 
 nonisolated extension Topic: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Topic", identity: 0, Swift.String.self, properties: [
+    .scalar("slug", Swift.String.self),
+    .toOne("pinned", Syncline.SyncNamed<Feed>.type, by: "targetDefault").withExplicitInverse()
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.slug
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.slug }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.slug, \.pinned] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(slug: try values.required(Swift.String.self, for: SyncKeys.slug))
+    return Self(slug: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -821,175 +635,55 @@ nonisolated extension Topic: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.pinned, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.slug, for: SyncKeys.slug)
-    try object.setRelated(of: self.slug, for: SyncKeys.pinned)
+    try object.set(self.slug, for: 0)
+    try object.setRelated(of: self.slug, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.slug: "slug"
-    case \.pinned: "pinned"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Topic {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.slug = try columns.decode(Swift.String.self, SyncKeys.slug)
+    self.slug = try columns.decode(Swift.String.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.slug, SyncKeys.slug)
+    encoder.encode(self.slug, 0)
   }
-}
-
-nonisolated extension Comment {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let subjectPost = Syncline.SyncKey(1)
-    static let subjectPhoto = Syncline.SyncKey(2)
-    static let subjectDefault = Syncline.SyncKey(3)
-    static let subjectUnrecognized = Syncline.SyncKey(4)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Comment",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "subjectPost",
-        Syncline.SyncNamed<Post>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).onDelete(.cascade).oneOf(
-        "post",
-        of: Syncline.SyncNamed<FeedItem>.type,
-        in: "subject"
-      ).renamed(from: ["aboutPost"]),
-      .toOne(
-        "subjectPhoto",
-        Syncline.SyncNamed<Photo>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).onDelete(.cascade).oneOf(
-        "photo",
-        of: Syncline.SyncNamed<FeedItem>.type,
-        in: "subject"
-      ).renamed(from: ["aboutPhoto"]),
-      .toOne(
-        "subjectDefault",
-        Syncline.SyncNamed<Topic>.type,
-        snake: ["subject_id", "subject"],
-        camel: ["subjectId", "subject"]
-      ).onDelete(.cascade).oneOf(
-        "default",
-        of: Syncline.SyncNamed<FeedItem>.type,
-        in: "subject"
-      ).renamed(from: ["aboutDefault"]),
-      .scalar(
-        "subjectUnrecognized",
-        Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
-        isOptional: true,
-        snake: ["subject_type", "subject.meta.type", "subject_id", "subject"],
-        camel: ["subjectType", "subject.meta.type", "subjectId", "subject", "subject_type", "subject_id"]
-      ).notExported().renamed(from: ["aboutUnrecognized"])
-    ]
-  )
 }
 
 nonisolated extension Comment: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Comment", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("subjectPost", Syncline.SyncNamed<Post>.type).onDelete(.cascade).oneOf(
+      "post",
+      of: Syncline.SyncNamed<FeedItem>.type,
+      in: "subject"
+    ).renamed(from: ["aboutPost"]),
+    .toOne("subjectPhoto", Syncline.SyncNamed<Photo>.type).onDelete(.cascade).oneOf(
+      "photo",
+      of: Syncline.SyncNamed<FeedItem>.type,
+      in: "subject"
+    ).renamed(from: ["aboutPhoto"]),
+    .toOne("subjectDefault", Syncline.SyncNamed<Topic>.type).onDelete(.cascade).oneOf(
+      "default",
+      of: Syncline.SyncNamed<FeedItem>.type,
+      in: "subject"
+    ).renamed(from: ["aboutDefault"]),
+    .scalar(
+      "subjectUnrecognized",
+      Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
+      isOptional: true,
+      snake: ["subject_type", "subject.meta.type", "subject_id", "subject"],
+      camel: ["subjectType", "subject.meta.type", "subjectId", "subject", "subject_type", "subject_id"]
+    ).notExported().renamed(from: ["aboutUnrecognized"])
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
-
-  static func make(from payload: Syncline.SyncPayload) throws -> Self {
-    let values = payload.read(by: Self.syncTable)
-    return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      subjectPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: SyncKeys.subjectPost),
-      subjectPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: SyncKeys.subjectPhoto),
-      subjectDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: SyncKeys.subjectDefault),
-      subjectUnrecognized: values.value(
-        for: SyncKeys.subjectUnrecognized,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
-      )?.value
-    )
-  }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try values.update(
-      &self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<FeedItem>.self,
-      changed: &changed
-    )
-    return changed
-  }
-
-  mutating func applyRelationships(
-    _ payload: Syncline.SyncPayload,
-    in context: Syncline.SyncContext,
-    operations: Syncline.SyncRelationshipOperations
-  ) throws -> Swift.Bool {
-    let values = payload.read(by: Self.syncTable)
-    var changed = false
-    try context.update(
-      &self.subjectPost,
-      for: SyncKeys.subjectPost,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectPhoto,
-      for: SyncKeys.subjectPhoto,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.subjectDefault,
-      for: SyncKeys.subjectDefault,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    return changed
-  }
-
-  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
-    var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.subjectPost, for: SyncKeys.subjectPost)
-    try object.set(self.subjectPhoto, for: SyncKeys.subjectPhoto)
-    try object.set(self.subjectDefault, for: SyncKeys.subjectDefault)
-    try object.set(
-      self.subjectUnrecognized,
-      for: SyncKeys.subjectUnrecognized,
-      by: Syncline.SyncUnrecognized<FeedItem>.self
-    )
-    return object.json
-  }
-
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
   static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
     case \.id: "id"
@@ -1001,166 +695,18 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
     default: nil
     }
   }
-}
-
-nonisolated extension Comment {
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.subjectPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, SyncKeys.subjectPost)
-    self.subjectPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, SyncKeys.subjectPhoto)
-    self.subjectDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, SyncKeys.subjectDefault)
-    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subjectUnrecognized)
-  }
-
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.subjectPost, SyncKeys.subjectPost)
-    encoder.encode(self.subjectPhoto, SyncKeys.subjectPhoto)
-    encoder.encode(self.subjectDefault, SyncKeys.subjectDefault)
-    encoder.encode(self.subjectUnrecognized, SyncKeys.subjectUnrecognized)
-  }
-}
-
-nonisolated extension Feed {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let targetPost = Syncline.SyncKey(1)
-    static let targetPhoto = Syncline.SyncKey(2)
-    static let targetDefault = Syncline.SyncKey(3)
-    static let targetUnrecognized = Syncline.SyncKey(4)
-    static let body = Syncline.SyncKey(5)
-    static let lead = Syncline.SyncKey(6)
-    static let parts = Syncline.SyncKey(7)
-    static let itemsPost = Syncline.SyncKey(8)
-    static let itemsPhoto = Syncline.SyncKey(9)
-    static let itemsDefault = Syncline.SyncKey(10)
-    static let hiddenPost = Syncline.SyncKey(11)
-    static let hiddenPhoto = Syncline.SyncKey(12)
-    static let hiddenDefault = Syncline.SyncKey(13)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Feed",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    exportOrder: [
-      SyncKeys.id,
-      SyncKeys.itemsPost,
-      SyncKeys.itemsPhoto,
-      SyncKeys.itemsDefault,
-      SyncKeys.targetPost,
-      SyncKeys.targetPhoto,
-      SyncKeys.targetDefault,
-      SyncKeys.targetUnrecognized,
-      SyncKeys.hiddenPost,
-      SyncKeys.hiddenPhoto,
-      SyncKeys.hiddenDefault,
-      SyncKeys.body,
-      SyncKeys.lead,
-      SyncKeys.parts
-    ],
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "targetPost",
-        Syncline.SyncNamed<Post>.type,
-        snake: ["target_id", "target"],
-        camel: ["target_id", "targetId", "target"]
-      ).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
-      .toOne(
-        "targetPhoto",
-        Syncline.SyncNamed<Photo>.type,
-        snake: ["target_id", "target"],
-        camel: ["target_id", "targetId", "target"]
-      ).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
-      .toOne(
-        "targetDefault",
-        Syncline.SyncNamed<Topic>.type,
-        snake: ["target_id", "target"],
-        camel: ["target_id", "targetId", "target"]
-      ).unique().oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
-      .scalar(
-        "targetUnrecognized",
-        Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
-        isOptional: true,
-        snake: ["target_type", "target.meta.type", "target_id", "target"],
-        camel: ["target_type", "targetType", "target.meta.type", "target_id", "targetId", "target"]
-      ).notExported(),
-      .scalar("body", Swift.Array<Block>.self, snake: ["body"], camel: ["body"]),
-      .scalar("lead", Syncline.SyncNamed<Block>.type, isOptional: true, snake: ["lead"], camel: ["lead"]),
-      .scalar("parts", Swift.Dictionary<Swift.String, Block>.self, snake: ["parts"], camel: ["parts"]),
-      .toMany(
-        "itemsPost",
-        Syncline.SyncNamed<Post>.type,
-        through: .source(of: "Feed.itemsPost"),
-        snake: ["page.edges[].node"],
-        camel: ["page.edges[].node"]
-      ).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
-      .toMany(
-        "itemsPhoto",
-        Syncline.SyncNamed<Photo>.type,
-        through: .source(of: "Feed.itemsPhoto"),
-        snake: ["page.edges[].node"],
-        camel: ["page.edges[].node"]
-      ).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
-      .toMany(
-        "itemsDefault",
-        Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Feed.itemsDefault"),
-        snake: ["page.edges[].node"],
-        camel: ["page.edges[].node"]
-      ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
-      .toMany(
-        "hiddenPost",
-        Syncline.SyncNamed<Post>.type,
-        through: .source(of: "Feed.hiddenPost"),
-        snake: ["hidden"],
-        camel: ["hidden"]
-      ).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
-      .toMany(
-        "hiddenPhoto",
-        Syncline.SyncNamed<Photo>.type,
-        through: .source(of: "Feed.hiddenPhoto"),
-        snake: ["hidden"],
-        camel: ["hidden"]
-      ).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
-      .toMany(
-        "hiddenDefault",
-        Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Feed.hiddenDefault"),
-        snake: ["hidden"],
-        camel: ["hidden"]
-      ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported()
-    ]
-  )
-}
-
-nonisolated extension Feed: Syncline.SyncGeneratedModel {
-  typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      targetPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: SyncKeys.targetPost),
-      targetPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: SyncKeys.targetPhoto),
-      targetDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: SyncKeys.targetDefault),
-      targetUnrecognized: values.value(
-        for: SyncKeys.targetUnrecognized,
+      id: try values.required(Swift.Int.self, for: 0),
+      subjectPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: 1),
+      subjectPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: 2),
+      subjectDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 3),
+      subjectUnrecognized: values.value(
+        for: 4,
         as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
-      )?.value,
-      body: try values.required(Swift.Array<Block>.self, for: SyncKeys.body),
-      lead: values.value(for: SyncKeys.lead, as: Syncline.SyncNamed<Block>.type),
-      parts: try values.required(Swift.Dictionary<Swift.String, Block>.self, for: SyncKeys.parts)
+      )?.value
     )
   }
 
@@ -1168,14 +714,11 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     var changed = false
     try values.update(
-      &self.targetUnrecognized,
-      for: SyncKeys.targetUnrecognized,
+      &self.subjectUnrecognized,
+      for: 4,
       by: Syncline.SyncUnrecognized<FeedItem>.self,
       changed: &changed
     )
-    try values.update(&self.body, for: SyncKeys.body, changed: &changed)
-    try values.update(&self.lead, for: SyncKeys.lead, changed: &changed)
-    try values.update(&self.parts, for: SyncKeys.parts, changed: &changed)
     return changed
   }
 
@@ -1186,56 +729,105 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.targetPost,
-      for: SyncKeys.targetPost,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.targetPhoto,
-      for: SyncKeys.targetPhoto,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.targetDefault,
-      for: SyncKeys.targetDefault,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(SyncKeys.itemsPost, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.itemsPhoto, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.itemsDefault, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.hiddenPost, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.hiddenPhoto, from: values, operations: operations, changed: &changed)
-    try context.update(SyncKeys.hiddenDefault, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectPost, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectPhoto, for: 2, from: values, operations: operations, changed: &changed)
+    try context.update(&self.subjectDefault, for: 3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.itemsPost)
-    try object.setRelated(of: self.id, for: SyncKeys.itemsPhoto)
-    try object.setRelated(of: self.id, for: SyncKeys.itemsDefault)
-    try object.set(self.targetPost, for: SyncKeys.targetPost)
-    try object.set(self.targetPhoto, for: SyncKeys.targetPhoto)
-    try object.set(self.targetDefault, for: SyncKeys.targetDefault)
-    try object.set(
-      self.targetUnrecognized,
-      for: SyncKeys.targetUnrecognized,
-      by: Syncline.SyncUnrecognized<FeedItem>.self
-    )
-    try object.set(self.body, for: SyncKeys.body)
-    try object.set(self.lead, for: SyncKeys.lead)
-    try object.set(self.parts, for: SyncKeys.parts)
+    try object.set(self.id, for: 0)
+    try object.set(self.subjectPost, for: 1)
+    try object.set(self.subjectPhoto, for: 2)
+    try object.set(self.subjectDefault, for: 3)
+    try object.set(self.subjectUnrecognized, for: 4, by: Syncline.SyncUnrecognized<FeedItem>.self)
     return object.json
   }
 
+  init(columns: Syncline.SyncColumnDecoder) throws {
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.subjectPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, 1)
+    self.subjectPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, 2)
+    self.subjectDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, 3)
+    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, 4)
+  }
+
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+    encoder.encode(self.id, 0)
+    encoder.encode(self.subjectPost, 1)
+    encoder.encode(self.subjectPhoto, 2)
+    encoder.encode(self.subjectDefault, 3)
+    encoder.encode(self.subjectUnrecognized, 4)
+  }
+}
+
+nonisolated extension Feed: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable(
+    "Feed",
+    identity: 0,
+    Swift.Int.self,
+    exportOrder: [0, 8, 9, 10, 1, 2, 3, 4, 11, 12, 13, 5, 6, 7],
+    properties: [
+      .scalar("id", Swift.Int.self),
+      .toOne("targetPost", Syncline.SyncNamed<Post>.type, keys: [
+        "target_id",
+        "target"
+      ]).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
+      .toOne("targetPhoto", Syncline.SyncNamed<Photo>.type, keys: [
+        "target_id",
+        "target"
+      ]).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
+      .toOne("targetDefault", Syncline.SyncNamed<Topic>.type, keys: [
+        "target_id",
+        "target"
+      ]).unique().oneOf(
+        "default",
+        of: Syncline.SyncNamed<FeedItem>.type,
+        in: "target"
+      ).exportingIdentities(),
+      .scalar(
+        "targetUnrecognized",
+        Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
+        isOptional: true,
+        snake: ["target_type", "target.meta.type", "target_id", "target"],
+        camel: ["target_type", "targetType", "target.meta.type", "target_id", "targetId", "target"]
+      ).notExported(),
+      .scalar("body", Swift.Array<Block>.self),
+      .scalar("lead", Syncline.SyncNamed<Block>.type, isOptional: true),
+      .scalar("parts", Swift.Dictionary<Swift.String, Block>.self),
+      .toMany("itemsPost", Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.itemsPost"), keys: [
+        "page.edges[].node"
+      ]).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
+      .toMany("itemsPhoto", Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.itemsPhoto"), keys: [
+        "page.edges[].node"
+      ]).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
+      .toMany(
+        "itemsDefault",
+        Syncline.SyncNamed<Topic>.type,
+        through: .source(of: "Feed.itemsDefault"),
+        keys: ["page.edges[].node"]
+      ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
+      .toMany(
+        "hiddenPost",
+        Syncline.SyncNamed<Post>.type,
+        through: .source(of: "Feed.hiddenPost")
+      ).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
+      .toMany(
+        "hiddenPhoto",
+        Syncline.SyncNamed<Photo>.type,
+        through: .source(of: "Feed.hiddenPhoto")
+      ).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
+      .toMany(
+        "hiddenDefault",
+        Syncline.SyncNamed<Topic>.type,
+        through: .source(of: "Feed.hiddenDefault")
+      ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported()
+    ]
+  )
+
+  typealias SyncID = Swift.Int
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
   static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
     case \.id: "id"
@@ -1256,28 +848,93 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
     default: nil
     }
   }
-}
 
-nonisolated extension Feed {
+  static func make(from payload: Syncline.SyncPayload) throws -> Self {
+    let values = payload.read(by: Self.syncTable)
+    return Self(
+      id: try values.required(Swift.Int.self, for: 0),
+      targetPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: 1),
+      targetPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: 2),
+      targetDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 3),
+      targetUnrecognized: values.value(
+        for: 4,
+        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
+      )?.value,
+      body: try values.required(Swift.Array<Block>.self, for: 5),
+      lead: values.value(for: 6, as: Syncline.SyncNamed<Block>.type),
+      parts: try values.required(Swift.Dictionary<Swift.String, Block>.self, for: 7)
+    )
+  }
+
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try values.update(
+      &self.targetUnrecognized,
+      for: 4,
+      by: Syncline.SyncUnrecognized<FeedItem>.self,
+      changed: &changed
+    )
+    try values.update(&self.body, for: 5, changed: &changed)
+    try values.update(&self.lead, for: 6, changed: &changed)
+    try values.update(&self.parts, for: 7, changed: &changed)
+    return changed
+  }
+
+  mutating func applyRelationships(
+    _ payload: Syncline.SyncPayload,
+    in context: Syncline.SyncContext,
+    operations: Syncline.SyncRelationshipOperations
+  ) throws -> Swift.Bool {
+    let values = payload.read(by: Self.syncTable)
+    var changed = false
+    try context.update(&self.targetPost, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(&self.targetPhoto, for: 2, from: values, operations: operations, changed: &changed)
+    try context.update(&self.targetDefault, for: 3, from: values, operations: operations, changed: &changed)
+    try context.update(8, from: values, operations: operations, changed: &changed)
+    try context.update(9, from: values, operations: operations, changed: &changed)
+    try context.update(10, from: values, operations: operations, changed: &changed)
+    try context.update(11, from: values, operations: operations, changed: &changed)
+    try context.update(12, from: values, operations: operations, changed: &changed)
+    try context.update(13, from: values, operations: operations, changed: &changed)
+    return changed
+  }
+
+  func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
+    var object = context.object(Self.syncTable)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 8)
+    try object.setRelated(of: self.id, for: 9)
+    try object.setRelated(of: self.id, for: 10)
+    try object.set(self.targetPost, for: 1)
+    try object.set(self.targetPhoto, for: 2)
+    try object.set(self.targetDefault, for: 3)
+    try object.set(self.targetUnrecognized, for: 4, by: Syncline.SyncUnrecognized<FeedItem>.self)
+    try object.set(self.body, for: 5)
+    try object.set(self.lead, for: 6)
+    try object.set(self.parts, for: 7)
+    return object.json
+  }
+
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.targetPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, SyncKeys.targetPost)
-    self.targetPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, SyncKeys.targetPhoto)
-    self.targetDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, SyncKeys.targetDefault)
-    self.targetUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.targetUnrecognized)
-    self.body = try columns.decode(Swift.Array<Block>.self, SyncKeys.body)
-    self.lead = try columns.decodeIfPresent(Syncline.SyncNamed<Block>.type, SyncKeys.lead)
-    self.parts = try columns.decode(Swift.Dictionary<Swift.String, Block>.self, SyncKeys.parts)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.targetPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, 1)
+    self.targetPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, 2)
+    self.targetDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, 3)
+    self.targetUnrecognized = try columns.decodeIfPresent(Swift.String.self, 4)
+    self.body = try columns.decode(Swift.Array<Block>.self, 5)
+    self.lead = try columns.decodeIfPresent(Syncline.SyncNamed<Block>.type, 6)
+    self.parts = try columns.decode(Swift.Dictionary<Swift.String, Block>.self, 7)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.targetPost, SyncKeys.targetPost)
-    encoder.encode(self.targetPhoto, SyncKeys.targetPhoto)
-    encoder.encode(self.targetDefault, SyncKeys.targetDefault)
-    encoder.encode(self.targetUnrecognized, SyncKeys.targetUnrecognized)
-    encoder.encode(self.body, SyncKeys.body)
-    encoder.encode(self.lead, SyncKeys.lead)
-    encoder.encode(self.parts, SyncKeys.parts)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.targetPost, 1)
+    encoder.encode(self.targetPhoto, 2)
+    encoder.encode(self.targetDefault, 3)
+    encoder.encode(self.targetUnrecognized, 4)
+    encoder.encode(self.body, 5)
+    encoder.encode(self.lead, 6)
+    encoder.encode(self.parts, 7)
   }
 }

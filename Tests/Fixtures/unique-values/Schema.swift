@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Country: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -17,60 +17,34 @@ nonisolated struct Country: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var number: Swift.Int?
   var name: Swift.String?
   var closedAt: Foundation.Date?
-
-  init(
-    id: Swift.Int,
-    code: Swift.String,
-    number: Swift.Int? = nil,
-    name: Swift.String? = nil,
-    closedAt: Foundation.Date? = nil
-  ) {
-    self.id = id
-    self.code = code
-    self.number = number
-    self.name = name
-    self.closedAt = closedAt
-  }
 }
 
 nonisolated extension Country {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let code = Syncline.ModelColumn<Swift.String>("code")
-    static let number = Syncline.ModelColumn<Swift.Int>("number")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
-    static let closedAt = Syncline.ModelColumn<Foundation.Date>("closedAt")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var code: Syncline.ModelColumn<Swift.String> { .init("code") }
+    static var number: Syncline.ModelColumn<Swift.Int> { .init("number") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+    static var closedAt: Syncline.ModelColumn<Foundation.Date> { .init("closedAt") }
   }
 
   /// A request for the rows that are not marked as deleted.
-  static var notDeleted: GRDB.QueryInterfaceRequest<Self> {
-    Self.filter(Columns.closedAt == nil)
-  }
+  static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.closedAt == nil) }
 }
 
 nonisolated struct City: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var country: Syncline.Reference<Country>?
   var other: Syncline.Reference<Country>?
-
-  init(
-    id: Swift.Int,
-    country: Syncline.Reference<Country>? = nil,
-    other: Syncline.Reference<Country>? = nil
-  ) {
-    self.id = id
-    self.country = country
-    self.other = other
-  }
 }
 
 nonisolated extension City {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let country = Syncline.ModelColumn<Country.SyncID>("country")
-    static let other = Syncline.ModelColumn<Country.SyncID>("other")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var country: Syncline.ModelColumn<Country.SyncID> { .init("country") }
+    static var other: Syncline.ModelColumn<Country.SyncID> { .init("other") }
   }
 
   /// The association with Country, for joined requests.
@@ -86,16 +60,12 @@ nonisolated extension City {
 
 nonisolated struct Trip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-
-  init(id: Swift.Int) {
-    self.id = id
-  }
 }
 
 nonisolated extension Trip {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
   }
 
   /// The association with Country, for joined requests.
@@ -107,169 +77,101 @@ nonisolated extension Trip {
   }
 
   /// A request for the related rows.
-  var countries: GRDB.QueryInterfaceRequest<Country> {
-    self.request(for: Self.countries)
-  }
+  var countries: GRDB.QueryInterfaceRequest<Country> { self.request(for: Self.countries) }
 }
 
 // MARK: - What the runtime calls
 
-nonisolated extension Country {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let code = Syncline.SyncKey(1)
-    static let number = Syncline.SyncKey(2)
-    static let name = Syncline.SyncKey(3)
-    static let closedAt = Syncline.SyncKey(4)
-  }
-
+nonisolated extension Country: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
     "Country",
-    identity: SyncKeys.id,
+    identity: 0,
     Swift.Int.self,
-    softDelete: SyncKeys.closedAt,
+    softDelete: 4,
     properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("code", Swift.String.self, snake: ["code"], camel: ["code"]).unique(),
-      .scalar("number", Swift.Int.self, isOptional: true, snake: ["number"], camel: ["number"]).unique(),
-      .scalar("name", Swift.String.self, isOptional: true, snake: ["name"], camel: ["name"]),
-      .scalar(
-        "closedAt",
-        Foundation.Date.self,
-        isOptional: true,
-        snake: ["closed_at", "closedAt"],
-        camel: ["closedAt"]
-      )
+      .scalar("id", Swift.Int.self),
+      .scalar("code", Swift.String.self).unique(),
+      .scalar("number", Swift.Int.self, isOptional: true).unique(),
+      .scalar("name", Swift.String.self, isOptional: true),
+      .scalar("closedAt", Foundation.Date.self, isOptional: true)
     ]
   )
-}
 
-nonisolated extension Country: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.code, \.number, \.name, \.closedAt] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      code: try values.required(Swift.String.self, for: SyncKeys.code),
-      number: values.value(for: SyncKeys.number, as: Swift.Int.self),
-      name: values.value(for: SyncKeys.name, as: Swift.String.self),
-      closedAt: values.value(for: SyncKeys.closedAt, as: Foundation.Date.self)
+      id: try values.required(Swift.Int.self, for: 0),
+      code: try values.required(Swift.String.self, for: 1),
+      number: values.value(for: 2, as: Swift.Int.self),
+      name: values.value(for: 3, as: Swift.String.self),
+      closedAt: values.value(for: 4, as: Foundation.Date.self)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.code, for: SyncKeys.code, changed: &changed)
-    try values.update(&self.number, for: SyncKeys.number, changed: &changed)
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
-    try values.update(&self.closedAt, for: SyncKeys.closedAt, changed: &changed)
+    try values.update(&self.code, for: 1, changed: &changed)
+    try values.update(&self.number, for: 2, changed: &changed)
+    try values.update(&self.name, for: 3, changed: &changed)
+    try values.update(&self.closedAt, for: 4, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.code, for: SyncKeys.code)
-    try object.set(self.number, for: SyncKeys.number)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.set(self.closedAt, for: SyncKeys.closedAt)
+    try object.set(self.id, for: 0)
+    try object.set(self.code, for: 1)
+    try object.set(self.number, for: 2)
+    try object.set(self.name, for: 3)
+    try object.set(self.closedAt, for: 4)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.code: "code"
-    case \.number: "number"
-    case \.name: "name"
-    case \.closedAt: "closedAt"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Country {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.code = try columns.decode(Swift.String.self, SyncKeys.code)
-    self.number = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.number)
-    self.name = try columns.decodeIfPresent(Swift.String.self, SyncKeys.name)
-    self.closedAt = try columns.decodeIfPresent(Foundation.Date.self, SyncKeys.closedAt)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.code = try columns.decode(Swift.String.self, 1)
+    self.number = try columns.decodeIfPresent(Swift.Int.self, 2)
+    self.name = try columns.decodeIfPresent(Swift.String.self, 3)
+    self.closedAt = try columns.decodeIfPresent(Foundation.Date.self, 4)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.code, SyncKeys.code)
-    encoder.encode(self.number, SyncKeys.number)
-    encoder.encode(self.name, SyncKeys.name)
-    encoder.encode(self.closedAt, SyncKeys.closedAt)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.code, 1)
+    encoder.encode(self.number, 2)
+    encoder.encode(self.name, 3)
+    encoder.encode(self.closedAt, 4)
   }
-}
-
-nonisolated extension City {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let country = Syncline.SyncKey(1)
-    static let other = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "City",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toOne(
-        "country",
-        Syncline.SyncNamed<Country>.type,
-        snake: ["country_code"],
-        camel: ["country_code", "countryCode"]
-      ).lookedUp(by: "code").exportingIdentities(),
-      .toOne(
-        "other",
-        Syncline.SyncNamed<Country>.type,
-        snake: ["other_id", "other"],
-        camel: ["otherId", "other"]
-      ).lookedUp(by: "number")
-    ]
-  )
 }
 
 nonisolated extension City: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("City", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toOne("country", Syncline.SyncNamed<Country>.type, keys: [
+      "country_code"
+    ]).lookedUp(by: "code").exportingIdentities(),
+    .toOne("other", Syncline.SyncNamed<Country>.type).lookedUp(by: "number")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.country, \.other] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      country: values.reference(to: Syncline.SyncNamed<Country>.type, for: SyncKeys.country),
-      other: values.reference(to: Syncline.SyncNamed<Country>.type, for: SyncKeys.other)
+      id: try values.required(Swift.Int.self, for: 0),
+      country: values.reference(to: Syncline.SyncNamed<Country>.type, for: 1),
+      other: values.reference(to: Syncline.SyncNamed<Country>.type, for: 2)
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -278,98 +180,52 @@ nonisolated extension City: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.country,
-      for: SyncKeys.country,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
-    try context.update(
-      &self.other,
-      for: SyncKeys.other,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.country, for: 1, from: values, operations: operations, changed: &changed)
+    try context.update(&self.other, for: 2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.country, for: SyncKeys.country)
-    try object.set(self.other, for: SyncKeys.other)
+    try object.set(self.id, for: 0)
+    try object.set(self.country, for: 1)
+    try object.set(self.other, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.country: "country"
-    case \.other: "other"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension City {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.country = try columns.decodeIfPresent(Syncline.Reference<Country>.self, SyncKeys.country)
-    self.other = try columns.decodeIfPresent(Syncline.Reference<Country>.self, SyncKeys.other)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.country = try columns.decodeIfPresent(Syncline.Reference<Country>.self, 1)
+    self.other = try columns.decodeIfPresent(Syncline.Reference<Country>.self, 2)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.country, SyncKeys.country)
-    encoder.encode(self.other, SyncKeys.other)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.country, 1)
+    encoder.encode(self.other, 2)
   }
-}
-
-nonisolated extension Trip {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let countries = Syncline.SyncKey(1)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Trip",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .toMany(
-        "countries",
-        Syncline.SyncNamed<Country>.type,
-        through: .source(of: "Trip.countries"),
-        snake: ["countries_ids", "country_ids", "countrie_ids", "countries"],
-        camel: ["countriesIds", "countryIds", "countrieIds", "countries"]
-      ).lookedUp(by: "code").exportingIdentities()
-    ]
-  )
 }
 
 nonisolated extension Trip: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Trip", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .toMany(
+      "countries",
+      Syncline.SyncNamed<Country>.type,
+      through: .source(of: "Trip.countries")
+    ).lookedUp(by: "code").exportingIdentities()
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.countries] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
-    return Self(id: try values.required(Swift.Int.self, for: SyncKeys.id))
+    return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
-    false
-  }
+  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -378,32 +234,22 @@ nonisolated extension Trip: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.countries, from: values, operations: operations, changed: &changed)
+    try context.update(1, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.setRelated(of: self.id, for: SyncKeys.countries)
+    try object.set(self.id, for: 0)
+    try object.setRelated(of: self.id, for: 1)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.countries: "countries"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Trip {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.id = try columns.decode(Swift.Int.self, 0)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.id, 0)
   }
 }

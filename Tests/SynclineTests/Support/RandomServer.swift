@@ -133,7 +133,7 @@ struct RandomServer {
         if random.chance(oddity / 4) { continue }
         guard !member.isOptional || hash % 3 > 0,
           let value = value(of: member.type, Int(hash % 99_991), depth: depth - 1),
-          let key = member.snakeKeys.first
+          let key = member.keys(in: .snakeCase).first
         else { continue }
         object.merge(value, at: key.split(separator: ".").map(String.init)[...])
       }

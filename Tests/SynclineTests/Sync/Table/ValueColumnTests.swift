@@ -89,7 +89,7 @@ import Testing
       for position in Resident.syncTable.columns.indices {
         let property = Resident.syncTable.properties[position]
         guard case .scalar(.value(let transcribe), _) = property.kind, let type = property.madeType,
-          let value = row[property.snakeKeys[0]]
+          let value = row[property.keys(in: .snakeCase)[0]]
         else { continue }
         func stored<Value: SyncScalar>(_ type: Value.Type, _ value: SyncValue) -> String? {
           Value.syncRead(value, form: SyncForm()).value?.syncDatabaseValue.storage.value as? String

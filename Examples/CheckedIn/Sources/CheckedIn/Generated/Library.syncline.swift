@@ -9,24 +9,19 @@
 internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Somebody who writes.
 nonisolated struct Author: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-
-  init(id: Swift.Int, name: Swift.String) {
-    self.id = id
-    self.name = name
-  }
 }
 
 nonisolated extension Author {
   /// The columns, for queries.
   enum Columns {
-    static let id = Syncline.ModelColumn<Swift.Int>("id")
-    static let name = Syncline.ModelColumn<Swift.String>("name")
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
   }
 
   /// The association with Book, for joined requests.
@@ -38,9 +33,7 @@ nonisolated extension Author {
   }
 
   /// A request for the related rows.
-  var books: GRDB.QueryInterfaceRequest<Book> {
-    self.request(for: Self.books)
-  }
+  var books: GRDB.QueryInterfaceRequest<Book> { self.request(for: Self.books) }
 }
 
 nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -50,27 +43,15 @@ nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var author: Syncline.Reference<Author>?
 
   var id: Swift.String { self.isbn }
-
-  init(
-    isbn: Swift.String,
-    title: Swift.String,
-    year: Swift.Int? = nil,
-    author: Syncline.Reference<Author>? = nil
-  ) {
-    self.isbn = isbn
-    self.title = title
-    self.year = year
-    self.author = author
-  }
 }
 
 nonisolated extension Book {
   /// The columns, for queries.
   enum Columns {
-    static let isbn = Syncline.ModelColumn<Swift.String>("isbn")
-    static let title = Syncline.ModelColumn<Swift.String>("title")
-    static let year = Syncline.ModelColumn<Swift.Int>("year")
-    static let author = Syncline.ModelColumn<Author.SyncID>("author")
+    static var isbn: Syncline.ModelColumn<Swift.String> { .init("isbn") }
+    static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+    static var year: Syncline.ModelColumn<Swift.Int> { .init("year") }
+    static var author: Syncline.ModelColumn<Author.SyncID> { .init("author") }
   }
 
   /// The association with Author, for joined requests.
@@ -81,55 +62,29 @@ nonisolated extension Book {
 
 // MARK: - What the runtime calls
 
-nonisolated extension Author {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let id = Syncline.SyncKey(0)
-    static let name = Syncline.SyncKey(1)
-    static let books = Syncline.SyncKey(2)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Author",
-    identity: SyncKeys.id,
-    Swift.Int.self,
-    properties: [
-      .scalar(
-        "id",
-        Swift.Int.self,
-        snake: ["id", "remote_id", "remoteID"],
-        camel: ["id", "remote_id", "remoteID"]
-      ),
-      .scalar("name", Swift.String.self, snake: ["name"], camel: ["name"]),
-      .toMany(
-        "books",
-        Syncline.SyncNamed<Book>.type,
-        by: "author",
-        snake: ["books_ids", "book_ids", "books"],
-        camel: ["booksIds", "bookIds", "books"]
-      )
-    ]
-  )
-}
-
 nonisolated extension Author: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Author", identity: 0, Swift.Int.self, properties: [
+    .scalar("id", Swift.Int.self),
+    .scalar("name", Swift.String.self),
+    .toMany("books", Syncline.SyncNamed<Book>.type, by: "author")
+  ])
+
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
-    \.id
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.name, \.books] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: SyncKeys.id),
-      name: try values.required(Swift.String.self, for: SyncKeys.name)
+      id: try values.required(Swift.Int.self, for: 0),
+      name: try values.required(Swift.String.self, for: 1)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.name, for: SyncKeys.name, changed: &changed)
+    try values.update(&self.name, for: 1, changed: &changed)
     return changed
   }
 
@@ -140,88 +95,56 @@ nonisolated extension Author: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(SyncKeys.books, from: values, operations: operations, changed: &changed)
+    try context.update(2, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.id, for: SyncKeys.id)
-    try object.set(self.name, for: SyncKeys.name)
-    try object.setRelated(of: self.id, for: SyncKeys.books)
+    try object.set(self.id, for: 0)
+    try object.set(self.name, for: 1)
+    try object.setRelated(of: self.id, for: 2)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.id: "id"
-    case \.name: "name"
-    case \.books: "books"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Author {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
-    self.name = try columns.decode(Swift.String.self, SyncKeys.name)
+    self.id = try columns.decode(Swift.Int.self, 0)
+    self.name = try columns.decode(Swift.String.self, 1)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, SyncKeys.id)
-    encoder.encode(self.name, SyncKeys.name)
+    encoder.encode(self.id, 0)
+    encoder.encode(self.name, 1)
   }
-}
-
-nonisolated extension Book {
-  /// The positions of the properties in the table.
-  enum SyncKeys {
-    static let isbn = Syncline.SyncKey(0)
-    static let title = Syncline.SyncKey(1)
-    static let year = Syncline.SyncKey(2)
-    static let author = Syncline.SyncKey(3)
-  }
-
-  static let syncTable = Syncline.SyncTable(
-    "Book",
-    identity: SyncKeys.isbn,
-    Swift.String.self,
-    properties: [
-      .scalar("isbn", Swift.String.self, snake: ["isbn"], camel: ["isbn"]),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
-      .scalar("year", Swift.Int.self, isOptional: true, snake: ["year"], camel: ["year"]),
-      .toOne(
-        "author",
-        Syncline.SyncNamed<Author>.type,
-        snake: ["author_id", "author"],
-        camel: ["authorId", "author"]
-      )
-    ]
-  )
 }
 
 nonisolated extension Book: Syncline.SyncGeneratedModel {
+  static let syncTable = Syncline.SyncTable("Book", identity: 0, Swift.String.self, properties: [
+    .scalar("isbn", Swift.String.self),
+    .scalar("title", Swift.String.self),
+    .scalar("year", Swift.Int.self, isOptional: true),
+    .toOne("author", Syncline.SyncNamed<Author>.type)
+  ])
+
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
-    \.isbn
-  }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.isbn }
+  static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.isbn, \.title, \.year, \.author] }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      isbn: try values.required(Swift.String.self, for: SyncKeys.isbn),
-      title: try values.required(Swift.String.self, for: SyncKeys.title),
-      year: values.value(for: SyncKeys.year, as: Swift.Int.self),
-      author: values.reference(to: Syncline.SyncNamed<Author>.type, for: SyncKeys.author)
+      isbn: try values.required(Swift.String.self, for: 0),
+      title: try values.required(Swift.String.self, for: 1),
+      year: values.value(for: 2, as: Swift.Int.self),
+      author: values.reference(to: Syncline.SyncNamed<Author>.type, for: 3)
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.title, for: SyncKeys.title, changed: &changed)
-    try values.update(&self.year, for: SyncKeys.year, changed: &changed)
+    try values.update(&self.title, for: 1, changed: &changed)
+    try values.update(&self.year, for: 2, changed: &changed)
     return changed
   }
 
@@ -232,48 +155,30 @@ nonisolated extension Book: Syncline.SyncGeneratedModel {
   ) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try context.update(
-      &self.author,
-      for: SyncKeys.author,
-      from: values,
-      operations: operations,
-      changed: &changed
-    )
+    try context.update(&self.author, for: 3, from: values, operations: operations, changed: &changed)
     return changed
   }
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    try object.set(self.isbn, for: SyncKeys.isbn)
-    try object.set(self.title, for: SyncKeys.title)
-    try object.set(self.year, for: SyncKeys.year)
-    try object.set(self.author, for: SyncKeys.author)
+    try object.set(self.isbn, for: 0)
+    try object.set(self.title, for: 1)
+    try object.set(self.year, for: 2)
+    try object.set(self.author, for: 3)
     return object.json
   }
 
-  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
-    switch keyPath {
-    case \.isbn: "isbn"
-    case \.title: "title"
-    case \.year: "year"
-    case \.author: "author"
-    default: nil
-    }
-  }
-}
-
-nonisolated extension Book {
   init(columns: Syncline.SyncColumnDecoder) throws {
-    self.isbn = try columns.decode(Swift.String.self, SyncKeys.isbn)
-    self.title = try columns.decode(Swift.String.self, SyncKeys.title)
-    self.year = try columns.decodeIfPresent(Swift.Int.self, SyncKeys.year)
-    self.author = try columns.decodeIfPresent(Syncline.Reference<Author>.self, SyncKeys.author)
+    self.isbn = try columns.decode(Swift.String.self, 0)
+    self.title = try columns.decode(Swift.String.self, 1)
+    self.year = try columns.decodeIfPresent(Swift.Int.self, 2)
+    self.author = try columns.decodeIfPresent(Syncline.Reference<Author>.self, 3)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.isbn, SyncKeys.isbn)
-    encoder.encode(self.title, SyncKeys.title)
-    encoder.encode(self.year, SyncKeys.year)
-    encoder.encode(self.author, SyncKeys.author)
+    encoder.encode(self.isbn, 0)
+    encoder.encode(self.title, 1)
+    encoder.encode(self.year, 2)
+    encoder.encode(self.author, 3)
   }
 }
