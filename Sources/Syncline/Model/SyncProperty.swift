@@ -20,12 +20,10 @@ public struct SyncProperty: Sendable {
   let quotedName: String
   let kind: Kind
   let related: (any SyncUpdatableModel.Type)?
-  /// The keys in two styles, if they follow neither from the name nor from ``statedKeys``.
+  /// The keys in two styles; nil until a table makes them from the name or from ``statedKeys``.
   private var listedKeys: (snake: [String], camel: [String])?
-  /// The keys that the schema states, as paths; nil if it states none, or if the lists of keys show them.
+  /// The keys that the schema states, as paths; nil if the lists of keys show them.
   private var statedKeys: [String]?
-  /// Whether it is the identity, which has keys of its own.
-  private var isIdentity = false
   /// The path of the object that its model's keys are in; nil if it is the object of the row.
   private var below: String?
   let columnType: ColumnType
@@ -217,15 +215,28 @@ public struct SyncProperty: Sendable {
   }
   /// The same property, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
-  /// The same property, as the identity of its model. One that is composed of other properties has no keys.
-  func identifying(isComposite: Bool) -> SyncProperty {
+  /// The same property in a table, with the keys that generated code does not list, made once since they are often read.
+  ///
+  /// - Parameters:
+  ///   - isIdentity: whether it is the identity of its model.
+  ///   - path: the path of the object that its model's keys are in.
+  func inTable(isIdentity: Bool, below path: String?) -> SyncProperty {
     modified {
-      $0.isIdentity = true
-      if isComposite { $0.listedKeys = ([], []) }
+      $0.below = path
+      guard $0.listedKeys == nil else { return }
+      let stated = statedKeys ?? []
+      let (named, form) = keyConvention
+      func keys(in style: KeyStyle) -> [String] {
+        isIdentity
+          ? KeyCandidates.identity(name, explicit: stated, style: style)
+          : KeyCandidates.keys(of: named, form, explicit: stated, below: path, in: style)
+      }
+      $0.statedKeys = stated
+      $0.listedKeys = (keys(in: .snakeCase), keys(in: .camelCase))
     }
   }
-  /// The same property, of a model whose keys are in the object at a path.
-  func inObject(at path: String?) -> SyncProperty { modified { $0.below = path } }
+  /// The same property without keys.
+  func withoutKeys() -> SyncProperty { modified { $0.listedKeys = ([], []) } }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
   /// The same relationship, whose rows are lists in JSON.
@@ -284,17 +295,10 @@ public struct SyncProperty: Sendable {
 
   func keys(in style: KeyStyle) -> [String] {
     let (named, form) = keyConvention
-    if let (snake, camel) = listedKeys {
-      return KeyCandidates.keys(
-        of: named, form, snake: snake, camel: camel, explicit: statedKeys, below: below, in: style)
-    }
-    let stated = statedKeys ?? []
-    if isIdentity { return KeyCandidates.identity(name, explicit: stated, style: style) }
-    return KeyCandidates.keys(of: named, form, explicit: stated, below: below, in: style)
+    return KeyCandidates.keys(
+      of: named, form, snake: listedKeys?.snake ?? [], camel: listedKeys?.camel ?? [], explicit: statedKeys,
+      below: below, in: style)
   }
-
-  /// The keys that generated code writes: all those with steps into a list are among them.
-  var writtenKeys: [String] { listedKeys?.snake ?? statedKeys ?? [] }
 
   /// The name from which its keys are made if the schema states none, and what their values are.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {

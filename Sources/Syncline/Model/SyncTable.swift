@@ -119,8 +119,9 @@ public final class SyncTable: Sendable {
     let identifying = [identity.position] + identityParts.map(\.position)
     let isComposite = if case .composite = ID.syncIdentityKind { true } else { false }
     let properties = properties.enumerated().map { position, property in
-      if position == identity.position { return property.identifying(isComposite: isComposite) }
-      return identifying.contains(position) ? property : property.inObject(at: below)
+      let isIdentity = position == identity.position
+      if isIdentity, isComposite { return property.withoutKeys() }
+      return property.inTable(isIdentity: isIdentity, below: identifying.contains(position) ? nil : below)
     }
     self.name = name
     quotedName = name.quotedIdentifier
@@ -238,7 +239,9 @@ public final class SyncTable: Sendable {
 
   /// The number of places up to the last one at which a property begins.
   private static func places(of properties: [SyncProperty]) -> Int {
-    properties.lazy.flatMap(\.writtenKeys).compactMap(RemotePath.place).reduce(0) { max($0, $1 + 1) }
+    properties.lazy.flatMap { $0.keys(in: .snakeCase) }.compactMap(RemotePath.place).reduce(0) {
+      max($0, $1 + 1)
+    }
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {

@@ -4,9 +4,9 @@ import SynclineNaming
 public struct SyncMember: Sendable {
   let name: String
   let isOptional: Bool
-  /// The keys in two styles, if they follow neither from the name nor from ``statedKeys``.
-  private let listedKeys: (snake: [String], camel: [String])?
-  /// The keys that the schema states; nil if it states none, or if the lists of keys show them.
+  private let snakeKeys: [String]
+  private let camelKeys: [String]
+  /// The keys that the schema states; nil if the lists of keys show them.
   private var statedKeys: [String]?
   let type: any SyncScalar.Type
   /// Its date format, and whether a lone value is a list of one; nil for neither.
@@ -43,8 +43,10 @@ public struct SyncMember: Sendable {
     key.write(string: name)
     key.write(byte: UInt8(ascii: ":"))
     return SyncMember(
-      name: name, isOptional: isOptional, listedKeys: snake.flatMap { snake in camel.map { (snake, $0) } },
-      statedKeys: keys.isEmpty ? nil : keys, type: type,
+      name: name, isOptional: isOptional,
+      snakeKeys: snake ?? KeyCandidates.scalar(name, explicit: keys, style: .snakeCase),
+      camelKeys: camel ?? KeyCandidates.scalar(name, explicit: keys, style: .camelCase),
+      statedKeys: snake == nil ? keys : nil, type: type,
       storedKey: key.bytes, storedDefault: value.map { Array($0.storedJSON.description.utf8) },
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
@@ -65,10 +67,8 @@ public struct SyncMember: Sendable {
   var format: SyncDateFormat? { own?.dates }
 
   func keys(in style: KeyStyle) -> [String] {
-    guard let (snake, camel) = listedKeys else {
-      return KeyCandidates.scalar(name, explicit: statedKeys ?? [], style: style)
-    }
-    return KeyCandidates.keys(of: name, .scalar, snake: snake, camel: camel, explicit: statedKeys, in: style)
+    KeyCandidates.keys(
+      of: name, .scalar, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
   }
 
   /// The same member, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
