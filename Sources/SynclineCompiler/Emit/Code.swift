@@ -55,29 +55,43 @@ indirect enum Code: ExpressibleByStringInterpolation {
     let before = pieces[..<broken].map(\.flat).joined()
     if let call = pieces[broken].endingInList(limit: limit - before.count) {
       let rest = pieces[(broken + 1)...]
-      return Code.joined([.list(opening: before + call.opening, call.elements, closing: call.closing)] + rest)
+      return Code.joined([.list(opening: before + call.opening, call.elements, closing: "])")] + rest)
         .lines(limit: limit)
     }
     let isOpen = closing.isEmpty && opening.hasSuffix(" ")
     var lines = [before + (isOpen ? String(opening.dropLast()) : opening)]
-    for (index, element) in elements.enumerated() {
-      var inside = element.lines(limit: limit - 2 - 1)
-      if index < elements.count - 1 { inside[inside.count - 1] += "," }
-      lines += inside.map { "  " + $0 }
-    }
+    lines += Code.lines(of: elements, areArguments: closing == ")", limit: limit - 2).map { "  " + $0 }
     // The code after the list may contain another list that must be broken.
     let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...]).lines(limit: limit)
     return lines + (isOpen ? rest.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty } : rest)
   }
 
+  /// The elements of a broken list, each on its own line. Arguments stay together if they fit on one line, at least without the
+  /// elements of the last one.
+  private static func lines(of elements: [Code], areArguments: Bool, limit: Int) -> [String] {
+    if areArguments, elements.count > 1 {
+      let flat = elements.map(\.flat).joined(separator: ", ")
+      if flat.count <= limit { return [flat] }
+      if let call = Code.call("", elements).endingInList(limit: limit + 1) {
+        return Code.list(opening: String(call.opening.dropFirst()), call.elements, closing: "]").lines(
+          limit: limit)
+      }
+    }
+    return elements.enumerated().flatMap { index, element in
+      var lines = element.lines(limit: limit - 1)
+      if index < elements.count - 1 { lines[lines.count - 1] += "," }
+      return lines
+    }
+  }
+
   /// A call whose last argument is a list, as a list of that list's elements, if all before them fits on one line.
-  private func endingInList(limit: Int) -> (opening: String, elements: [Code], closing: String)? {
+  private func endingInList(limit: Int) -> (opening: String, elements: [Code])? {
     guard case .list(let opening, let arguments, ")") = self, let last = arguments.last?.pieces,
       case .list(let label, let elements, "]")? = last.last, !elements.isEmpty
     else { return nil }
     let start = (arguments.dropLast().map(\.flat) + [last.dropLast().map(\.flat).joined() + label])
       .joined(separator: ", ")
-    return (opening + start).count > limit ? nil : (opening + start, elements, "])")
+    return (opening + start).count > limit ? nil : (opening + start, elements)
   }
 
   private var isBreakable: Bool {

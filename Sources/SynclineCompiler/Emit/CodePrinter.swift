@@ -30,12 +30,19 @@ struct CodePrinter {
     line("}")
   }
 
-  /// Prints a declaration with one expression in braces, on one line if it fits.
-  mutating func getter(_ opening: Code, _ body: Code) {
-    let line = "\(opening.flat) { \(body.flat) }"
-    guard indentation.utf8.count + line.count > CodePrinter.lineLength else { return self.line(line) }
-    block(opening) { $0.code(body) }
+  /// Prints a declaration with statements in braces; a single one is on the same line if it fits.
+  mutating func body(of declaration: Code, _ statements: [Code]) {
+    if statements.count == 1 {
+      let line = "\(declaration.flat) { \(statements[0].flat) }"
+      if indentation.utf8.count + line.count <= CodePrinter.lineLength { return self.line(line) }
+    }
+    block(declaration) { printer in
+      for statement in statements { printer.code(statement) }
+    }
   }
+
+  /// Prints a property that one expression computes.
+  mutating func getter(_ declaration: Code, _ value: Code) { body(of: declaration, [value]) }
 
   /// Prints a list with as many elements on each line as fit.
   mutating func filled(_ opening: String, _ elements: [String], _ closing: String) {

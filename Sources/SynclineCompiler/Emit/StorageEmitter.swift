@@ -3,23 +3,19 @@ struct StorageEmitter {
   let model: ModelEmitter
 
   func emit(_ printer: inout CodePrinter) {
-    printer.block("\(model.access)init(columns: Syncline.SyncColumnDecoder) throws") { printer in
-      for property in model.stored where !property.isComposite {
-        let method = property.isOptional ? "decodeIfPresent" : "decode"
-        printer.code(
-          "self.\(property.name) = "
-            + .call(
-              "try columns.\(method)", [.text(model.names.metatype(property)), .text(model.key(property))]))
-      }
-      for property in model.held where property.isTransient {
-        printer.code("self.\(property.name) = " + (property.initialValue ?? "nil"))
-      }
+    let decoded: [Code] = model.stored.filter { !$0.isComposite }.map { property in
+      let method = property.isOptional ? "decodeIfPresent" : "decode"
+      let arguments: [Code] = [.text(model.names.metatype(property)), .text(model.key(property))]
+      return "self.\(property.name) = " + .call("try columns.\(method)", arguments)
     }
+    let others: [Code] = model.held.filter(\.isTransient).map { property in
+      "self.\(property.name) = " + (property.initialValue ?? "nil")
+    }
+    printer.body(
+      of: "\(model.access)init(columns: Syncline.SyncColumnDecoder) throws", decoded + others)
     printer.line()
-    printer.block("\(model.access)func encodeColumns(to encoder: Syncline.SyncColumnEncoder)") { printer in
-      for property in model.stored {
-        printer.code(.call("encoder.encode", ["self.\(property.name)", .text(model.key(property))]))
-      }
-    }
+    printer.body(
+      of: "\(model.access)func encodeColumns(to encoder: Syncline.SyncColumnEncoder)",
+      model.stored.map { .call("encoder.encode", ["self.\($0.name)", .text(model.key($0))]) })
   }
 }

@@ -10,7 +10,6 @@ struct SyncEmitter {
     propertyNames(&printer)
     printer.line()
     make(&printer)
-    printer.line()
     apply(&printer)
     if let place = model.keyed.first(where: \.isPosition) {
       printer.line()
@@ -79,10 +78,11 @@ struct SyncEmitter {
     let scalars = model.keyed.filter {
       !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.model.identityProperty?.name
     }
-    let declaration: Code =
-      "\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool"
-    guard !scalars.isEmpty else { return printer.getter(declaration, "false") }
-    printer.block(declaration) { printer in
+    // The runtime's own does nothing.
+    guard !scalars.isEmpty else { return }
+    printer.line()
+    printer.block("\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool") {
+      printer in
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {

@@ -190,8 +190,6 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return Self(remoteID: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.remoteID, for: 0)
@@ -202,9 +200,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     self.remoteID = try columns.decode(Swift.String.self, 0)
   }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.remoteID, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.remoteID, 0) }
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
@@ -221,19 +217,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return Self(remoteID: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.remoteID, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.remoteID = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.remoteID = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.remoteID, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.remoteID, 0) }
 }

@@ -70,8 +70,7 @@ nonisolated extension Membership {
   /// The association with Note, for joined requests.
   static var notes: GRDB.HasManyAssociation<Self, Note> {
     Self.hasMany(
-      Syncline.SyncNamed<Note>.type,
-      using: GRDB.ForeignKey(["member"], to: ["syncID"])
+      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["member"], to: ["syncID"])
     ).forKey("notes")
   }
 
@@ -92,8 +91,7 @@ nonisolated extension User {
   /// The association with Membership, for joined requests.
   static var memberships: GRDB.HasManyAssociation<Self, Membership> {
     Self.hasMany(
-      Syncline.SyncNamed<Membership>.type,
-      using: GRDB.ForeignKey(["user"], to: ["id"])
+      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
     ).forKey("memberships")
   }
 
@@ -116,8 +114,7 @@ nonisolated extension Group {
   /// The association with Membership, for joined requests.
   static var memberships: GRDB.HasManyAssociation<Self, Membership> {
     Self.hasMany(
-      Syncline.SyncNamed<Membership>.type,
-      using: GRDB.ForeignKey(["group"], to: ["id"])
+      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["group"], to: ["id"])
     ).forKey("memberships")
   }
 
@@ -199,8 +196,7 @@ nonisolated extension Section {
   /// The association with Line, for joined requests.
   static var lines: GRDB.HasManyAssociation<Self, Line> {
     Self.hasMany(
-      Syncline.SyncNamed<Line>.type,
-      using: GRDB.ForeignKey(["section"], to: ["syncID"])
+      Syncline.SyncNamed<Line>.type, using: GRDB.ForeignKey(["section"], to: ["syncID"])
     ).forKey("lines")
   }
 
@@ -272,8 +268,7 @@ nonisolated extension Book {
   /// The association with Section, for joined requests.
   static var sections: GRDB.HasManyAssociation<Self, Section> {
     Self.hasMany(
-      Syncline.SyncNamed<Section>.type,
-      using: GRDB.ForeignKey(["book"], to: ["id"])
+      Syncline.SyncNamed<Section>.type, using: GRDB.ForeignKey(["book"], to: ["id"])
     ).forKey("sections")
   }
 
@@ -383,12 +378,7 @@ nonisolated enum Role: Syncline.SyncEnum {
 
 nonisolated extension Membership: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Membership",
-    identity: 3,
-    ID.self,
-    identityParts: [0, 1],
-    exportOrder: [0, 1, 2, 4, 3],
-    properties: [
+    "Membership", identity: 3, ID.self, identityParts: [0, 1], exportOrder: [0, 1, 2, 4, 3], properties: [
       .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false).withExplicitInverse(),
       .toOne("group", Syncline.SyncNamed<Group>.type, isOptional: false),
       .scalar("role", Syncline.SyncNamed<Role>.type),
@@ -468,8 +458,6 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -488,22 +476,14 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Group: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Group",
-    identity: 0,
-    Foundation.UUID.self,
-    exportOrder: [0, 2, 1],
-    properties: [
+    "Group", identity: 0, Foundation.UUID.self, exportOrder: [0, 2, 1], properties: [
       .scalar("id", Foundation.UUID.self),
       .toOne("oldest", Syncline.SyncNamed<Membership>.type).exportingIdentities(),
       .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "group").whenMissing(.delete)
@@ -521,8 +501,6 @@ nonisolated extension Group: Syncline.SyncGeneratedModel {
       oldest: values.reference(to: Syncline.SyncNamed<Membership>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -572,8 +550,6 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
       member: values.reference(to: Syncline.SyncNamed<Membership>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -754,8 +730,6 @@ nonisolated extension Book: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -774,22 +748,14 @@ nonisolated extension Book: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Rate: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Rate",
-    identity: 4,
-    ID.self,
-    identityParts: [0, 1, 2],
-    properties: [
+    "Rate", identity: 4, ID.self, identityParts: [0, 1, 2], properties: [
       .scalar("base", Syncline.SyncNamed<Currency>.type),
       .scalar("in", Syncline.SyncNamed<Currency>.type),
       .scalar("day", Foundation.Date.self).dateFormat("yyyy-MM-dd"),

@@ -76,9 +76,7 @@ nonisolated struct Defaults: Swift.Sendable, Swift.Equatable, Swift.Identifiable
     decimal: Foundation.Decimal = Foundation.Decimal(sign: .plus, exponent: -1, significand: 1),
     precise: Foundation.Decimal =
       Foundation.Decimal(
-        sign: .minus,
-        exponent: -9,
-        significand: 123456789123456789
+        sign: .minus, exponent: -9, significand: 123456789123456789
       ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890),
     uuid: Foundation.UUID = Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
     choice: Choice = .other,
@@ -170,9 +168,7 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
       "precise",
       Foundation.Decimal.self,
       default: Foundation.Decimal(
-        sign: .minus,
-        exponent: -9,
-        significand: 123456789123456789
+        sign: .minus, exponent: -9, significand: 123456789123456789
       ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890)
     ),
     .scalar(
@@ -205,9 +201,7 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
     return Self(
       id: try values.required(Swift.Int.self, for: 0),
       text: try values.required(
-        Swift.String.self,
-        for: 1,
-        default: "a \"quoted\" \\(text)\n😀 with an accent \"́"
+        Swift.String.self, for: 1, default: "a \"quoted\" \\(text)\n😀 with an accent \"́"
       ),
       int: try values.required(Swift.Int.self, for: 2, default: -3),
       least: try values.required(Swift.Int64.self, for: 3, default: -9223372036854775808),
@@ -226,9 +220,7 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
         Foundation.Decimal.self,
         for: 11,
         default: Foundation.Decimal(
-          sign: .minus,
-          exponent: -9,
-          significand: 123456789123456789
+          sign: .minus, exponent: -9, significand: 123456789123456789
         ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890)
       ),
       uuid: try values.required(

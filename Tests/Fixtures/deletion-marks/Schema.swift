@@ -47,8 +47,7 @@ nonisolated extension Event: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      title: try values.required(Swift.String.self, for: 1)
+      id: try values.required(Swift.Int.self, for: 0), title: try values.required(Swift.String.self, for: 1)
     )
   }
 

@@ -55,8 +55,6 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     )
   }
 
-  package mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   package mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,

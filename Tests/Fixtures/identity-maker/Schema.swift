@@ -63,12 +63,10 @@ nonisolated extension Device {
 
 nonisolated extension Order: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Order",
-    identity: 0,
-    Swift.Int.self,
-    isOffline: true,
-    isIdentityMadeByServer: true,
-    properties: [.scalar("id", Swift.Int.self), .scalar("note", Swift.String.self, isOptional: true)]
+    "Order", identity: 0, Swift.Int.self, isOffline: true, isIdentityMadeByServer: true, properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("note", Swift.String.self, isOptional: true)
+    ]
   )
 
   typealias SyncID = Swift.Int
@@ -78,8 +76,7 @@ nonisolated extension Order: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      note: values.value(for: 1, as: Swift.String.self)
+      id: try values.required(Swift.Int.self, for: 0), note: values.value(for: 1, as: Swift.String.self)
     )
   }
 
@@ -110,12 +107,9 @@ nonisolated extension Order: Syncline.SyncGeneratedModel {
 
 nonisolated extension Coupon: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Coupon",
-    identity: 0,
-    Swift.String.self,
-    isOffline: true,
-    isIdentityMadeByServer: true,
-    properties: [.scalar("id", Swift.String.self, keys: ["code"])]
+    "Coupon", identity: 0, Swift.String.self, isOffline: true, isIdentityMadeByServer: true, properties: [
+      .scalar("id", Swift.String.self, keys: ["code"])
+    ]
   )
 
   typealias SyncID = Swift.String
@@ -128,31 +122,22 @@ nonisolated extension Coupon: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Device: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Device",
-    identity: 0,
-    Foundation.UUID.self,
-    isOffline: true,
-    isIdentityMadeByServer: true,
-    properties: [.scalar("id", Foundation.UUID.self, keys: ["serial"])]
+    "Device", identity: 0, Foundation.UUID.self, isOffline: true, isIdentityMadeByServer: true, properties: [
+      .scalar("id", Foundation.UUID.self, keys: ["serial"])
+    ]
   )
 
   typealias SyncID = Foundation.UUID
@@ -165,19 +150,13 @@ nonisolated extension Device: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Foundation.UUID.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Foundation.UUID.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

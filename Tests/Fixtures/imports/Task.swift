@@ -36,8 +36,7 @@ nonisolated extension Task {
   /// The association with User, for joined requests.
   static var watchers: GRDB.HasManyThroughAssociation<Self, Base.User> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Base.User>.type,
-      through: .source(of: "Task.watchers")
+      to: Syncline.SyncNamed<Base.User>.type, through: .source(of: "Task.watchers")
     ).forKey("watchers")
   }
 
@@ -49,11 +48,7 @@ nonisolated extension Task {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 1, 4, 2, 3],
-    properties: [
+    "Task", identity: 0, Swift.Int.self, exportOrder: [0, 1, 4, 2, 3], properties: [
       .scalar("id", Swift.Int.self),
       .toOne("owner", Syncline.SyncNamed<Base.User>.type),
       .scalar("role", Syncline.SyncNamed<Base.Role>.type, default: .admin),

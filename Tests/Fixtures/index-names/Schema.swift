@@ -99,11 +99,7 @@ nonisolated extension Clip_index {
 
 nonisolated extension Clip: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Clip",
-    identity: 0,
-    Swift.Int.self,
-    indexes: [[1, 2], [3], [4]],
-    properties: [
+    "Clip", identity: 0, Swift.Int.self, indexes: [[1, 2], [3], [4]], properties: [
       .scalar("id", Swift.Int.self),
       .scalar("b", Swift.Int.self),
       .scalar("c", Swift.Int.self),
@@ -191,30 +187,20 @@ nonisolated extension Clip_name_index: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension SQLite: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "SQLite",
-    identity: 0,
-    Swift.Int.self,
-    indexes: [[1]],
-    properties: [
+    "SQLite", identity: 0, Swift.Int.self, indexes: [[1]], properties: [
       .scalar("id", Swift.Int.self),
       .scalar("name", Swift.String.self),
       .toMany("tags", Syncline.SyncNamed<Clip_name>.type, through: .source(of: "SQLite.tags"))
@@ -228,8 +214,7 @@ nonisolated extension SQLite: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      name: try values.required(Swift.String.self, for: 1)
+      id: try values.required(Swift.Int.self, for: 0), name: try values.required(Swift.String.self, for: 1)
     )
   }
 
@@ -284,21 +269,15 @@ nonisolated extension Clip_name: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Clip_index: Syncline.SyncGeneratedModel {
@@ -315,19 +294,13 @@ nonisolated extension Clip_index: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -27,8 +27,7 @@ nonisolated extension Post {
   /// The association with Comment, for joined requests.
   static var comments: GRDB.HasManyAssociation<Self, Comment> {
     Self.hasMany(
-      Syncline.SyncNamed<Comment>.type,
-      using: GRDB.ForeignKey(["post"], to: ["id"])
+      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["post"], to: ["id"])
     ).forKey("comments")
   }
 
@@ -104,22 +103,14 @@ nonisolated extension Tag {
 
 nonisolated extension Post: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Post",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 2, 3, 4, 1],
-    properties: [
+    "Post", identity: 0, Swift.Int.self, exportOrder: [0, 2, 3, 4, 1], properties: [
       .scalar("id", Swift.Int.self),
       .scalar(
-        "tagsOrder",
-        Syncline.SyncTransformed<Syncline.SyncKeptOrder<Tag>>.self,
-        isOptional: true
+        "tagsOrder", Syncline.SyncTransformed<Syncline.SyncKeptOrder<Tag>>.self, isOptional: true
       ).ordering("tags").notExported(),
       .toMany("comments", Syncline.SyncNamed<Comment>.type, by: "post").whenMissing(.keep),
       .toMany(
-        "fans",
-        Syncline.SyncNamed<Fan>.type,
-        through: .target(of: "Fan.posts")
+        "fans", Syncline.SyncNamed<Fan>.type, through: .target(of: "Fan.posts")
       ).withExplicitInverse().whenMissing(.keep),
       .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Post.tags")).whenMissing(.keep)
     ]
@@ -195,8 +186,6 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -241,8 +230,6 @@ nonisolated extension Fan: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -261,13 +248,9 @@ nonisolated extension Fan: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
@@ -284,19 +267,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -30,8 +30,7 @@ nonisolated extension Customer {
   /// The association with Order, for joined requests.
   static var orders: GRDB.HasManyAssociation<Self, Order> {
     Self.hasMany(
-      Syncline.SyncNamed<Order>.type,
-      using: GRDB.ForeignKey(["customer"], to: ["id"])
+      Syncline.SyncNamed<Order>.type, using: GRDB.ForeignKey(["customer"], to: ["id"])
     ).forKey("orders")
   }
 
@@ -93,11 +92,7 @@ nonisolated extension Address {
 
 nonisolated extension Customer: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Customer",
-    identity: 0,
-    Swift.Int.self,
-    keyStyle: .pascalCase,
-    properties: [
+    "Customer", identity: 0, Swift.Int.self, keyStyle: .pascalCase, properties: [
       .scalar("id", Swift.Int.self),
       .scalar("name", Swift.String.self, keys: ["name"]),
       .scalar("email", Swift.String.self, isOptional: true, keys: ["e-mail"]),
@@ -167,11 +162,10 @@ nonisolated extension Customer: Syncline.SyncGeneratedModel {
 
 nonisolated extension Order: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Order",
-    identity: 0,
-    Swift.Int.self,
-    keyStyle: .pascalCase,
-    properties: [.scalar("id", Swift.Int.self), .toOne("customer", Syncline.SyncNamed<Customer>.type)]
+    "Order", identity: 0, Swift.Int.self, keyStyle: .pascalCase, properties: [
+      .scalar("id", Swift.Int.self),
+      .toOne("customer", Syncline.SyncNamed<Customer>.type)
+    ]
   )
 
   typealias SyncID = Swift.Int
@@ -185,8 +179,6 @@ nonisolated extension Order: Syncline.SyncGeneratedModel {
       customer: values.reference(to: Syncline.SyncNamed<Customer>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,

@@ -62,8 +62,7 @@ nonisolated extension `switch` {
   /// The association with switch, for joined requests.
   static var `in`: GRDB.HasManyAssociation<Self, `switch`> {
     Self.hasMany(
-      Syncline.SyncNamed<`switch`>.type,
-      using: GRDB.ForeignKey(["repeat"], to: ["id"])
+      Syncline.SyncNamed<`switch`>.type, using: GRDB.ForeignKey(["repeat"], to: ["id"])
     ).forKey("in")
   }
 
@@ -80,11 +79,7 @@ nonisolated extension `switch` {
 
 nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "switch",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 1, 2, 3, 7, 4, 5, 6],
-    properties: [
+    "switch", identity: 0, Swift.Int.self, exportOrder: [0, 1, 2, 3, 7, 4, 5, 6], properties: [
       .scalar("id", Swift.Int.self),
       .scalar("class", Swift.String.self),
       .scalar("func", Swift.Int.self, default: 1),

@@ -39,8 +39,7 @@ nonisolated extension Task {
   /// The association with User, for joined requests.
   static var watchers: GRDB.HasManyThroughAssociation<Self, User> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type,
-      through: .source(of: "Task.watchers")
+      to: Syncline.SyncNamed<User>.type, through: .source(of: "Task.watchers")
     ).forKey("watchers")
   }
 
@@ -72,8 +71,7 @@ nonisolated extension User {
   /// The association with Task, for joined requests.
   static var favourites: GRDB.HasManyThroughAssociation<Self, Task> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Task>.type,
-      through: .source(of: "User.favourites")
+      to: Syncline.SyncNamed<Task>.type, through: .source(of: "User.favourites")
     ).forKey("favourites")
   }
 
@@ -85,11 +83,7 @@ nonisolated extension User {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 2, 1, 3],
-    properties: [
+    "Task", identity: 0, Swift.Int.self, exportOrder: [0, 2, 1, 3], properties: [
       .scalar("id", Swift.Int.self),
       .toOne("assignee", Syncline.SyncNamed<User>.type),
       .toMany("tags", Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags")),
@@ -108,8 +102,6 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
       assignee: values.reference(to: Syncline.SyncNamed<User>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -158,21 +150,15 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
@@ -189,8 +175,6 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -210,11 +194,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -55,8 +55,7 @@ nonisolated extension Task {
   /// The association with Folder, for joined requests.
   static var lastFolder: GRDB.BelongsToAssociation<Self, Folder> {
     Self.belongsTo(
-      Syncline.SyncNamed<Folder>.type,
-      using: GRDB.ForeignKey(["lastFolder"])
+      Syncline.SyncNamed<Folder>.type, using: GRDB.ForeignKey(["lastFolder"])
     ).forKey("lastFolder")
   }
 
@@ -222,19 +221,13 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     .scalar("hiddenAt", Foundation.Date.self, isOptional: true).local(),
     .toOne("folder", Syncline.SyncNamed<Folder>.type).local(),
     .toOne("lastTask", Syncline.SyncNamed<Task>.type).oneOf(
-      "task",
-      of: Syncline.SyncNamed<Seen>.type,
-      in: "last"
+      "task", of: Syncline.SyncNamed<Seen>.type, in: "last"
     ).local(),
     .toOne("lastFolder", Syncline.SyncNamed<Folder>.type).oneOf(
-      "folder",
-      of: Syncline.SyncNamed<Seen>.type,
-      in: "last"
+      "folder", of: Syncline.SyncNamed<Seen>.type, in: "last"
     ).local(),
     .scalar(
-      "lastUnrecognized",
-      Syncline.SyncTransformed<Syncline.SyncUnrecognized<Seen>>.self,
-      isOptional: true
+      "lastUnrecognized", Syncline.SyncTransformed<Syncline.SyncUnrecognized<Seen>>.self, isOptional: true
     ).local()
   ])
 
@@ -333,8 +326,6 @@ nonisolated extension Folder: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -353,11 +344,7 @@ nonisolated extension Folder: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -88,11 +88,7 @@ nonisolated struct Computer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   var block: Block?
 
   init(
-    id: Swift.Int,
-    cpu: Cpu? = nil,
-    main: Cpu,
-    labels: [Swift.String: Swift.String] = [:],
-    block: Block? = nil
+    id: Swift.Int, cpu: Cpu? = nil, main: Cpu, labels: [Swift.String: Swift.String] = [:], block: Block? = nil
   ) {
     self.id = id
     self.cpu = cpu

@@ -24,8 +24,7 @@ nonisolated extension Project {
   /// The association with Task, for joined requests.
   static var tasks: GRDB.HasManyAssociation<Self, Task> {
     Self.hasMany(
-      Syncline.SyncNamed<Task>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("tasks")
   }
 
@@ -35,8 +34,7 @@ nonisolated extension Project {
   /// The association with Note, for joined requests.
   static var notes: GRDB.HasManyAssociation<Self, Note> {
     Self.hasMany(
-      Syncline.SyncNamed<Note>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("notes")
   }
 
@@ -46,8 +44,7 @@ nonisolated extension Project {
   /// The association with File, for joined requests.
   static var files: GRDB.HasManyAssociation<Self, File> {
     Self.hasMany(
-      Syncline.SyncNamed<File>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<File>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("files")
   }
 
@@ -121,9 +118,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     .scalar("id", Swift.Int.self),
     .toMany("tasks", Syncline.SyncNamed<Task>.type, by: "project").whenMissing(.delete),
     .toMany(
-      "notes",
-      Syncline.SyncNamed<Note>.type,
-      by: "project"
+      "notes", Syncline.SyncNamed<Note>.type, by: "project"
     ).withExplicitInverse().onDelete(.cascade).whenMissing(.softDelete),
     .toMany("files", Syncline.SyncNamed<File>.type, by: "project").whenMissing(.keep)
   ])
@@ -136,8 +131,6 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -161,13 +154,9 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
@@ -187,8 +176,6 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
       project: values.reference(to: Syncline.SyncNamed<Project>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -295,8 +282,6 @@ nonisolated extension File: Syncline.SyncGeneratedModel {
       project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,

@@ -97,16 +97,14 @@ nonisolated extension Post {
   /// The association with Image, for joined requests.
   static var subjectImage: GRDB.BelongsToAssociation<Self, Image> {
     Self.belongsTo(
-      Syncline.SyncNamed<Image>.type,
-      using: GRDB.ForeignKey(["subjectImage"])
+      Syncline.SyncNamed<Image>.type, using: GRDB.ForeignKey(["subjectImage"])
     ).forKey("subjectImage")
   }
 
   /// The association with Topic, for joined requests.
   static var subjectTopic: GRDB.BelongsToAssociation<Self, Topic> {
     Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type,
-      using: GRDB.ForeignKey(["subjectTopic"])
+      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["subjectTopic"])
     ).forKey("subjectTopic")
   }
 
@@ -260,9 +258,7 @@ nonisolated extension Address {
 
 nonisolated extension Subject {
   static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncUpdatableModel.Type>(
-    "Subject",
-    on: "type",
-    [
+    "Subject", on: "type", [
       .init("image", Syncline.SyncNamed<Image>.type, type: "image"),
       .init("topic", Syncline.SyncNamed<Topic>.type, type: "topic")
     ]
@@ -311,14 +307,10 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
       .scalar("motto", Swift.String.self, isOptional: true),
       .scalar("address", Syncline.SyncNamed<Address>.type, isOptional: true).null([0, "", "N/A", false]),
       .toOne("subjectImage", Syncline.SyncNamed<Image>.type).oneOf(
-        "image",
-        of: Syncline.SyncNamed<Subject>.type,
-        in: "subject"
+        "image", of: Syncline.SyncNamed<Subject>.type, in: "subject"
       ).null([0, "", "N/A", false]),
       .toOne("subjectTopic", Syncline.SyncNamed<Topic>.type).oneOf(
-        "topic",
-        of: Syncline.SyncNamed<Subject>.type,
-        in: "subject"
+        "topic", of: Syncline.SyncNamed<Subject>.type, in: "subject"
       ).null([0, "", "N/A", false]),
       .scalar(
         "subjectUnrecognized",
@@ -328,14 +320,10 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
         camel: ["subjectType", "subject.type", "subjectId", "subject", "subject_type", "subject_id"]
       ).notExported().null([0, "", "N/A", false]),
       .scalar(
-        "topicsOrder",
-        Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self,
-        isOptional: true
+        "topicsOrder", Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self, isOptional: true
       ).ordering("topics").notExported().null([0, "", "N/A", false]),
       .toMany(
-        "topics",
-        Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Post.topics")
+        "topics", Syncline.SyncNamed<Topic>.type, through: .source(of: "Post.topics")
       ).null([0, "", "N/A", false])
     ]
   )
@@ -384,8 +372,7 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
       subjectImage: values.reference(to: Syncline.SyncNamed<Image>.type, for: 12),
       subjectTopic: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 13),
       subjectUnrecognized: values.value(
-        for: 14,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
+        for: 14, as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
       )?.value,
       topicsOrder: values.value(for: 15, as: Syncline.SyncTransformed<Syncline.SyncOrder<Topic>>.self)?.order
     )
@@ -405,10 +392,7 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     try values.update(&self.motto, for: 10, changed: &changed)
     try values.update(&self.address, for: 11, changed: &changed)
     try values.update(
-      &self.subjectUnrecognized,
-      for: 14,
-      by: Syncline.SyncUnrecognized<Subject>.self,
-      changed: &changed
+      &self.subjectUnrecognized, for: 14, by: Syncline.SyncUnrecognized<Subject>.self, changed: &changed
     )
     try values.update(&self.topicsOrder, for: 15, by: Syncline.SyncOrder<Topic>.self, changed: &changed)
     return changed
@@ -502,21 +486,15 @@ nonisolated extension Image: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Topic: Syncline.SyncGeneratedModel {
@@ -533,19 +511,13 @@ nonisolated extension Topic: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -57,8 +57,7 @@ nonisolated extension Project {
   /// The association with Task, for joined requests.
   static var tasks: GRDB.HasManyAssociation<Self, Task> {
     Self.hasMany(
-      Syncline.SyncNamed<Task>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("tasks")
   }
 
@@ -81,12 +80,7 @@ nonisolated extension Tag {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Task",
-    identity: 0,
-    Swift.Int.self,
-    updatedAt: 2,
-    isOffline: true,
-    properties: [
+    "Task", identity: 0, Swift.Int.self, updatedAt: 2, isOffline: true, properties: [
       .scalar("id", Swift.Int.self),
       .scalar("title", Swift.String.self),
       .scalar("updatedAt", Foundation.Date.self, isOptional: true),
@@ -156,11 +150,7 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
 nonisolated extension Project: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Project",
-    identity: 0,
-    Swift.Int.self,
-    isOffline: true,
-    properties: [
+    "Project", identity: 0, Swift.Int.self, isOffline: true, properties: [
       .scalar("id", Swift.Int.self),
       .scalar("name", Swift.String.self),
       .toMany("tasks", Syncline.SyncNamed<Task>.type, by: "project")
@@ -174,8 +164,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      name: try values.required(Swift.String.self, for: 1)
+      id: try values.required(Swift.Int.self, for: 0), name: try values.required(Swift.String.self, for: 1)
     )
   }
 
@@ -230,19 +219,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -74,16 +74,14 @@ nonisolated extension Sale {
   /// The association with Page, for joined requests.
   static var subjectPage: GRDB.BelongsToAssociation<Self, Page> {
     Self.belongsTo(
-      Syncline.SyncNamed<Page>.type,
-      using: GRDB.ForeignKey(["subjectPage"])
+      Syncline.SyncNamed<Page>.type, using: GRDB.ForeignKey(["subjectPage"])
     ).forKey("subjectPage")
   }
 
   /// The association with Guest, for joined requests.
   static var subjectGuest: GRDB.BelongsToAssociation<Self, Guest> {
     Self.belongsTo(
-      Syncline.SyncNamed<Guest>.type,
-      using: GRDB.ForeignKey(["subjectGuest"])
+      Syncline.SyncNamed<Guest>.type, using: GRDB.ForeignKey(["subjectGuest"])
     ).forKey("subjectGuest")
   }
 
@@ -226,9 +224,7 @@ nonisolated extension Place {
 
 nonisolated extension Subject {
   static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncUpdatableModel.Type>(
-    "Subject",
-    on: "type",
-    [
+    "Subject", on: "type", [
       .init("page", Syncline.SyncNamed<Page>.type, type: "page"),
       .init("guest", Syncline.SyncNamed<Guest>.type, type: "guest")
     ]
@@ -273,14 +269,10 @@ nonisolated extension Sale: Syncline.SyncGeneratedModel {
       .scalar("places", Swift.Array<Place>.self).takingOneOrMany(lists: 1),
       .toOne("owner", Syncline.SyncNamed<Guest>.type).takingOneOrMany(lists: 0),
       .toOne("subjectPage", Syncline.SyncNamed<Page>.type).oneOf(
-        "page",
-        of: Syncline.SyncNamed<Subject>.type,
-        in: "subject"
+        "page", of: Syncline.SyncNamed<Subject>.type, in: "subject"
       ).takingOneOrMany(lists: 0),
       .toOne("subjectGuest", Syncline.SyncNamed<Guest>.type).oneOf(
-        "guest",
-        of: Syncline.SyncNamed<Subject>.type,
-        in: "subject"
+        "guest", of: Syncline.SyncNamed<Subject>.type, in: "subject"
       ).takingOneOrMany(lists: 0),
       .scalar(
         "subjectUnrecognized",
@@ -290,15 +282,11 @@ nonisolated extension Sale: Syncline.SyncGeneratedModel {
         camel: ["subjectType", "subject.type", "subjectId", "subject", "subject_type", "subject_id"]
       ).notExported().takingOneOrMany(lists: 0),
       .scalar(
-        "guestsOrder",
-        Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self,
-        isOptional: true
+        "guestsOrder", Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self, isOptional: true
       ).ordering("guests").notExported().takingOneOrMany(lists: 1),
       .toMany("items", Syncline.SyncNamed<Item>.type, by: "sale").takingOneOrMany(lists: 1),
       .toMany(
-        "guests",
-        Syncline.SyncNamed<Guest>.type,
-        through: .source(of: "Sale.guests")
+        "guests", Syncline.SyncNamed<Guest>.type, through: .source(of: "Sale.guests")
       ).takingOneOrMany(lists: 1)
     ]
   )
@@ -342,8 +330,7 @@ nonisolated extension Sale: Syncline.SyncGeneratedModel {
       subjectPage: values.reference(to: Syncline.SyncNamed<Page>.type, for: 9),
       subjectGuest: values.reference(to: Syncline.SyncNamed<Guest>.type, for: 10),
       subjectUnrecognized: values.value(
-        for: 11,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
+        for: 11, as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<Subject>>.self
       )?.value,
       guestsOrder: values.value(for: 12, as: Syncline.SyncTransformed<Syncline.SyncOrder<Guest>>.self)?.order
     )
@@ -360,10 +347,7 @@ nonisolated extension Sale: Syncline.SyncGeneratedModel {
     try values.update(&self.place, for: 6, changed: &changed)
     try values.update(&self.places, for: 7, changed: &changed)
     try values.update(
-      &self.subjectUnrecognized,
-      for: 11,
-      by: Syncline.SyncUnrecognized<Subject>.self,
-      changed: &changed
+      &self.subjectUnrecognized, for: 11, by: Syncline.SyncUnrecognized<Subject>.self, changed: &changed
     )
     try values.update(&self.guestsOrder, for: 12, by: Syncline.SyncOrder<Guest>.self, changed: &changed)
     return changed
@@ -509,21 +493,15 @@ nonisolated extension Guest: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Page: Syncline.SyncGeneratedModel {
@@ -540,19 +518,13 @@ nonisolated extension Page: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

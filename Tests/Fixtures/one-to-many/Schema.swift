@@ -24,8 +24,7 @@ nonisolated extension Project {
   /// The association with Task, for joined requests.
   static var tasks: GRDB.HasManyAssociation<Self, Task> {
     Self.hasMany(
-      Syncline.SyncNamed<Task>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("tasks")
   }
 
@@ -68,8 +67,6 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -88,13 +85,9 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
@@ -114,8 +107,6 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
       project: try values.requiredReference(to: Syncline.SyncNamed<Project>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,

@@ -25,8 +25,7 @@ nonisolated extension Person {
   /// The association with Passport, for joined requests.
   static var passport: GRDB.HasOneAssociation<Self, Passport> {
     Self.hasOne(
-      Syncline.SyncNamed<Passport>.type,
-      using: GRDB.ForeignKey(["person"], to: ["id"])
+      Syncline.SyncNamed<Passport>.type, using: GRDB.ForeignKey(["person"], to: ["id"])
     ).forKey("passport")
   }
 
@@ -84,8 +83,7 @@ nonisolated extension Ship {
   /// The association with Captain, for joined requests.
   static var captain: GRDB.HasOneAssociation<Self, Captain> {
     Self.hasOne(
-      Syncline.SyncNamed<Captain>.type,
-      using: GRDB.ForeignKey(["ship"], to: ["id"])
+      Syncline.SyncNamed<Captain>.type, using: GRDB.ForeignKey(["ship"], to: ["id"])
     ).forKey("captain")
   }
 
@@ -110,8 +108,6 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -130,13 +126,9 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Passport: Syncline.SyncGeneratedModel {
@@ -156,8 +148,6 @@ nonisolated extension Passport: Syncline.SyncGeneratedModel {
       person: try values.requiredReference(to: Syncline.SyncNamed<Person>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -206,8 +196,6 @@ nonisolated extension Captain: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -252,8 +240,6 @@ nonisolated extension Ship: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -272,11 +258,7 @@ nonisolated extension Ship: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

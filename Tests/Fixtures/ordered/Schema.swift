@@ -34,8 +34,7 @@ nonisolated extension Playlist {
   /// The association with Track, for joined requests.
   static var tracks: GRDB.HasManyThroughAssociation<Self, Track> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Track>.type,
-      through: .source(of: "Playlist.tracks")
+      to: Syncline.SyncNamed<Track>.type, through: .source(of: "Playlist.tracks")
     ).forKey("tracks")
   }
 
@@ -66,8 +65,7 @@ nonisolated extension Track {
   /// The association with Playlist, for joined requests.
   static var lists: GRDB.HasManyThroughAssociation<Self, Playlist> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Playlist>.type,
-      through: .target(of: "Playlist.tracks")
+      to: Syncline.SyncNamed<Playlist>.type, through: .target(of: "Playlist.tracks")
     ).forKey("lists")
   }
 
@@ -97,26 +95,18 @@ nonisolated extension Cue {
 
 nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Playlist",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 5, 6, 1, 2, 3, 4],
-    properties: [
+    "Playlist", identity: 0, Swift.Int.self, exportOrder: [0, 5, 6, 1, 2, 3, 4], properties: [
       .scalar("id", Swift.Int.self),
       .scalar("trackIDs", [Swift.String].self),
       .scalar("firstTrack", Swift.String.self, isOptional: true, keys: ["tracks[0].id"]),
       .scalar(
-        "tracksOrder",
-        Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self,
-        isOptional: true
+        "tracksOrder", Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self, isOptional: true
       ).ordering("tracks").notExported(),
       .scalar("cuesOrder", Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self, isOptional: true, keys: [
         "hints"
       ]).ordering("cues").notExported().renamed(from: ["promptsOrder"]),
       .toMany(
-        "tracks",
-        Syncline.SyncNamed<Track>.type,
-        through: .source(of: "Playlist.tracks")
+        "tracks", Syncline.SyncNamed<Track>.type, through: .source(of: "Playlist.tracks")
       ).withExplicitInverse(),
       .toMany("cues", Syncline.SyncNamed<Cue>.type, by: "list", keys: ["hints"]).renamed(from: ["prompts"])
     ]
@@ -203,8 +193,6 @@ nonisolated extension Track: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -223,13 +211,9 @@ nonisolated extension Track: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Cue: Syncline.SyncGeneratedModel {
@@ -249,8 +233,6 @@ nonisolated extension Cue: Syncline.SyncGeneratedModel {
       list: values.reference(to: Syncline.SyncNamed<Playlist>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,

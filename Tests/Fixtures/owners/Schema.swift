@@ -28,8 +28,7 @@ nonisolated extension User {
   /// The association with Settings, for joined requests.
   public static var settings: GRDB.HasOneAssociation<Self, Settings> {
     Self.hasOne(
-      Syncline.SyncNamed<Settings>.type,
-      using: GRDB.ForeignKey(["user"], to: ["id"])
+      Syncline.SyncNamed<Settings>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
     ).forKey("settings")
   }
 
@@ -39,8 +38,7 @@ nonisolated extension User {
   /// The association with Membership, for joined requests.
   public static var memberships: GRDB.HasManyAssociation<Self, Membership> {
     Self.hasMany(
-      Syncline.SyncNamed<Membership>.type,
-      using: GRDB.ForeignKey(["user"], to: ["id"])
+      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
     ).forKey("memberships")
   }
 
@@ -218,8 +216,6 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  public mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   public mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -240,22 +236,14 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  public init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Settings: Syncline.SyncGeneratedModel {
   public static let syncTable = Syncline.SyncTable(
-    "Settings",
-    identity: 2,
-    ID.self,
-    identityParts: [0],
-    properties: [
+    "Settings", identity: 2, ID.self, identityParts: [0], properties: [
       .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false).unique(),
       .scalar("theme", Swift.String.self, isOptional: true),
       .scalar("syncID", ID.self).notExported()
@@ -313,12 +301,7 @@ nonisolated extension Settings: Syncline.SyncGeneratedModel {
 
 nonisolated extension Membership: Syncline.SyncGeneratedModel {
   public static let syncTable = Syncline.SyncTable(
-    "Membership",
-    identity: 3,
-    ID.self,
-    identityParts: [0, 1],
-    softDelete: 2,
-    properties: [
+    "Membership", identity: 3, ID.self, identityParts: [0, 1], softDelete: 2, properties: [
       .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false),
       .scalar("group", Swift.String.self),
       .scalar("leftAt", Foundation.Date.self, isOptional: true),

@@ -44,8 +44,7 @@ nonisolated extension Board {
   /// The association with Column, for joined requests.
   static var columns: GRDB.HasManyAssociation<Self, Column> {
     Self.hasMany(
-      Syncline.SyncNamed<Column>.type,
-      using: GRDB.ForeignKey(["board"], to: ["id"])
+      Syncline.SyncNamed<Column>.type, using: GRDB.ForeignKey(["board"], to: ["id"])
     ).forKey("columns")
   }
 
@@ -57,11 +56,7 @@ nonisolated extension Board {
 
 nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   static let syncTable = Syncline.SyncTable(
-    "Column",
-    identity: 0,
-    Swift.Int.self,
-    parentScope: 2,
-    properties: [
+    "Column", identity: 0, Swift.Int.self, parentScope: 2, properties: [
       .scalar("id", Swift.Int.self),
       .scalar("title", Swift.String.self),
       .toOne("board", Syncline.SyncNamed<Board>.type, isOptional: false)
@@ -136,8 +131,6 @@ nonisolated extension Board: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -156,11 +149,7 @@ nonisolated extension Board: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

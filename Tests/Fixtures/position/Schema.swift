@@ -143,8 +143,6 @@ nonisolated extension Part: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool {
     guard self.place != place else { return false }
     self.place = place

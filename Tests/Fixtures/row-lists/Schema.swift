@@ -28,8 +28,7 @@ nonisolated extension Chart {
   /// The association with Candle, for joined requests.
   static var candles: GRDB.HasManyAssociation<Self, Candle> {
     Self.hasMany(
-      Syncline.SyncNamed<Candle>.type,
-      using: GRDB.ForeignKey(["chart"], to: ["id"])
+      Syncline.SyncNamed<Candle>.type, using: GRDB.ForeignKey(["chart"], to: ["id"])
     ).forKey("candles")
   }
 
@@ -70,12 +69,7 @@ nonisolated extension Candle {
 
 nonisolated extension Chart: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Chart",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 1, 3, 2],
-    below: "attributes.chart",
-    properties: [
+    "Chart", identity: 0, Swift.Int.self, exportOrder: [0, 1, 3, 2], below: "attributes.chart", properties: [
       .scalar("id", Swift.Int.self),
       .scalar("name", Swift.String.self, isOptional: true),
       .toOne("last", Syncline.SyncNamed<Candle>.type, keys: ["last"]).ofLists(),

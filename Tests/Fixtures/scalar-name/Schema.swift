@@ -116,8 +116,6 @@ nonisolated extension Data: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -149,11 +147,7 @@ nonisolated extension Data: Syncline.SyncGeneratedModel {
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Note",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 4, 1, 2, 3],
-    properties: [
+    "Note", identity: 0, Swift.Int.self, exportOrder: [0, 4, 1, 2, 3], properties: [
       .scalar("id", Swift.Int.self),
       .scalar("content", Foundation.Data.self, isOptional: true),
       .scalar("count", Swift.Int.self),
@@ -239,8 +233,6 @@ nonisolated extension Date: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -285,8 +277,6 @@ nonisolated extension Day: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -305,11 +295,7 @@ nonisolated extension Day: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

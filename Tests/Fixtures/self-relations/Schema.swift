@@ -31,8 +31,7 @@ nonisolated extension Category {
   /// The association with Category, for joined requests.
   static var children: GRDB.HasManyAssociation<Self, Category> {
     Self.hasMany(
-      Syncline.SyncNamed<Category>.type,
-      using: GRDB.ForeignKey(["parent"], to: ["id"])
+      Syncline.SyncNamed<Category>.type, using: GRDB.ForeignKey(["parent"], to: ["id"])
     ).forKey("children")
   }
 
@@ -69,8 +68,7 @@ nonisolated extension Person {
   /// The association with Person, for joined requests.
   static var friends: GRDB.HasManyThroughAssociation<Self, Person> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Person>.type,
-      through: .source(of: "Person.friends")
+      to: Syncline.SyncNamed<Person>.type, through: .source(of: "Person.friends")
     ).forKey("friends")
   }
 
@@ -91,8 +89,7 @@ nonisolated extension User {
   /// The association with User, for joined requests.
   static var followers: GRDB.HasManyThroughAssociation<Self, User> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type,
-      through: .source(of: "User.followers")
+      to: Syncline.SyncNamed<User>.type, through: .source(of: "User.followers")
     ).forKey("followers")
   }
 
@@ -102,8 +99,7 @@ nonisolated extension User {
   /// The association with User, for joined requests.
   static var following: GRDB.HasManyThroughAssociation<Self, User> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type,
-      through: .target(of: "User.followers")
+      to: Syncline.SyncNamed<User>.type, through: .target(of: "User.followers")
     ).forKey("following")
   }
 
@@ -131,8 +127,7 @@ nonisolated extension Page {
   /// The association with Page, for joined requests.
   static var previous: GRDB.HasOneAssociation<Self, Page> {
     Self.hasOne(
-      Syncline.SyncNamed<Page>.type,
-      using: GRDB.ForeignKey(["next"], to: ["id"])
+      Syncline.SyncNamed<Page>.type, using: GRDB.ForeignKey(["next"], to: ["id"])
     ).forKey("previous")
   }
 
@@ -160,8 +155,6 @@ nonisolated extension Category: Syncline.SyncGeneratedModel {
       parent: values.reference(to: Syncline.SyncNamed<Category>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -196,11 +189,7 @@ nonisolated extension Category: Syncline.SyncGeneratedModel {
 
 nonisolated extension Person: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Person",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 1, 2, 4, 3],
-    properties: [
+    "Person", identity: 0, Swift.Int.self, exportOrder: [0, 1, 2, 4, 3], properties: [
       .scalar("id", Swift.Int.self),
       .toOne("mother", Syncline.SyncNamed<Person>.type),
       .toOne("father", Syncline.SyncNamed<Person>.type),
@@ -272,9 +261,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
     .scalar("id", Swift.Int.self),
     .toMany(
-      "followers",
-      Syncline.SyncNamed<User>.type,
-      through: .source(of: "User.followers")
+      "followers", Syncline.SyncNamed<User>.type, through: .source(of: "User.followers")
     ).withExplicitInverse(),
     .toMany("following", Syncline.SyncNamed<User>.type, through: .target(of: "User.followers"))
   ])
@@ -287,8 +274,6 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -310,13 +295,9 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Page: Syncline.SyncGeneratedModel {
@@ -337,8 +318,6 @@ nonisolated extension Page: Syncline.SyncGeneratedModel {
       next: values.reference(to: Syncline.SyncNamed<Page>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,

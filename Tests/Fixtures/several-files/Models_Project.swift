@@ -24,8 +24,7 @@ nonisolated extension Project {
   /// The association with Task, for joined requests.
   static var tasks: GRDB.HasManyAssociation<Self, Task> {
     Self.hasMany(
-      Syncline.SyncNamed<Task>.type,
-      using: GRDB.ForeignKey(["project"], to: ["id"])
+      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
     ).forKey("tasks")
   }
 
@@ -50,8 +49,6 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -70,11 +67,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -69,8 +69,7 @@ nonisolated extension `some` {
   /// The association with DatabaseComponents, for joined requests.
   static var parent: GRDB.BelongsToAssociation<Self, Sample.DatabaseComponents> {
     Self.belongsTo(
-      Syncline.SyncNamed<Sample.DatabaseComponents>.type,
-      using: GRDB.ForeignKey(["parent"])
+      Syncline.SyncNamed<Sample.DatabaseComponents>.type, using: GRDB.ForeignKey(["parent"])
     ).forKey("parent")
   }
 }
@@ -90,8 +89,7 @@ nonisolated extension `each` {
   /// The association with SyncParentReference, for joined requests.
   static var parent: GRDB.BelongsToAssociation<Self, Sample.SyncParentReference> {
     Self.belongsTo(
-      Syncline.SyncNamed<Sample.SyncParentReference>.type,
-      using: GRDB.ForeignKey(["parent"])
+      Syncline.SyncNamed<Sample.SyncParentReference>.type, using: GRDB.ForeignKey(["parent"])
     ).forKey("parent")
   }
 }
@@ -234,8 +232,7 @@ nonisolated extension columns {
   /// The association with DatabaseComponents, for joined requests.
   static var owner: GRDB.BelongsToAssociation<Self, Sample.DatabaseComponents> {
     Self.belongsTo(
-      Syncline.SyncNamed<Sample.DatabaseComponents>.type,
-      using: GRDB.ForeignKey(["owner"])
+      Syncline.SyncNamed<Sample.DatabaseComponents>.type, using: GRDB.ForeignKey(["owner"])
     ).forKey("owner")
   }
 }
@@ -255,8 +252,7 @@ nonisolated extension `inout` {
   /// The association with SyncParentReference, for joined requests.
   static var owner: GRDB.BelongsToAssociation<Self, Sample.SyncParentReference> {
     Self.belongsTo(
-      Syncline.SyncNamed<Sample.SyncParentReference>.type,
-      using: GRDB.ForeignKey(["owner"])
+      Syncline.SyncNamed<Sample.SyncParentReference>.type, using: GRDB.ForeignKey(["owner"])
     ).forKey("owner")
   }
 }
@@ -285,8 +281,7 @@ nonisolated extension SyncParentReference {
   /// The association with each, for joined requests.
   static var eaches: GRDB.HasManyAssociation<Self, `each`> {
     Self.hasMany(
-      Syncline.SyncNamed<`each`>.type,
-      using: GRDB.ForeignKey(["parent"], to: ["id"])
+      Syncline.SyncNamed<`each`>.type, using: GRDB.ForeignKey(["parent"], to: ["id"])
     ).forKey("eaches")
   }
 
@@ -401,11 +396,7 @@ nonisolated extension Words {
 
 nonisolated extension `any`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "any",
-    identity: 0,
-    Swift.Int.self,
-    exportOrder: [0, 1, 4, 2, 3],
-    properties: [
+    "any", identity: 0, Swift.Int.self, exportOrder: [0, 1, 4, 2, 3], properties: [
       .scalar("id", Swift.Int.self),
       .toOne("one", Syncline.SyncNamed<`some`>.type),
       .scalar("state", Syncline.SyncNamed<`nonisolated`>.type, isOptional: true),
@@ -491,8 +482,6 @@ nonisolated extension `some`: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -540,8 +529,6 @@ nonisolated extension `each`: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -585,21 +572,15 @@ nonisolated extension `sending`: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension payload: Syncline.SyncGeneratedModel {
@@ -619,8 +600,6 @@ nonisolated extension payload: Syncline.SyncGeneratedModel {
       next: values.reference(to: Syncline.SyncNamed<keyPath>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -669,8 +648,6 @@ nonisolated extension keyPath: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -718,8 +695,6 @@ nonisolated extension columns: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -751,11 +726,7 @@ nonisolated extension columns: Syncline.SyncGeneratedModel {
 
 nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   static let syncTable = Syncline.SyncTable(
-    "inout",
-    identity: 0,
-    Swift.Int.self,
-    parentScope: 1,
-    properties: [
+    "inout", identity: 0, Swift.Int.self, parentScope: 1, properties: [
       .scalar("id", Swift.Int.self),
       .toOne("owner", Syncline.SyncNamed<Sample.SyncParentReference>.type, isOptional: false)
     ]
@@ -775,8 +746,6 @@ nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScope
       owner: try values.requiredReference(to: Syncline.SyncNamed<Sample.SyncParentReference>.type, for: 1)
     )
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -821,21 +790,15 @@ nonisolated extension DatabaseComponents: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: 0)
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
@@ -852,8 +815,6 @@ nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -873,13 +834,9 @@ nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Words: Syncline.SyncGeneratedModel {

@@ -73,8 +73,7 @@ nonisolated extension Person {
   /// The association with Post, for joined requests.
   static var posts: GRDB.HasManyAssociation<Self, Post> {
     Self.hasMany(
-      Syncline.SyncNamed<Post>.type,
-      using: GRDB.ForeignKey(["author"], to: ["id"])
+      Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["author"], to: ["id"])
     ).forKey("posts")
   }
 
@@ -112,9 +111,7 @@ nonisolated extension Facts {
   init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.seen =
       try members.required(
-        Syncline.SyncTransformed<Formats.Grouped>.self,
-        0,
-        default: Syncline.SyncTransformed(1)
+        Syncline.SyncTransformed<Formats.Grouped>.self, 0, default: Syncline.SyncTransformed(1)
       ).value
     self.locked = members.value(Syncline.SyncTransformed<FalseOrDate>.self, 1)?.value
   }
@@ -152,9 +149,7 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
       title: try values.required(Swift.String.self, for: 1),
       edited: values.value(for: 2, as: Syncline.SyncTransformed<FalseOrDate>.self)?.value,
       views: try values.required(
-        Syncline.SyncTransformed<Formats.Grouped>.self,
-        for: 3,
-        default: Syncline.SyncTransformed(0)
+        Syncline.SyncTransformed<Formats.Grouped>.self, for: 3, default: Syncline.SyncTransformed(0)
       ).value,
       facts: values.value(for: 4, as: Syncline.SyncNamed<Facts>.type),
       author: values.reference(to: Syncline.SyncNamed<Person>.type, for: 5)
@@ -229,8 +224,6 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return Self(id: try values.required(Swift.String.self, for: 0))
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -248,13 +241,9 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
@@ -271,8 +260,6 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -292,11 +279,7 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

@@ -29,11 +29,10 @@ nonisolated extension Post {
 
 nonisolated extension Post: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Post",
-    identity: 0,
-    Swift.Int.self,
-    typeName: "articles",
-    properties: [.scalar("id", Swift.Int.self), .scalar("title", Swift.String.self)]
+    "Post", identity: 0, Swift.Int.self, typeName: "articles", properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("title", Swift.String.self)
+    ]
   )
 
   typealias SyncID = Swift.Int
@@ -43,8 +42,7 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      title: try values.required(Swift.String.self, for: 1)
+      id: try values.required(Swift.Int.self, for: 0), title: try values.required(Swift.String.self, for: 1)
     )
   }
 

@@ -44,8 +44,7 @@ nonisolated extension Post {
   /// The association with Comment, for joined requests.
   static var comments: GRDB.HasManyAssociation<Self, Comment> {
     Self.hasMany(
-      Syncline.SyncNamed<Comment>.type,
-      using: GRDB.ForeignKey(["subjectPost"], to: ["id"])
+      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["subjectPost"], to: ["id"])
     ).forKey("comments")
   }
 
@@ -74,8 +73,7 @@ nonisolated extension Photo {
   /// The association with Comment, for joined requests.
   static var comments: GRDB.HasManyAssociation<Self, Comment> {
     Self.hasMany(
-      Syncline.SyncNamed<Comment>.type,
-      using: GRDB.ForeignKey(["subjectPhoto"], to: ["id"])
+      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["subjectPhoto"], to: ["id"])
     ).forKey("comments")
   }
 
@@ -98,8 +96,7 @@ nonisolated extension Topic {
   /// The association with Feed, for joined requests.
   static var pinned: GRDB.HasOneAssociation<Self, Feed> {
     Self.hasOne(
-      Syncline.SyncNamed<Feed>.type,
-      using: GRDB.ForeignKey(["targetDefault"], to: ["slug"])
+      Syncline.SyncNamed<Feed>.type, using: GRDB.ForeignKey(["targetDefault"], to: ["slug"])
     ).forKey("pinned")
   }
 
@@ -132,24 +129,21 @@ nonisolated extension Comment {
   /// The association with Post, for joined requests.
   static var subjectPost: GRDB.BelongsToAssociation<Self, Post> {
     Self.belongsTo(
-      Syncline.SyncNamed<Post>.type,
-      using: GRDB.ForeignKey(["subjectPost"])
+      Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["subjectPost"])
     ).forKey("subjectPost")
   }
 
   /// The association with Photo, for joined requests.
   static var subjectPhoto: GRDB.BelongsToAssociation<Self, Photo> {
     Self.belongsTo(
-      Syncline.SyncNamed<Photo>.type,
-      using: GRDB.ForeignKey(["subjectPhoto"])
+      Syncline.SyncNamed<Photo>.type, using: GRDB.ForeignKey(["subjectPhoto"])
     ).forKey("subjectPhoto")
   }
 
   /// The association with Topic, for joined requests.
   static var subjectDefault: GRDB.BelongsToAssociation<Self, Topic> {
     Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type,
-      using: GRDB.ForeignKey(["subjectDefault"])
+      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["subjectDefault"])
     ).forKey("subjectDefault")
   }
 
@@ -229,8 +223,7 @@ nonisolated extension Feed {
   /// The association with Post, for joined requests.
   static var itemsPost: GRDB.HasManyThroughAssociation<Self, Post> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Post>.type,
-      through: .source(of: "Feed.itemsPost")
+      to: Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.itemsPost")
     ).forKey("itemsPost")
   }
 
@@ -240,8 +233,7 @@ nonisolated extension Feed {
   /// The association with Photo, for joined requests.
   static var itemsPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Photo>.type,
-      through: .source(of: "Feed.itemsPhoto")
+      to: Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.itemsPhoto")
     ).forKey("itemsPhoto")
   }
 
@@ -251,8 +243,7 @@ nonisolated extension Feed {
   /// The association with Topic, for joined requests.
   static var itemsDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Topic>.type,
-      through: .source(of: "Feed.itemsDefault")
+      to: Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.itemsDefault")
     ).forKey("itemsDefault")
   }
 
@@ -267,24 +258,21 @@ nonisolated extension Feed {
   /// The association with Photo, for joined requests.
   static var targetPhoto: GRDB.BelongsToAssociation<Self, Photo> {
     Self.belongsTo(
-      Syncline.SyncNamed<Photo>.type,
-      using: GRDB.ForeignKey(["targetPhoto"])
+      Syncline.SyncNamed<Photo>.type, using: GRDB.ForeignKey(["targetPhoto"])
     ).forKey("targetPhoto")
   }
 
   /// The association with Topic, for joined requests.
   static var targetDefault: GRDB.BelongsToAssociation<Self, Topic> {
     Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type,
-      using: GRDB.ForeignKey(["targetDefault"])
+      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["targetDefault"])
     ).forKey("targetDefault")
   }
 
   /// The association with Post, for joined requests.
   static var hiddenPost: GRDB.HasManyThroughAssociation<Self, Post> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Post>.type,
-      through: .source(of: "Feed.hiddenPost")
+      to: Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.hiddenPost")
     ).forKey("hiddenPost")
   }
 
@@ -294,8 +282,7 @@ nonisolated extension Feed {
   /// The association with Photo, for joined requests.
   static var hiddenPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Photo>.type,
-      through: .source(of: "Feed.hiddenPhoto")
+      to: Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.hiddenPhoto")
     ).forKey("hiddenPhoto")
   }
 
@@ -305,8 +292,7 @@ nonisolated extension Feed {
   /// The association with Topic, for joined requests.
   static var hiddenDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Topic>.type,
-      through: .source(of: "Feed.hiddenDefault")
+      to: Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.hiddenDefault")
     ).forKey("hiddenDefault")
   }
 
@@ -457,9 +443,7 @@ nonisolated extension Quote {
 
 nonisolated extension FeedItem {
   static let syncCases = Syncline.SyncUnionCases<any Syncline.SyncUpdatableModel.Type>(
-    "FeedItem",
-    on: "meta.type",
-    [
+    "FeedItem", on: "meta.type", [
       .init("post", Syncline.SyncNamed<Post>.type, type: "post"),
       .init("photo", Syncline.SyncNamed<Photo>.type, type: "image"),
       .init("default", Syncline.SyncNamed<Topic>.type, type: "default")
@@ -521,9 +505,7 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     .scalar("id", Swift.Int.self),
     .toMany("comments", Syncline.SyncNamed<Comment>.type, by: "subjectPost"),
     .toMany(
-      "feeds",
-      Syncline.SyncNamed<Feed>.type,
-      through: .target(of: "Feed.itemsPost")
+      "feeds", Syncline.SyncNamed<Feed>.type, through: .target(of: "Feed.itemsPost")
     ).withExplicitInverse()
   ])
 
@@ -535,8 +517,6 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -558,13 +538,9 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Photo: Syncline.SyncGeneratedModel {
@@ -581,8 +557,6 @@ nonisolated extension Photo: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Foundation.UUID.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -602,13 +576,9 @@ nonisolated extension Photo: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Foundation.UUID.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Foundation.UUID.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }
 
 nonisolated extension Topic: Syncline.SyncGeneratedModel {
@@ -625,8 +595,6 @@ nonisolated extension Topic: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(slug: try values.required(Swift.String.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -646,32 +614,22 @@ nonisolated extension Topic: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.slug = try columns.decode(Swift.String.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.slug = try columns.decode(Swift.String.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.slug, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.slug, 0) }
 }
 
 nonisolated extension Comment: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Comment", identity: 0, Swift.Int.self, properties: [
     .scalar("id", Swift.Int.self),
     .toOne("subjectPost", Syncline.SyncNamed<Post>.type).onDelete(.cascade).oneOf(
-      "post",
-      of: Syncline.SyncNamed<FeedItem>.type,
-      in: "subject"
+      "post", of: Syncline.SyncNamed<FeedItem>.type, in: "subject"
     ).renamed(from: ["aboutPost"]),
     .toOne("subjectPhoto", Syncline.SyncNamed<Photo>.type).onDelete(.cascade).oneOf(
-      "photo",
-      of: Syncline.SyncNamed<FeedItem>.type,
-      in: "subject"
+      "photo", of: Syncline.SyncNamed<FeedItem>.type, in: "subject"
     ).renamed(from: ["aboutPhoto"]),
     .toOne("subjectDefault", Syncline.SyncNamed<Topic>.type).onDelete(.cascade).oneOf(
-      "default",
-      of: Syncline.SyncNamed<FeedItem>.type,
-      in: "subject"
+      "default", of: Syncline.SyncNamed<FeedItem>.type, in: "subject"
     ).renamed(from: ["aboutDefault"]),
     .scalar(
       "subjectUnrecognized",
@@ -704,8 +662,7 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
       subjectPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: 2),
       subjectDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 3),
       subjectUnrecognized: values.value(
-        for: 4,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
+        for: 4, as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
       )?.value
     )
   }
@@ -714,10 +671,7 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     var changed = false
     try values.update(
-      &self.subjectUnrecognized,
-      for: 4,
-      by: Syncline.SyncUnrecognized<FeedItem>.self,
-      changed: &changed
+      &self.subjectUnrecognized, for: 4, by: Syncline.SyncUnrecognized<FeedItem>.self, changed: &changed
     )
     return changed
   }
@@ -782,9 +736,7 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
         "target_id",
         "target"
       ]).unique().oneOf(
-        "default",
-        of: Syncline.SyncNamed<FeedItem>.type,
-        in: "target"
+        "default", of: Syncline.SyncNamed<FeedItem>.type, in: "target"
       ).exportingIdentities(),
       .scalar(
         "targetUnrecognized",
@@ -803,25 +755,18 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
         "page.edges[].node"
       ]).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
       .toMany(
-        "itemsDefault",
-        Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Feed.itemsDefault"),
-        keys: ["page.edges[].node"]
+        "itemsDefault", Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.itemsDefault"), keys: [
+          "page.edges[].node"
+        ]
       ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "items"),
       .toMany(
-        "hiddenPost",
-        Syncline.SyncNamed<Post>.type,
-        through: .source(of: "Feed.hiddenPost")
+        "hiddenPost", Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.hiddenPost")
       ).oneOf("post", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
       .toMany(
-        "hiddenPhoto",
-        Syncline.SyncNamed<Photo>.type,
-        through: .source(of: "Feed.hiddenPhoto")
+        "hiddenPhoto", Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.hiddenPhoto")
       ).oneOf("photo", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported(),
       .toMany(
-        "hiddenDefault",
-        Syncline.SyncNamed<Topic>.type,
-        through: .source(of: "Feed.hiddenDefault")
+        "hiddenDefault", Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.hiddenDefault")
       ).oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "hidden").notExported()
     ]
   )
@@ -857,8 +802,7 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
       targetPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: 2),
       targetDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: 3),
       targetUnrecognized: values.value(
-        for: 4,
-        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
+        for: 4, as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
       )?.value,
       body: try values.required(Swift.Array<Block>.self, for: 5),
       lead: values.value(for: 6, as: Syncline.SyncNamed<Block>.type),
@@ -870,10 +814,7 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     var changed = false
     try values.update(
-      &self.targetUnrecognized,
-      for: 4,
-      by: Syncline.SyncUnrecognized<FeedItem>.self,
-      changed: &changed
+      &self.targetUnrecognized, for: 4, by: Syncline.SyncUnrecognized<FeedItem>.self, changed: &changed
     )
     try values.update(&self.body, for: 5, changed: &changed)
     try values.update(&self.lead, for: 6, changed: &changed)

@@ -71,8 +71,7 @@ nonisolated extension Trip {
   /// The association with Country, for joined requests.
   static var countries: GRDB.HasManyThroughAssociation<Self, Country> {
     Self.syncLinks(
-      to: Syncline.SyncNamed<Country>.type,
-      through: .source(of: "Trip.countries")
+      to: Syncline.SyncNamed<Country>.type, through: .source(of: "Trip.countries")
     ).forKey("countries")
   }
 
@@ -84,11 +83,7 @@ nonisolated extension Trip {
 
 nonisolated extension Country: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
-    "Country",
-    identity: 0,
-    Swift.Int.self,
-    softDelete: 4,
-    properties: [
+    "Country", identity: 0, Swift.Int.self, softDelete: 4, properties: [
       .scalar("id", Swift.Int.self),
       .scalar("code", Swift.String.self).unique(),
       .scalar("number", Swift.Int.self, isOptional: true).unique(),
@@ -171,8 +166,6 @@ nonisolated extension City: Syncline.SyncGeneratedModel {
     )
   }
 
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
-
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
     in context: Syncline.SyncContext,
@@ -210,9 +203,7 @@ nonisolated extension Trip: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Trip", identity: 0, Swift.Int.self, properties: [
     .scalar("id", Swift.Int.self),
     .toMany(
-      "countries",
-      Syncline.SyncNamed<Country>.type,
-      through: .source(of: "Trip.countries")
+      "countries", Syncline.SyncNamed<Country>.type, through: .source(of: "Trip.countries")
     ).lookedUp(by: "code").exportingIdentities()
   ])
 
@@ -224,8 +215,6 @@ nonisolated extension Trip: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(id: try values.required(Swift.Int.self, for: 0))
   }
-
-  mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool { false }
 
   mutating func applyRelationships(
     _ payload: Syncline.SyncPayload,
@@ -245,11 +234,7 @@ nonisolated extension Trip: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  init(columns: Syncline.SyncColumnDecoder) throws {
-    self.id = try columns.decode(Swift.Int.self, 0)
-  }
+  init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
 
-  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
-    encoder.encode(self.id, 0)
-  }
+  func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
 }

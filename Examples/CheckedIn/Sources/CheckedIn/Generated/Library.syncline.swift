@@ -27,8 +27,7 @@ nonisolated extension Author {
   /// The association with Book, for joined requests.
   static var books: GRDB.HasManyAssociation<Self, Book> {
     Self.hasMany(
-      Syncline.SyncNamed<Book>.type,
-      using: GRDB.ForeignKey(["author"], to: ["id"])
+      Syncline.SyncNamed<Book>.type, using: GRDB.ForeignKey(["author"], to: ["id"])
     ).forKey("books")
   }
 
@@ -76,8 +75,7 @@ nonisolated extension Author: Syncline.SyncGeneratedModel {
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
     return Self(
-      id: try values.required(Swift.Int.self, for: 0),
-      name: try values.required(Swift.String.self, for: 1)
+      id: try values.required(Swift.Int.self, for: 0), name: try values.required(Swift.String.self, for: 1)
     )
   }
 
