@@ -101,7 +101,7 @@ private final class KnownLayouts {
   }
 
   func layout(of row: Row, _ table: SyncTable, scope: String?, in target: () -> Row?) throws -> RowLayout? {
-    let layout = try find(row, table, scope, target)
+    let layout = try find(row, table, scope: scope, in: target)
     if scope == nil, let layout {
       last.pointee = Last(row: ObjectIdentifier(row), table: ObjectIdentifier(table), layout: layout)
     }
@@ -109,7 +109,7 @@ private final class KnownLayouts {
   }
 
   private func find(
-    _ row: Row, _ table: SyncTable, _ scope: String?, _ target: () -> Row?
+    _ row: Row, _ table: SyncTable, scope: String?, in target: () -> Row?
   ) throws -> RowLayout? {
     let identity = ObjectIdentifier(row)
     // By index, because copying an entry retains everything in it.

@@ -36,9 +36,6 @@ extension SyncGeneratedModel {
     syncPaths.firstIndex(of: keyPath).map { syncTable.properties[$0].name }
   }
 
-  /// Does nothing, for a model that has no values besides its identity and its relationships.
-  public mutating func apply(_ payload: SyncPayload) throws -> Bool { false }
-
   /// The name of the table, which is the model's.
   public static var databaseTableName: String { syncTable.name }
 

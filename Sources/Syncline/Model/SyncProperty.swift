@@ -133,10 +133,8 @@ public struct SyncProperty: Sendable {
 
   /// A scalar stored in a column of the property's name. A new row whose payload has no value gets the default.
   ///
-  /// - Parameters:
-  ///   - keys: the JSON keys that the schema states; empty if they are made from the name.
-  ///   - snake: the JSON keys in snake case, if they follow neither from the name nor from `keys`.
-  ///   - camel: those in camel case.
+  /// Its JSON keys are made from the keys that the schema states, or from the name if it states none. Where they follow from
+  /// neither, they are listed in snake case and in camel case.
   public static func scalar<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
     keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil

@@ -8,10 +8,10 @@ final class DirectInsert {
   private let form: SyncForm
   private let scratch: StoredTextScratch
 
-  init(_ rows: ModelRows) {
-    table = rows.table
-    form = SyncForm(style: rows.run.style)
-    scratch = rows.run.scratch
+  init(_ table: SyncTable, _ style: KeyStyle, _ scratch: StoredTextScratch) {
+    self.table = table
+    form = SyncForm(style: style)
+    self.scratch = scratch
   }
 
   /// Binds column `n` to parameter `n + 1`.

@@ -20,7 +20,7 @@ final class ModelRows {
   private(set) lazy var cautiousComparison = RowComparison(self, trustsKeys: false)
   /// Compares them with the scan's next row, telling apart those that state only keys.
   private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, tellsKeys: true)
-  private(set) lazy var directInsert = DirectInsert(self)
+  private(set) lazy var directInsert = DirectInsert(table, run.style, run.scratch)
 
   /// The statements that run for row after row.
   var rowStatements = RowStatements()

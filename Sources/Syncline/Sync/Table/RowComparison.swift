@@ -219,11 +219,3 @@ final class RowComparison {
     }
   }
 }
-
-extension SyncTable {
-  /// The date format of a property, without a lookup for tables that have none.
-  @inline(__always)
-  func format(of property: ComparedProperty) -> SyncDateFormat? {
-    hasFormats ? properties[property.position].format : nil
-  }
-}
