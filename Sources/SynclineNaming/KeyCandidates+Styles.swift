@@ -44,7 +44,7 @@ extension KeyCandidates {
     }
   }
 
-  /// The keys of a property that is no identity: those that the schema states, or else those made from its name.
+  /// The keys of a property that is not the identity: those that the schema states, or else those made from its name.
   ///
   /// - Parameters:
   ///   - explicit: the keys that the schema states, as paths from the object of the row.

@@ -27,32 +27,30 @@ struct ExportPlan {
   /// A value that is written from its column.
   struct Column {
     let position: Int
-    /// Nil for the identity of another row.
-    let kind: ColumnKind?
     let isOptional: Bool
-    /// Whether a date is written as ISO 8601 with milliseconds, which differs from the stored form in two characters.
-    let isPlainDate: Bool
+    /// How most of its values are written; nil if the property must convert them.
+    var scalar: Scalar?
     /// Writes an identity that has text around it.
     var identities: IdentityReader?
-
-    /// How most of its values are written.
-    var scalar: Scalar? {
-      guard identities == nil else { return nil }
-      return switch kind {
-      case .integer(let range): .integer(range)
-      case .bool: .bool
-      case .double: .double
-      case .text: .text
-      case .date where isPlainDate: .date
-      default: nil
-      }
-    }
   }
 
   /// A value whose column has its JSON: it is written without looking at the property.
   enum Scalar {
     case integer(ClosedRange<Int64>)
     case bool, double, text, date
+
+    /// - Parameter isPlainDate: whether a date is written as ISO 8601 with milliseconds, which differs from the stored form in two
+    ///   characters.
+    init?(_ kind: SyncProperty.Kind, isPlainDate: Bool) {
+      switch kind {
+      case .scalar(.integer(let range), _): self = .integer(range)
+      case .scalar(.bool, _): self = .bool
+      case .scalar(.double, _): self = .double
+      case .scalar(.text, _): self = .text
+      case .scalar(.date, _) where isPlainDate: self = .date
+      default: return nil
+      }
+    }
   }
 
   /// A value, and the text before it. It holds no references, which would be counted for each value of each row.
@@ -100,7 +98,7 @@ struct ExportPlan {
   init?(referenceTo table: SyncTable, _ style: KeyStyle) {
     var root = Node()
     for position in table.identifyingProperties {
-      let part = Part.key(Column(position: position, kind: nil, isOptional: false, isPlainDate: false))
+      let part = Part.key(Column(position: position, isOptional: false))
       guard let names = table.exportKey(of: position, in: style)?.names, root.insert(part, at: names[...])
       else { return nil }
     }
@@ -143,11 +141,10 @@ struct ExportPlan {
     for property: SyncProperty, at position: Int, of table: SyncTable, _ configuration: SyncConfiguration
   ) -> Part {
     let format = property.format ?? configuration.dateFormat
-    let kind: ColumnKind? = if case .scalar(let kind, _) = property.kind { kind } else { nil }
-    var column = Column(
-      position: position, kind: kind, isOptional: property.isOptional, isPlainDate: format == .iso8601)
+    var column = Column(position: position, isOptional: property.isOptional)
     if let keys = property.keyReader, !keys.patterns.isEmpty { column.identities = keys }
     if position == table.identity, !property.keyPatterns.isEmpty { column.identities = table.identityReader }
+    if column.identities == nil { column.scalar = Scalar(property.kind, isPlainDate: format == .iso8601) }
     switch (property.kind, property.export) {
     case (.scalar, _): return .column(column)
     case (.toOne, .identities), (.toOne, .never):

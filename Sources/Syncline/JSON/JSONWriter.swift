@@ -83,7 +83,7 @@ struct JSONWriter {
   /// Writes a finite number with the fewest digits that give the same double; false for any other.
   mutating func write(double: Double) -> Bool {
     guard double.isFinite else { return false }
-    if let integer = Int64(exactly: double), integer.magnitude < 1 << 53 {
+    if let integer = SyncNumber.integer(writtenFor: double) {
       write(integer: integer)
     } else {
       bytes.append(contentsOf: double.description.utf8)

@@ -20,11 +20,13 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
   /// represent.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
-    if let integer = Int64(exactly: value), integer.magnitude < 1 << 53 {
-      text = String(integer)
-    } else {
-      text = "\(value)"
-    }
+    text = SyncNumber.integer(writtenFor: value).map { String($0) } ?? "\(value)"
+  }
+
+  /// The integer that is written for a double without a fraction; nil if the double is written as such.
+  static func integer(writtenFor double: Double) -> Int64? {
+    guard let integer = Int64(exactly: double), integer.magnitude < 1 << 53 else { return nil }
+    return integer
   }
 
   /// Creates a number with all digits of a decimal; nil if the value is not finite, which JSON cannot represent.

@@ -1,4 +1,4 @@
 extension SyncGeneratedModel {
-  /// Does nothing, for a model that has no values besides its identity and its relationships.
+  /// Does nothing, for a model whose only properties are its identity and its relationships.
   public mutating func apply(_ payload: SyncPayload) throws -> Bool { false }
 }

@@ -58,7 +58,8 @@ struct ModelEmitter {
 
   /// The key of a property: its position in the table.
   func key(_ property: Property) -> String {
-    String(keyed.firstIndex { $0 === property } ?? 0)
+    // A property without a position would be a defect: code with its name does not compile.
+    keyed.firstIndex { $0 === property }.map { String($0) } ?? property.name
   }
 }
 

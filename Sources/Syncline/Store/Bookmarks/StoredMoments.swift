@@ -83,7 +83,7 @@ struct StoredMoments {
   }
 
   /// Creates the table. The index of its second constraint finds the newest moment, and those that are too old, without reading
-  /// all. It is no `CREATE INDEX`, which would expire the statement that rolls the transaction back.
+  /// all. It is a constraint because `CREATE INDEX` would expire the statement that rolls the transaction back.
   private func create() throws {
     // Columns without a type keep each value as it is.
     try database.makeTable(
