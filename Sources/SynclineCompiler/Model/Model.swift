@@ -3,7 +3,7 @@ import SynclineNaming
 /// A model of a schema, or a struct: a model without identity and relationships.
 ///
 /// A model is a class because rules iterate over all models many times, and copying so many fields is slow. Only its
-/// creator mutates it, while resolving. Code that shares a model mutates a copy.
+/// creator mutates it, while resolving. Code that shares a model mutates a copy. So exclusive access need not be checked.
 package final class Model: @unchecked Sendable {
   /// An index of one or more columns.
   package struct Index: Sendable {
@@ -35,36 +35,36 @@ package final class Model: @unchecked Sendable {
   package let range: SourceRange
   /// The closing brace, before which the next property would be inserted.
   package let end: SourceRange
-  package internal(set) var properties: [Property] = []
+  @exclusivity(unchecked) package internal(set) var properties: [Property] = []
   /// Whether it is a struct.
-  package internal(set) var isStruct = false
+  @exclusivity(unchecked) package internal(set) var isStruct = false
   /// Whether part of it could not be read, so that missing parts are not reported.
-  package internal(set) var isIncomplete: Bool
+  @exclusivity(unchecked) package internal(set) var isIncomplete: Bool
   /// The index of the property that identifies a row.
-  package internal(set) var identity: Int?
+  @exclusivity(unchecked) package internal(set) var identity: Int?
   /// The properties of a composite identity; empty if one property is the identity, and for `@Singleton`.
-  package internal(set) var identityParts: [Anchor] = []
+  @exclusivity(unchecked) package internal(set) var identityParts: [Anchor] = []
   /// The range of each attribute, valid or not.
-  package internal(set) var places: [AttributeKind: SourceRange] = [:]
+  @exclusivity(unchecked) package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The attributes of its properties, valid or not. Rules use it to skip models quickly.
-  package internal(set) var propertyAttributes: Set<AttributeKind> = []
+  @exclusivity(unchecked) package internal(set) var propertyAttributes: Set<AttributeKind> = []
   /// Whether some of its properties represent a union.
-  package internal(set) var hasUnions = false
-  package internal(set) var parentScopeAnchor: Anchor?
-  package internal(set) var updatedAtAnchor: Anchor?
-  package internal(set) var softDeleteAnchor: Anchor?
+  @exclusivity(unchecked) package internal(set) var hasUnions = false
+  @exclusivity(unchecked) package internal(set) var parentScopeAnchor: Anchor?
+  @exclusivity(unchecked) package internal(set) var updatedAtAnchor: Anchor?
+  @exclusivity(unchecked) package internal(set) var softDeleteAnchor: Anchor?
   /// What marks its rows as deleted, in source order.
-  package internal(set) var deletionMarks: [DeletionMark] = []
-  package internal(set) var indexes: [Index] = []
-  package internal(set) var renamedFrom: [Located<String>] = []
+  @exclusivity(unchecked) package internal(set) var deletionMarks: [DeletionMark] = []
+  @exclusivity(unchecked) package internal(set) var indexes: [Index] = []
+  @exclusivity(unchecked) package internal(set) var renamedFrom: [Located<String>] = []
   /// The words of `@Null`; nil without the attribute.
-  package internal(set) var ownNulls: [Located<NullWord>]?
+  @exclusivity(unchecked) package internal(set) var ownNulls: [Located<NullWord>]?
   /// The type name of its rows in JSON.
-  package internal(set) var typeName: Located<String>?
+  @exclusivity(unchecked) package internal(set) var typeName: Located<String>?
   /// The path of the object with all properties that do not identify a row, from `@Below`.
-  package internal(set) var below: Located<String>?
+  @exclusivity(unchecked) package internal(set) var below: Located<String>?
   /// Whether its rows are lists in JSON: a path of a property begins with a place.
-  package internal(set) var isOfLists = false
+  @exclusivity(unchecked) package internal(set) var isOfLists = false
 
   init(
     name: String, module: String?, documentation: [String], range: SourceRange, end: SourceRange,

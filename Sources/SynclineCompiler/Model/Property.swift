@@ -3,7 +3,8 @@ import SynclineNaming
 /// A property of a model. The resolver copies its attributes into fields; later stages do not read attributes.
 ///
 /// A property is a class because rules and emitters iterate over all properties many times, and copying so many
-/// fields is slow. Only its creator mutates it, while resolving. Code that shares a property mutates a copy.
+/// fields is slow. Only its creator mutates it, while resolving. Code that shares a property mutates a copy. So exclusive
+/// access need not be checked.
 package final class Property: @unchecked Sendable {
   package enum PropertyType: Sendable, Hashable {
     case value(ValueType)
@@ -24,9 +25,9 @@ package final class Property: @unchecked Sendable {
     case server
   }
 
-  package internal(set) var name: String
-  package internal(set) var documentation: [String]
-  package internal(set) var type: PropertyType
+  @exclusivity(unchecked) package internal(set) var name: String
+  @exclusivity(unchecked) package internal(set) var documentation: [String]
+  @exclusivity(unchecked) package internal(set) var type: PropertyType
   package let isOptional: Bool
   /// The range of its name.
   package let range: SourceRange
@@ -35,39 +36,39 @@ package final class Property: @unchecked Sendable {
   package let typeRange: SourceRange
   package let typeText: String
   /// Whether part of it could not be read or was rejected. Rules skip it.
-  package internal(set) var isIncomplete: Bool
+  @exclusivity(unchecked) package internal(set) var isIncomplete: Bool
   /// Whether it was marked as the identity, or may have been: its name or one of its attributes could not be read.
-  package internal(set) var mayBeIdentity = false
+  @exclusivity(unchecked) package internal(set) var mayBeIdentity = false
   /// The range of each attribute, valid or not.
-  package internal(set) var places: [AttributeKind: SourceRange] = [:]
+  @exclusivity(unchecked) package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
-  package internal(set) var primaryRemoteKey: Located<String>?
+  @exclusivity(unchecked) package internal(set) var primaryRemoteKey: Located<String>?
   /// From `@PrimaryKey(madeBy:)`; nil if the app makes identities.
-  package internal(set) var identityMaker: Located<IdentityMaker>?
+  @exclusivity(unchecked) package internal(set) var identityMaker: Located<IdentityMaker>?
   /// The keys of `@RemoteKey`, in source order.
-  package internal(set) var remoteKeys: [Located<String>] = []
+  @exclusivity(unchecked) package internal(set) var remoteKeys: [Located<String>] = []
   /// The patterns around keys of rows, from `@KeyPattern`, in source order.
-  package internal(set) var keyPatterns: [Located<String>] = []
+  @exclusivity(unchecked) package internal(set) var keyPatterns: [Located<String>] = []
   /// The Swift type that reads and writes the values, from `@Transform`.
-  package internal(set) var transform: Located<String>?
+  @exclusivity(unchecked) package internal(set) var transform: Located<String>?
   /// The words of `@Null`; nil without the attribute.
-  package internal(set) var ownNulls: [Located<NullWord>]?
+  @exclusivity(unchecked) package internal(set) var ownNulls: [Located<NullWord>]?
   /// All values that mean null, including those of the model and of the target.
-  package internal(set) var nulls: [NullWord] = []
-  package internal(set) var export: Export = .objects
+  @exclusivity(unchecked) package internal(set) var nulls: [NullWord] = []
+  @exclusivity(unchecked) package internal(set) var export: Export = .objects
   /// Whether it, or the type that has it, has `@OneOrMany`.
-  package internal(set) var isOneOrMany = false
-  package internal(set) var dateFormat: Located<String>?
-  package internal(set) var renamedFrom: [Located<String>] = []
+  @exclusivity(unchecked) package internal(set) var isOneOrMany = false
+  @exclusivity(unchecked) package internal(set) var dateFormat: Located<String>?
+  @exclusivity(unchecked) package internal(set) var renamedFrom: [Located<String>] = []
   /// The arguments of `@Relationship`.
-  package internal(set) var relationshipClause: RelationshipClause?
-  package internal(set) var defaultValue: DefaultValue?
+  @exclusivity(unchecked) package internal(set) var relationshipClause: RelationshipClause?
+  @exclusivity(unchecked) package internal(set) var defaultValue: DefaultValue?
   package let defaultRange: SourceRange?
-  package internal(set) var relationship: Relationship?
-  package internal(set) var snakeKeys: [String] = []
-  package internal(set) var camelKeys: [String] = []
+  @exclusivity(unchecked) package internal(set) var relationship: Relationship?
+  @exclusivity(unchecked) package internal(set) var snakeKeys: [String] = []
+  @exclusivity(unchecked) package internal(set) var camelKeys: [String] = []
   /// The path of the object that these keys are in, from `@Below`; nil if it is the object of the row.
-  package internal(set) var prefix: String?
+  @exclusivity(unchecked) package internal(set) var prefix: String?
 
   init(
     name: String, documentation: [String], type: PropertyType, isOptional: Bool, range: SourceRange,
@@ -194,19 +195,19 @@ package final class Property: @unchecked Sendable {
   package var isLocal: Bool { places[.local] != nil }
 
   /// The keys of the type of a to-one union relationship, if no attribute specifies them.
-  package internal(set) var typeKeys: [Located<String>] = []
+  @exclusivity(unchecked) package internal(set) var typeKeys: [Located<String>] = []
   /// Its role, if the compiler added it for a union.
-  package internal(set) var unionPart: UnionPart?
+  @exclusivity(unchecked) package internal(set) var unionPart: UnionPart?
 
   /// Whether it combines several properties. The compiler adds it for a composite identity.
-  package internal(set) var isComposite = false
+  @exclusivity(unchecked) package internal(set) var isComposite = false
 
   /// The list whose order it stores. The compiler adds such properties to those of the schema.
-  package internal(set) var orderedList: String?
+  @exclusivity(unchecked) package internal(set) var orderedList: String?
   /// The model of the rows in that list.
-  package internal(set) var relatedOrder: String?
+  @exclusivity(unchecked) package internal(set) var relatedOrder: String?
   /// Whether that list only adds, so that its rows follow the others.
-  package internal(set) var keepsOthers = false
+  @exclusivity(unchecked) package internal(set) var keepsOthers = false
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
   /// Whether objects replace only the members of its value that they have.
@@ -235,7 +236,14 @@ package final class Property: @unchecked Sendable {
   /// The type of a value; nil for relationships.
   package var valueType: ValueType? { if case .value(let type) = type { type } else { nil } }
 
-  package var isRelationship: Bool { if case .union = type { true } else { target != nil } }
+  package var isRelationship: Bool {
+    switch type {
+    case .toOne, .toMany, .union: true
+    case .value, .invalid: false
+    }
+  }
+  /// Whether its type was rejected, or could not be read.
+  var isInvalid: Bool { if case .invalid = type { true } else { false } }
   package var isToMany: Bool { if case .toMany = type { true } else { false } }
 
   /// The model that a relationship references.

@@ -1,5 +1,6 @@
-/// Where a relationship is stored, and its inverse.
-package struct Relationship: Sendable {
+/// Where a relationship is stored, and its inverse. It is a class because rules read it for all properties, and copying its
+/// fields is slow.
+package final class Relationship: Sendable {
   package enum Storage: Sendable, Hashable {
     /// In a column of the model itself.
     case column(isUnique: Bool)
@@ -22,20 +23,33 @@ package struct Relationship: Sendable {
     case create
   }
 
-  package var storage: Storage
+  package let storage: Storage
   /// The property at the other end.
-  package var inverse: String?
-  package var hasExplicitInverse = false
-  package var deleteRule: DeleteRule?
-  package var missing: MissingRule?
+  package let inverse: String?
+  package let hasExplicitInverse: Bool
+  package let deleteRule: DeleteRule?
+  package let missing: MissingRule?
   /// Whether the related rows are lists in JSON.
-  package var isOfLists = false
+  package let isOfLists: Bool
   /// Whether its other end is unknown, so that rules skip it.
-  package var isIncomplete = false
+  package let isIncomplete: Bool
+
+  init(
+    storage: Storage, inverse: String?, hasExplicitInverse: Bool, deleteRule: DeleteRule?,
+    missing: MissingRule?, isOfLists: Bool, isIncomplete: Bool
+  ) {
+    self.storage = storage
+    self.inverse = inverse
+    self.hasExplicitInverse = hasExplicitInverse
+    self.deleteRule = deleteRule
+    self.missing = missing
+    self.isOfLists = isOfLists
+    self.isIncomplete = isIncomplete
+  }
 }
 
-/// The content of a property's `@Relationship`.
-package struct RelationshipClause: Sendable {
+/// The content of a property's `@Relationship`. It is a class for the same reason.
+package final class RelationshipClause: Sendable {
   package enum Inverse: Sendable {
     /// `inverse: nil`
     case nothing
@@ -52,13 +66,35 @@ package struct RelationshipClause: Sendable {
   /// The range of the attribute.
   package let range: SourceRange
   /// The label and the start of its first argument.
-  package var firstArgument: Located<String>?
-  package var inverse: Located<Inverse>?
-  package var deleteRule: Located<Relationship.DeleteRule>?
-  package var missing: Located<Relationship.MissingRule>?
-  package var unknown: Located<Relationship.UnknownRule>?
+  package let firstArgument: Located<String>?
+  package let inverse: Located<Inverse>?
+  package let deleteRule: Located<Relationship.DeleteRule>?
+  package let missing: Located<Relationship.MissingRule>?
+  package let unknown: Located<Relationship.UnknownRule>?
   /// The property by which keys are looked up: `by:`.
-  package var lookup: Located<Path>?
+  package let lookup: Located<Path>?
   /// Whether its arguments are valid.
-  package var isRight = true
+  package let isRight: Bool
+
+  init(
+    range: SourceRange, firstArgument: Located<String>?, inverse: Located<Inverse>?,
+    deleteRule: Located<Relationship.DeleteRule>?, missing: Located<Relationship.MissingRule>?,
+    unknown: Located<Relationship.UnknownRule>?, lookup: Located<Path>?, isRight: Bool
+  ) {
+    self.range = range
+    self.firstArgument = firstArgument
+    self.inverse = inverse
+    self.deleteRule = deleteRule
+    self.missing = missing
+    self.unknown = unknown
+    self.lookup = lookup
+    self.isRight = isRight
+  }
+
+  /// The same clause without an inverse.
+  var withoutInverse: RelationshipClause {
+    RelationshipClause(
+      range: range, firstArgument: firstArgument, inverse: nil, deleteRule: deleteRule, missing: missing,
+      unknown: unknown, lookup: lookup, isRight: isRight)
+  }
 }

@@ -82,7 +82,7 @@ package struct AnalysisMemory: Sendable {
   private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
     if changed.isEmpty, !doubtHasChanged { return true }
     guard models.log.bag.diagnostics.isEmpty else { return false }
-    if models.models.contains(where: { $0.properties.contains { $0.type == .invalid } }) { return false }
+    if models.models.contains(where: { $0.properties.contains(where: \.isInvalid) }) { return false }
     if changed.isEmpty { return true }
     let key = ObjectIdentifier(tree.file)
     let words = self.words[key] ?? tree.words(of: tree.tokens.indices)

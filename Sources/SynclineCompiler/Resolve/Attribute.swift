@@ -76,28 +76,28 @@ struct Attribute: Sendable {
 
   /// The content of `@Relationship`.
   var relationshipClause: RelationshipClause {
-    var clause = RelationshipClause(range: range)
-    clause.isRight = isRight
-    if let first = arguments.first {
-      clause.firstArgument = first.label?.located ?? Located(value: "", range: first.value.range)
-    }
-    if let inverse = argument("inverse") {
-      switch inverse.value {
-      case .null: clause.inverse = Located(value: .nothing, range: inverse.range)
+    var inverse: Located<RelationshipClause.Inverse>?
+    if let argument = argument("inverse") {
+      switch argument.value {
+      case .null: inverse = Located(value: .nothing, range: argument.range)
       case .keyPath(let root, let property, _):
-        clause.inverse = Located(
-          value: .property(root: root?.located, name: property.located), range: inverse.range)
+        inverse = Located(
+          value: .property(root: root?.located, name: property.located), range: argument.range)
       default: break
       }
     }
-    clause.deleteRule = member("deleteRule", as: Relationship.DeleteRule.self)
-    clause.missing = member("missing", as: Relationship.MissingRule.self)
-    clause.unknown = member("unknown", as: Relationship.UnknownRule.self)
-    if let lookup = argument("by"), case .keyPath(let root, let property, _) = lookup.value {
-      clause.lookup = Located(
-        value: .init(root: root?.located, name: property.located), range: lookup.range)
+    var lookup: Located<RelationshipClause.Path>?
+    if let argument = argument("by"), case .keyPath(let root, let property, _) = argument.value {
+      lookup = Located(value: .init(root: root?.located, name: property.located), range: argument.range)
     }
-    return clause
+    return RelationshipClause(
+      range: range,
+      firstArgument: arguments.first.map {
+        $0.label?.located ?? Located(value: "", range: $0.value.range)
+      },
+      inverse: inverse, deleteRule: member("deleteRule", as: Relationship.DeleteRule.self),
+      missing: member("missing", as: Relationship.MissingRule.self),
+      unknown: member("unknown", as: Relationship.UnknownRule.self), lookup: lookup, isRight: isRight)
   }
 }
 

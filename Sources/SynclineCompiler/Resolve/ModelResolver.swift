@@ -256,7 +256,7 @@ struct ModelResolver {
   private mutating func anchor(_ attribute: Attribute, of model: Model) -> Model.Anchor? {
     guard let path = attribute.paths.first, let position = find(path, in: model) else { return nil }
     let property = model.properties[position]
-    if property.type == .invalid { return nil }
+    if property.isInvalid { return nil }
     let problem: String? =
       switch attribute.kind {
       case .parentScoped: if case .toOne = property.type { nil } else { "is not a to-one relationship" }
@@ -324,7 +324,7 @@ struct ModelResolver {
     var (property, owner) = (model.properties[position], model.name)
     for (index, member) in path.members.enumerated() {
       if property.isIncomplete { return nil }
-      if property.type == .invalid {
+      if property.isInvalid {
         // The path goes through a struct of another target, whose imports are not available here.
         if index > 0, let module = types.table.importedModules[owner] {
           log.bag.error(

@@ -12,10 +12,10 @@ extension Property {
       Located(value: UnionPart.name(of: $0.value, entry.name), range: $0.range)
     }
     // An inverse with a model name applies only to the case of that model.
-    if case .property(let root?, _)? = relationshipClause?.inverse?.value, root.value != entry.type,
-      union.cases.contains(where: { $0.type == root.value })
+    if let clause = relationshipClause, case .property(let root?, _)? = clause.inverse?.value,
+      root.value != entry.type, union.cases.contains(where: { $0.type == root.value })
     {
-      part.relationshipClause?.inverse = nil
+      part.relationshipClause = clause.withoutInverse
     }
     return part
   }

@@ -3,19 +3,33 @@ struct RelationshipPairing {
   private var models: [Model]
   private let imported: [Model]
   private(set) var log: ResolutionLog
-  /// The named inverse of each property; nil for a property with `inverse: nil`.
-  private var named: [End: End?] = [:]
-  /// Properties whose inverse is invalid or unknown, which was reported.
-  private var broken: Set<End> = []
-  private var pairs: [End: End] = [:]
+  /// What is known of each property.
+  private var facts: [Facts]
+  /// The number of the first property of each model.
+  private let firstNumbers: [Int]
   private let positions: [String: Int]
   /// The models whose rows are lists in JSON.
   private let listModels: Set<String>
 
   /// A property, identified by the indices of its model and itself.
-  private struct End: Hashable {
+  private struct End: Equatable {
     let model: Int
     let property: Int
+  }
+
+  private struct Facts {
+    enum Inverse {
+      case end(End)
+      /// `inverse: nil`
+      case nothing
+    }
+
+    /// The inverse that its attribute names; nil without one.
+    var named: Inverse?
+    /// Whether its inverse is invalid or unknown, which was reported.
+    var isBroken = false
+    /// The other end.
+    var pair: End?
   }
 
   init(_ models: [Model], imported: [Model], log: ResolutionLog) {
@@ -25,6 +39,12 @@ struct RelationshipPairing {
     listModels = Set((models + imported).filter(\.isOfLists).map(\.name))
     positions = Dictionary(
       models.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    var count = 0
+    firstNumbers = models.map { model in
+      defer { count += model.properties.count }
+      return count
+    }
+    facts = Array(repeating: Facts(), count: count)
   }
 
   mutating func run() -> [Model] {
@@ -32,9 +52,22 @@ struct RelationshipPairing {
     pairNamed(ends)
     pairUnnamed(ends)
     // The models are cached for other analyses, so those that change are copied.
-    for model in Set(ends.map(\.model)) { models[model] = models[model].copy() }
+    var last: Int?
+    for end in ends {
+      if end.model != last { models[end.model] = models[end.model].copy() }
+      last = end.model
+    }
     for end in ends { store(end) }
     return models
+  }
+
+  private subscript(factsOf end: End) -> Facts {
+    get { facts[firstNumbers[end.model] + end.property] }
+    set { facts[firstNumbers[end.model] + end.property] = newValue }
+  }
+
+  private mutating func markBroken(_ ends: [End]) {
+    for end in ends { self[factsOf: end].isBroken = true }
   }
 
   private subscript(end: End) -> Property { models[end.model].properties[end.property] }
@@ -47,18 +80,22 @@ struct RelationshipPairing {
     for end in ends {
       referToLookup(of: end)
       guard !isUnknown(end) else {
-        broken.insert(end)
+        self[factsOf: end].isBroken = true
         continue
       }
       guard let inverse = self[end].relationshipClause?.inverse else { continue }
       switch inverse.value {
-      case .nothing: named[end] = .some(nil)
+      case .nothing: self[factsOf: end].named = .nothing
       case .property(let root, let name):
-        if let other = other(of: end, root, name) { named[end] = other } else { broken.insert(end) }
+        if let other = other(of: end, root, name) {
+          self[factsOf: end].named = .end(other)
+        } else {
+          self[factsOf: end].isBroken = true
+        }
       }
     }
     for end in ends {
-      guard case .some(let named?) = named[end], !broken.contains(named) else { continue }
+      guard case .end(let named)? = self[factsOf: end].named, !self[factsOf: named].isBroken else { continue }
       pair(end, named: named)
     }
   }
@@ -74,12 +111,14 @@ struct RelationshipPairing {
 
   private mutating func pair(_ end: End, named: End) {
     let place = self[end].relationshipClause?.inverse?.range ?? self[end].range
-    if let back = self.named[named], back != end {
+    let facts = self[factsOf: named]
+    let back: End? = if case .end(let back)? = facts.named { back } else { nil }
+    if facts.named != nil, back != end {
       log.bag.error(
         .inverseMismatch,
         "“\(name(end))” names “\(name(named))” as its inverse, which names \(back.map { "“\(name($0))”" } ?? "none")",
         at: place)
-    } else if let taken = pairs[named], taken != end {
+    } else if let taken = facts.pair, taken != end {
       log.bag.error(
         .inverseMismatch, "“\(name(named))” is the inverse of “\(name(taken))” already", at: place)
     } else if self[end].unionPart != nil, self[named].unionPart != nil, !self[end].isToMany,
@@ -90,8 +129,7 @@ struct RelationshipPairing {
         "“\(name(end))” and “\(name(named))” are both to-one unions, which cannot be inverses of each other",
         at: place)
     } else {
-      pairs[end] = named
-      pairs[named] = end
+      pair(end, named)
     }
   }
 
@@ -138,7 +176,7 @@ struct RelationshipPairing {
 
   private mutating func check(_ other: End, isInverseOf end: End, at range: SourceRange) -> End? {
     // Its unreadable part was reported.
-    if self[other].isIncomplete || self[other].type == .invalid { return nil }
+    if self[other].isIncomplete || self[other].isInvalid { return nil }
     guard self[other].target == models[end.model].name else {
       log.bag.error(
         .inverseMismatch,
@@ -183,15 +221,17 @@ struct RelationshipPairing {
   private mutating func pairUnnamed(_ ends: [End]) {
     var open: [Route: Open] = [:]
     var order: [Route] = []
-    let unclear = Set(
-      models.filter { $0.properties.contains { $0.type == .invalid } }.map(\.name))
+    let isUnclear = models.map { $0.properties.contains(where: \.isInvalid) }
     // If one end between two models is unknown, it may be the inverse of any other end between them.
+    let broken = ends.filter { self[factsOf: $0].isBroken }
     let closed = Set(broken.compactMap(route(of:)).flatMap { [$0, Route(from: $0.to, to: $0.from)] })
-    for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
+    for end in ends {
+      let facts = self[factsOf: end]
+      guard facts.pair == nil, facts.named == nil, !facts.isBroken else { continue }
       // No sync may change a local to-one, so it is the other end of nothing that is read.
       guard !self[end].isLocal, let route = route(of: end) else { continue }
-      guard !closed.contains(route), !unclear.contains(models[route.to].name) else {
-        broken.insert(end)
+      guard !closed.contains(route), !isUnclear[route.to] else {
+        self[factsOf: end].isBroken = true
         continue
       }
       if open[route] == nil { order.append(route) }
@@ -234,12 +274,12 @@ struct RelationshipPairing {
   }
 
   private mutating func pair(_ first: End, _ second: End) {
-    pairs[first] = second
-    pairs[second] = first
+    self[factsOf: first].pair = second
+    self[factsOf: second].pair = first
   }
 
   private mutating func reportManyToMany(_ owner: End, _ other: End) {
-    broken.formUnion([owner, other])
+    markBroken([owner, other])
     log.bag.error(
       .manyToManyWithoutAnchor,
       "“\(name(owner))” and “\(name(other))” are many-to-many: name the inverse on one of them",
@@ -251,7 +291,7 @@ struct RelationshipPairing {
   /// Reports a list and a to-one of a model to itself: they may be children and parent, or unrelated, such as
   /// friends and a spouse.
   private mutating func reportListAndSingle(_ list: End, _ single: End) {
-    broken.formUnion([list, single])
+    markBroken([list, single])
     // A list without an inverse is stored in a join table, which supports no rules but these.
     let clause = self[list].relationshipClause
     let mayStandAlone =
@@ -266,7 +306,7 @@ struct RelationshipPairing {
 
   private mutating func reportAmbiguous(_ first: [End], _ second: [End]) {
     guard let owner = first.first else { return }
-    broken.formUnion(first + second)
+    markBroken(first + second)
     let firstNames = first.map { "“\(name($0))”" }.joined(separator: ", ")
     let secondNames = second.map { "“\(name($0))”" }.joined(separator: ", ")
     log.bag.error(
@@ -315,7 +355,7 @@ struct RelationshipPairing {
 
   private mutating func store(_ end: End) {
     let property = self[end]
-    let other = pairs[end]
+    let other = self[factsOf: end].pair
     let clause = property.relationshipClause
     let hasExplicitInverse = if case .property? = clause?.inverse?.value { true } else { false }
     let storage: Relationship.Storage
@@ -338,7 +378,7 @@ struct RelationshipPairing {
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
       deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value ?? impliedRule(beyond: other),
       isOfLists: property.target.map { listModels.contains($0) } ?? false,
-      isIncomplete: broken.contains(end))
+      isIncomplete: self[factsOf: end].isBroken)
     models[end.model].properties[end.property] = related
   }
 

@@ -6,7 +6,7 @@ enum CompositeRule {
     if model.isSingleton { return }
     for part in model.identityParts {
       let property = model.properties[part.position]
-      if property.isIncomplete || property.type == .invalid { continue }
+      if property.isIncomplete || property.isInvalid { continue }
       if model.identifyingOwner != nil, property.valueType != nil { continue }
       if let target = property.target, isOfEarlierCycle(model, to: target, schema) { continue }
       guard let problem = problem(property, in: model, schema) else { continue }

@@ -31,7 +31,7 @@ enum IdentityRule: ValidationRule {
   }
 
   private static func check(_ identity: Property, _ bag: inout DiagnosticBag) {
-    if identity.type == .invalid || identity.isIncomplete { return }
+    if identity.isInvalid || identity.isIncomplete { return }
     guard !identity.isTransient else {
       bag.error(
         .invalidIdentity, "the identity “\(identity.name)” is transient; it must be stored",

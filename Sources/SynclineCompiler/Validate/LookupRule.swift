@@ -53,7 +53,7 @@ enum LookupRule: ValidationRule {
           + Suggestion.didYouMean(path.name.value, in: names),
         at: path.name.range, fixIts: Suggestion.fixIts(for: path.name, in: names))
     }
-    if property.isIncomplete || property.type == .invalid { return }
+    if property.isIncomplete || property.isInvalid { return }
     if property.name == target.identityProperty?.name {
       return bag.error(
         .invalidLookup, "keys of \(name) are values of “\(property.name)” without “by:”: it is the identity",

@@ -15,7 +15,7 @@ enum OrderedRule: ValidationRule {
   private static func problem(_ property: Property, in model: Model, _ schema: Schema) -> String? {
     if property.unionPart != nil { return "a union of models cannot be ordered" }
     guard property.isToMany else {
-      return property.type == .invalid ? nil : "a to-one relationship cannot be ordered"
+      return property.isInvalid ? nil : "a to-one relationship cannot be ordered"
     }
     if property.explicitKeys.contains(where: { $0.value.contains("{") }) {
       return "the members of a JSON object have no order"

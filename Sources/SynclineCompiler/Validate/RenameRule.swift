@@ -2,8 +2,7 @@
 enum RenameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     check(schema.models.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "model", &bag)
-    for model in schema.typesWithProperties
-    where model.properties.contains(where: { !$0.renamedFrom.isEmpty }) {
+    for model in schema.typesWithProperties where model.propertyAttributes.contains(.renamedFrom) {
       check(model.properties.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "property", &bag)
     }
     for structure in schema.structs { checkMembers(of: structure, &bag) }
