@@ -20,8 +20,17 @@ enum SQLFault {
     do {
       return try body()
     } catch {
-      note(((error as? DatabaseError)?.extendedResultCode ?? .SQLITE_ERROR).rawValue)
+      note(code(of: error).rawValue)
       return answer
+    }
+  }
+
+  /// GRDB throws `CancellationError` where SQLite would report an interruption.
+  private static func code(of error: any Error) -> ResultCode {
+    switch error {
+    case let error as DatabaseError: error.extendedResultCode
+    case is CancellationError, SyncError.cancelled: .SQLITE_INTERRUPT
+    default: .SQLITE_ERROR
     }
   }
 
