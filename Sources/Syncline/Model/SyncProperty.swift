@@ -70,6 +70,8 @@ public struct SyncProperty: Sendable {
   let madeType: (any SyncScalar.Type)?
   /// The type that a transform reads; nil without a transform.
   let transformedType: (any SyncScalar.Type)?
+  /// Whether the row is kept if its value is unreadable.
+  private let hasValueForUnreadable: Bool
   /// The former names of the property.
   var renamedFrom: [String] = []
 
@@ -83,7 +85,8 @@ public struct SyncProperty: Sendable {
     snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
     defaultValue: DatabaseValue? = nil,
-    madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil
+    madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
+    hasValueForUnreadable: Bool = false
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -99,6 +102,7 @@ public struct SyncProperty: Sendable {
     self.defaultValue = defaultValue
     self.madeType = madeType
     self.transformedType = transformedType
+    self.hasValueForUnreadable = hasValueForUnreadable
   }
 
   /// How a property is exported.
@@ -156,7 +160,8 @@ public struct SyncProperty: Sendable {
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
       madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,
-      transformedType: type is any AnyTransformed.Type ? type : nil)
+      transformedType: type is any AnyTransformed.Type ? type : nil,
+      hasValueForUnreadable: Value.syncValueForUnreadable != nil)
   }
 
   /// A to-one relationship, stored as the identity of the related row.
@@ -321,6 +326,9 @@ public struct SyncProperty: Sendable {
     case .inverse, .link: true
     }
   }
+
+  /// Whether an unreadable value leaves the stored value as it is, rather than rejecting the row.
+  var mayBeUnreadable: Bool { isOptional || hasValueForUnreadable }
 
   var isToMany: Bool {
     switch kind {

@@ -72,13 +72,14 @@ extension PayloadObject {
     return nil
   }
 
-  /// Continues with the earlier objects of the row while the later ones have no value for the property. For an optional
-  /// property, an unreadable value counts as none.
+  /// Continues with the earlier objects of the row while the later ones have no value for the property. An unreadable value
+  /// counts as none if it leaves the stored value as it is.
   private func nextOfEarlier(_ cursor: inout CandidateCursor) -> SyncValue? {
-    let isOptional = cursor.named == nil && table?.properties[cursor.property].isOptional == true
+    let property = cursor.named == nil ? table?.properties[cursor.property] : nil
+    let keepsOthers = property?.mayBeUnreadable ?? false
     while true {
       if let part = cursor.part, let value = part.nextOfItself(&cursor) { return value }
-      let saysNothing = isOptional ? cursor.outcome != .null : !cursor.hasFound && cursor.outcome == .absent
+      let saysNothing = keepsOthers ? cursor.outcome != .null : !cursor.hasFound && cursor.outcome == .absent
       guard saysNothing, let part = (cursor.part ?? self).earlier else { return nil }
       cursor.part = part
       cursor.rest = cursor.named?.indices ?? part.keys?.entries(of: cursor.property) ?? 0..<0
