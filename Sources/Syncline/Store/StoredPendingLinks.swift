@@ -41,6 +41,8 @@ final class StoredPendingLinks {
   /// Whether a table has entries, as owner or target. Each answer is cached; the query stops at the first entry.
   private var known: [Question: Bool] = [:]
   private var scans: [PendingLinkScan] = []
+  /// The rows that are not stored, but have entries, of the tables with new rows.
+  private var orphans: [ObjectIdentifier: Set<RowKey>] = [:]
 
   private struct Question: Hashable {
     let column: String
@@ -284,6 +286,36 @@ final class StoredPendingLinks {
   private func remove(_ number: SyncIdentity) throws {
     try execute(
       statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
+  }
+
+  /// Removes the entries of a new row. They are those of an earlier row, which was deleted without a sync.
+  func removeOrphans(of table: SyncTable, _ key: RowKey) throws {
+    guard hasOwners(of: table) else { return }
+    guard let known = orphans[ObjectIdentifier(table)] else {
+      // The new row itself is stored by now.
+      orphans[ObjectIdentifier(table)] = try orphans(of: table)
+      return try removeAll(of: table, key)
+    }
+    if known.contains(key) { try removeAll(of: table, key) }
+  }
+
+  private func orphans(of table: SyncTable) throws -> Set<RowKey> {
+    let parent = table.parentScope.map { " AND \(table.properties[$0].quotedName) IS \"ownerParent\"" } ?? ""
+    let statement = try ReadStatement(
+      database,
+      """
+      SELECT "ownerID", "ownerParent" FROM \(Self.table) WHERE "owner" = ?1 AND NOT EXISTS (
+        SELECT 1 FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = "ownerID"\(parent)
+      )
+      """)
+    statement.restart().bind([.text(table.name)])
+    defer { statement.reset() }
+    var orphans: Set<RowKey> = []
+    while try statement.step() {
+      guard let identity = SyncIdentity(statement.column(0)) else { continue }
+      orphans.insert(RowKey(identity: identity, parent: SyncIdentity(statement.column(1))))
+    }
+    return orphans
   }
 
   /// Removes the entries that a row owns. The relationship names make the index apply: without them it would find all rows of the

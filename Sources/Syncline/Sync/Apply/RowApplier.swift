@@ -52,10 +52,11 @@ final class RowApplier {
     {
       return outcome
     }
-    // Otherwise a new row would take others with it that a stored row leaves, if its object is older than that.
+    // Otherwise a new row would take others with it that a stored row leaves, if its object is older than that. Links to the row
+    // wait, as if the payload had its key.
     if let lists = model.listsWithGone, lists.isGoneForGood(row) {
       try run.nameNested(in: object)
-      return .left
+      return try model.storedValues(of: row) == nil ? .waits : .known
     }
     run.uniqueValues?.note(object, row, in: model)
     if isCounted { repeated?.prepare(object, row, in: model) }

@@ -12,7 +12,7 @@ extension RowSyncer {
     guard rows.directInsert.bind(object, row.identity, to: statement.restart()),
       try statement.execute() > 0
     else { return false }
-    didInsert(row, isInOrder: isInOrder)
+    try didInsert(row, isInOrder: isInOrder)
     return true
   }
 
@@ -48,7 +48,7 @@ extension RowSyncer {
     } else {
       try value.insert(run.database)
     }
-    didInsert(row, isInOrder: isInOrder)
+    try didInsert(row, isInOrder: isInOrder)
     links.statements?.addNew(LinkedRow(rows.entry.number, row))
     if linksNewRows {
       try applyRelationships(to: value, object, row, mode, isNew: true)
@@ -167,8 +167,8 @@ extension RowSyncer {
   }
 
   /// Records that a row of the payload was inserted.
-  private func didInsert(_ row: RowKey, isInOrder: Bool) {
+  private func didInsert(_ row: RowKey, isInOrder: Bool) throws {
     journal.recordInsertion(row, isInOrder: isInOrder)
-    links.pending.didInsert(row, in: rows)
+    try links.pending.didInsert(row, in: rows)
   }
 }

@@ -115,7 +115,8 @@ final class PendingLinks {
     return gate.otherColumns.compactMap { model.end($0).map { LinkPlace(end: $0, owner: place.owner) } }
   }
 
-  func didInsert(_ row: RowKey, in model: ModelRows) {
+  func didInsert(_ row: RowKey, in model: ModelRows) throws {
+    try stored.removeOrphans(of: model.table, row)
     if stored.hasTargets(in: model.table) { arrivals.append((model.entry.number, row)) }
   }
 

@@ -117,7 +117,6 @@ extension SliceSync {
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readGone() throws {
     guard let gone = slice.gone, let lists else { return }
-    rows.listsWithGone = lists
     let begin = gone.begin + run.offsets.move(at: gone.begin)
     try forEachElement(of: objects(in: gone.list)) { tape, index in
       let value = tape.value(at: 0)
