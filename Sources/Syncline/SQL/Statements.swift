@@ -118,8 +118,11 @@ struct WriteStatement {
   @inline(__always)
   func restart() -> SyncStatement {
     sqlite3_reset(statement.sqliteStatement)
-    return SyncStatement(handle: statement.sqliteStatement)
+    return parameters
   }
+
+  /// For binding, once the statement was reset.
+  var parameters: SyncStatement { SyncStatement(handle: statement.sqliteStatement) }
 
   /// Removes the bindings of all parameters.
   func clearBindings() {

@@ -4,19 +4,30 @@ import GRDB
 extension RowSyncer {
   /// Inserts a row of a model without relationships from the payload's bytes.
   ///
+  /// - Parameters:
+  ///   - isNew: whether the row is known not to be stored.
+  ///   - isInOrder: whether the scan found that, for rows in the order of their identities.
   /// - Returns: false if nothing was inserted: the row is stored already, or needs a model value.
-  func insertDirectly(_ object: PayloadObject, _ row: RowKey, isInOrder: Bool = false) throws -> Bool {
+  func insertDirectly(_ object: PayloadObject, _ row: RowKey, isNew: Bool, isInOrder: Bool = false) throws
+    -> Bool
+  {
     guard table.isFlat, table.isGenerated, object.isAlone, incomplete.object(of: row, in: rows) == nil
     else { return false }
-    let statement = try directStatement()
-    guard rows.directInsert.bind(object, row.identity, to: statement.restart()),
-      try statement.execute() > 0
-    else { return false }
+    if isNew, object.level == 1, let batch = try rows.insertBatch(insertion) {
+      guard try batch.add(object, row.identity, rows.directInsert) else { return false }
+      if batch.isFull { try rows.insertWaiting() }
+    } else {
+      let statement = try directStatement()
+      guard rows.directInsert.bind(object, row.identity, to: statement.restart()),
+        try statement.execute() > 0
+      else { return false }
+    }
     try didInsert(row, isInOrder: isInOrder)
     return true
   }
 
   private func directStatement() throws -> WriteStatement {
+    try rows.insertWaiting()
     if let statement = rows.rowStatements.directInsertion { return statement }
     let statement = try WriteStatement(run.database, insertSQL + " ON CONFLICT DO NOTHING")
     rows.rowStatements.directInsertion = statement
@@ -26,7 +37,9 @@ extension RowSyncer {
   func insert(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
     -> RowOutcome
   {
-    if try insertDirectly(object, row, isInOrder: isInOrder) { return .inserted }
+    if try insertDirectly(object, row, isNew: isInOrder || rows.isKnownMissing(row), isInOrder: isInOrder) {
+      return .inserted
+    }
     // All objects of the row together could not make it.
     if case .synced = object.values { return .waits }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
@@ -91,9 +104,11 @@ extension RowSyncer {
     try statement.execute()
   }
 
+  private var insertion: String { "INSERT INTO \(table.quotedName) (\(table.columnList))" }
+
   private var insertSQL: String {
     let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
+    return "\(insertion) VALUES (\(parameters))"
   }
 
   /// Logs the links of an inserted row if the operations link no rows: its required links, and the parent that the call gives it.

@@ -55,8 +55,9 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       return try insert(object, row, mode, isInOrder: true)
     case .absent, .unknown:
       // After the last stored row, a row is most likely new. If not, SQLite finds the conflict.
-      if scan.isAtEnd, scan.isByRowNumbers, object.scope == nil, try insertDirectly(object, row) {
-        return .inserted
+      if scan.isAtEnd, scan.isByRowNumbers, object.scope == nil {
+        try rows.noteMissing()
+        if try insertDirectly(object, row, isNew: rows.isKnownMissing(row)) { return .inserted }
       }
       return try lookUp(object, row, mode)
     }

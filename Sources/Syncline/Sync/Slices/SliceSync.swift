@@ -124,6 +124,7 @@ final class SliceSync {
     placesBefore = lists?.length ?? 0
     keepsPlaces = try listsRowsInPlace()
     try applyRows()
+    try rows.insertWaiting()
     if let lists, isList {
       lists.add(
         rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: storedName)

@@ -14,17 +14,19 @@ final class DirectInsert {
     self.scratch = scratch
   }
 
-  /// Binds column `n` to parameter `n + 1`.
+  /// Binds the columns to the parameters that begin with the first one.
   ///
   /// A string without escapes is bound as a pointer into the payload: the statement runs before the payload is freed, and its
   /// parameters are bound again before its next run.
   ///
   /// - Returns: whether all columns are bound.
-  func bind(_ object: PayloadObject, _ identity: SyncIdentity, to statement: SyncStatement) -> Bool {
+  func bind(
+    _ object: PayloadObject, _ identity: SyncIdentity, to statement: SyncStatement, from first: Int32 = 1
+  ) -> Bool {
     guard let keys = object.keys else { return false }
-    identity.bind(to: statement, at: Int32(truncatingIfNeeded: table.identity + 1))
+    identity.bind(to: statement, at: first + Int32(truncatingIfNeeded: table.identity))
     for compared in table.comparedProperties {
-      let parameter = Int32(truncatingIfNeeded: compared.position + 1)
+      let parameter = first + Int32(truncatingIfNeeded: compared.position)
       if compared.position == table.place, let place = object.placeInList {
         statement.bind(Int64(place), at: parameter)
         continue

@@ -19,6 +19,7 @@ extension ModelRows {
     let isScoped = row.parent != nil
     let statement: ReadStatement
     if !isScoped, let known = rowStatements.selection {
+      try insertWaiting()
       statement = known
     } else {
       statement = try statements.read(

@@ -11,7 +11,7 @@ final class ModelRows {
   let shape: ObjectShape
   let named: NamedRows
   let journal: RowJournal
-  let statements: StatementCache<StatementPurpose>
+  private let cachedStatements: StatementCache<StatementPurpose>
   /// Knows the model's type. It is set once a row was applied.
   var syncer: (any RowSyncing)?
   /// Compares payloads with stored rows. These are made once, not for each row.
@@ -24,6 +24,10 @@ final class ModelRows {
 
   /// The statements that run for row after row.
   var rowStatements = RowStatements()
+  /// New rows that wait for each other.
+  private var batch: InsertBatch?
+  /// How many rows were inserted on their own that might have been added to a batch.
+  private var insertionCount = 0
 
   /// Counts that are updated as things happen: links, and rows of the payload that are left out.
   var counts = SyncReport.Counts()
@@ -35,7 +39,7 @@ final class ModelRows {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
-  /// The payload's lists of the model, if some of them list rows as deleted.
+  /// The payload's lists of the model, if some of them list rows as deleted. It is set before any row is read to be applied.
   var listsWithGone: ModelLists?
   /// The list that was just found to differ from the stored one.
   var otherList: LinkPlace?
@@ -59,7 +63,15 @@ final class ModelRows {
     named = NamedRows(
       of: table, unseen: run.mode.unseen.flatMap { $0.model == entry.number ? $0 : nil })
     journal = RowJournal(named, listsRows: run.mode.listsRows)
-    statements = StatementCache(run.database)
+    cachedStatements = StatementCache(run.database)
+  }
+
+  /// The statements that read and write the rows. The rows that wait are inserted first.
+  var statements: StatementCache<StatementPurpose> {
+    get throws {
+      try insertWaiting()
+      return cachedStatements
+    }
   }
 
   /// The relationship at a position; nil for scalars.
@@ -113,8 +125,13 @@ final class ModelRows {
     // In a parent's slice all rows that the scan met are marked.
     guard let scan = named.scan, !scan.isOfParent else { return false }
     return SQLFault.noting(false) {
-      guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
-      return try rowNumber(of: row).map(scan.hasMet(rowNumber:)) ?? false
+      do {
+        guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
+        return try rowNumber(of: row).map(scan.hasMet(rowNumber:)) ?? false
+      } catch is Restart {
+        // It is thrown again before anything else is read.
+        return false
+      }
     }
   }
 
@@ -172,6 +189,35 @@ final class ModelRows {
       table.isFlat || !object.hasNestedRows, !isToBeDeleted(row)
     else { return }
     seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
+  }
+
+  // MARK: Inserting many rows
+
+  /// The batch for rows that are known to be new; nil if the next row is inserted on its own. The first rows are, so that no
+  /// statement for many rows is prepared for few of them.
+  func insertBatch(_ insertion: @autoclosure () -> String) throws -> InsertBatch? {
+    if let batch { return batch }
+    guard !run.mode.insertsOneByOne, run.uniqueValues == nil, insertionCount <= InsertBatch.size else {
+      return nil
+    }
+    insertionCount += 1
+    if insertionCount > InsertBatch.size {
+      batch = try InsertBatch(insertion(), columns: table.columnCount, run.database)
+    }
+    return batch
+  }
+
+  /// Inserts the rows that wait. It is called before anything else reads or writes the table.
+  ///
+  /// - Throws: ``Restart/insertingOneByOne`` if SQLite refuses any of them.
+  func insertWaiting() throws {
+    if let batch, try !batch.insert() { throw Restart.insertingOneByOne }
+  }
+
+  /// Removes pointers into the payload, whose bytes may be freed.
+  func clearInsertions() {
+    rowStatements.directInsertion?.clearBindings()
+    batch?.clearBindings()
   }
 
   // MARK: The end

@@ -15,6 +15,8 @@ enum Restart: Error {
   case lookingUp([LookupKey: SyncIdentity?])
   /// The result depends on the reading order: rows are read in payload order.
   case inOrder
+  /// A statement that inserts many rows failed, or inserted only some of them.
+  case insertingOneByOne
 }
 
 /// A value by which keys name a row: `@Relationship(by:)`.
@@ -46,11 +48,12 @@ extension Run.Mode {
     case .loggingLinks where !logsLinks: logsLinks = true
     case .mergingRows where !mergesRows: mergesRows = true
     case .inOrder where !keepsOrder: keepsOrder = true
+    case .insertingOneByOne where !insertsOneByOne: insertsOneByOne = true
     case .skipping(let rows): (skipped, logsLinks) = (rows, true)
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1
-    case .loggingLinks, .mergingRows, .inOrder, .lookingUp: throw restart
+    case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .lookingUp: throw restart
     }
   }
 

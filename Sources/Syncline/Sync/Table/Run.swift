@@ -42,6 +42,8 @@ final class Run {
     var logsLinks = false
     /// Whether rows are read in payload order only.
     var keepsOrder = false
+    /// Whether each row is inserted by a statement of its own.
+    var insertsOneByOne = false
     /// Whether the objects of rows of tables that need it are merged before they are compared with the store.
     var mergesRows = false
     /// The rows of objects without identity, by where these objects begin.
@@ -222,7 +224,7 @@ final class Run {
 
   /// Clears pointers into the payload, whose bytes may be freed.
   func forgetPayload() {
-    for model in order { model.rowStatements.directInsertion?.clearBindings() }
+    for model in order { model.clearInsertions() }
   }
 }
 
