@@ -23,7 +23,7 @@ struct PayloadReader: ~Copyable {
     case missing(key: String)
   }
 
-  /// The offset of the value at the path. If there is a path, the whole document is validated.
+  /// The offset of the value at the path. If there is a path, the document around the value is validated.
   func locate() throws(JSONError) -> Target {
     var scanner = try JSONDocument.scanner(bytes, count: count)
     guard !path.isEmpty else {
@@ -31,6 +31,12 @@ struct PayloadReader: ~Copyable {
         throw JSONError(reason: .unexpectedEnd, offset: scanner.offset)
       }
       return .value(offset: scanner.offset, depth: 0)
+    }
+    var search = PathSearch(scanner)
+    do {
+      if let offset = try search.find(path) { return .value(offset: offset, depth: path.count) }
+    } catch {
+      // The value may have an earlier error, which is thrown below.
     }
     let parts = PathStep.prefixes(of: path)
     let text = UnsafeRawBufferPointer(start: bytes, count: count)
