@@ -1,8 +1,8 @@
 /// The supported grammar of Unicode date patterns. The compiler checks patterns with it, and the runtime reads and writes dates
 /// by them.
-public enum DatePatternSyntax {
+package enum DatePatternSyntax {
   /// A part of a pattern: a field of a date, or literal text.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// A literal byte of UTF-8.
     case literal(UInt8)
     /// A run of one letter: `yyyy`.
@@ -10,15 +10,15 @@ public enum DatePatternSyntax {
   }
 
   /// The error for a run of letters that is not a known field.
-  public struct UnknownField: Error, CustomStringConvertible {
+  package struct UnknownField: Error, CustomStringConvertible {
     /// The run as written in the pattern: `yyyyy`.
-    public let letters: String
+    package let letters: String
     /// A sentence for the author of the pattern.
-    public var description: String { "the date pattern has the unknown field “\(letters)”" }
+    package var description: String { "the date pattern has the unknown field “\(letters)”" }
   }
 
   /// The parts of a pattern in order.
-  public static func parts(of pattern: String) throws(UnknownField) -> [Part] {
+  package static func parts(of pattern: String) throws(UnknownField) -> [Part] {
     var parts: [Part] = []
     let letters = Array(pattern.utf8)
     var index = 0

@@ -1,6 +1,6 @@
 extension KeyCandidates {
   /// The values of a property's keys.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// A scalar, a struct, or a list or map of them.
     case scalar
     /// A row, or the key of one.
@@ -15,7 +15,7 @@ extension KeyCandidates {
   ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists. This
   ///     takes the keys of `@RemoteKey("title") title` for those of a property without the attribute: they are the same.
   ///   - path: the path of the object that the model's keys are in; nil if it is the object of the row.
-  public static func keys(
+  package static func keys(
     of name: String, _ form: Form, snake: [String], camel: [String], explicit: [String]? = nil,
     below path: String? = nil, in style: KeyStyle
   ) -> [String] {
@@ -49,7 +49,7 @@ extension KeyCandidates {
   /// - Parameters:
   ///   - explicit: the keys that the schema states, as paths from the object of the row.
   ///   - path: the path of the object that keys made from the name are in; nil if it is the object of the row.
-  public static func keys(
+  package static func keys(
     of name: String, _ form: Form, explicit: [String], below path: String?, in style: KeyStyle
   ) -> [String] {
     let keys =

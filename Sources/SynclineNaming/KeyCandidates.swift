@@ -1,17 +1,17 @@
 /// The JSON keys from which a property is read, in the order in which they are tried.
 ///
 /// The compiler checks schemas with these lists, and the runtime makes them again from the names and the stated keys.
-public enum KeyCandidates {
+package enum KeyCandidates {
   /// The keys of a scalar. With explicit keys: each key as written, then in the style. Without: the name in the style, then as
   /// written.
-  public static func scalar(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
+  package static func scalar(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     guard !explicit.isEmpty else { return unique(style.spellings(of: name)) }
     return unique(explicit.flatMap { [$0, style.transform(path: $0)] })
   }
 
   /// The keys of an identity. Properties named `id` or `remoteID` without an explicit key also have the aliases `id`,
   /// `remote_id` and `remoteID`, except those that another property reads.
-  public static func identity(
+  package static func identity(
     _ name: String, explicit: [String] = [], style: KeyStyle, takenKeys: Set<String> = []
   ) -> [String] {
     let keys = scalar(name, explicit: explicit, style: style)
@@ -30,13 +30,13 @@ public enum KeyCandidates {
   }
 
   /// The keys of a to-one relationship: `project_id`, then `project`.
-  public static func toOne(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
+  package static func toOne(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     if !explicit.isEmpty { return scalar(name, explicit: explicit, style: style) }
     return unique(style.spellings(of: name, appending: "id") + scalar(name, style: style))
   }
 
   /// The keys of a to-many relationship: `tags_ids`, `tag_ids`, then `tags`.
-  public static func toMany(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
+  package static func toMany(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     if !explicit.isEmpty { return scalar(name, explicit: explicit, style: style) }
     let singulars = Names.singulars(of: name).flatMap {
       style.spellings(of: $0, appending: "ids", isAsWritten: false)
@@ -46,18 +46,18 @@ public enum KeyCandidates {
   }
 
   /// Keys in the object at a path: with the path as written, then in the style.
-  public static func below(_ path: String, _ keys: [String], style: KeyStyle) -> [String] {
+  package static func below(_ path: String, _ keys: [String], style: KeyStyle) -> [String] {
     let paths = unique([path, style.transform(path: path)])
     return keys.flatMap { key in paths.map { "\($0).\(key)" } }
   }
 
   /// The key under which an export writes the identity of a to-one relationship.
-  public static func toOneKey(_ name: String, style: KeyStyle) -> String {
+  package static func toOneKey(_ name: String, style: KeyStyle) -> String {
     style.appending("id", to: style.transform(name))
   }
 
   /// The key under which an export writes the identities of a to-many relationship.
-  public static func toManyKey(_ name: String, style: KeyStyle) -> String {
+  package static func toManyKey(_ name: String, style: KeyStyle) -> String {
     let singular = Names.singulars(of: name).first ?? name
     return style.appending("ids", to: style.transform(singular))
   }

@@ -1,10 +1,10 @@
 /// The spelling rules for names: their styles and singulars.
-public enum Names {
+package enum Names {
   /// The name in snake case.
   ///
   /// A word begins at an uppercase letter that follows a lowercase letter or a digit, and at the last letter of an acronym
   /// before a lowercase letter. A plural acronym is one word: `userIDs` is `user_ids`.
-  public static func snake(_ name: String) -> String {
+  package static func snake(_ name: String) -> String {
     if isOneWord(name) { return name }
     let letters = Array(name)
     var result = ""
@@ -21,7 +21,7 @@ public enum Names {
   }
 
   /// The name in camel case. Every word of the snake form after the first is capitalized.
-  public static func camel(_ name: String) -> String {
+  package static func camel(_ name: String) -> String {
     if isOneWord(name) { return name }
     var result = ""
     var isLead = true

@@ -1,4 +1,4 @@
 extension RemotePath {
   /// The path of the object itself. A to-one relationship that is read from it reads another row from the same object.
-  public static let itself = "."
+  package static let itself = "."
 }

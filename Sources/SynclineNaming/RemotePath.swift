@@ -1,8 +1,8 @@
 /// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`,
 /// `fields."System.Title"`, `attributes[code:value].color`.
-public struct RemotePath: Sendable, Hashable {
+package struct RemotePath: Sendable, Hashable {
   /// One step of a path.
-  public enum Step: Sendable, Hashable {
+  package enum Step: Sendable, Hashable {
     /// The member of an object.
     case member(String)
     /// The element of a list, counted from 0.
@@ -16,7 +16,7 @@ public struct RemotePath: Sendable, Hashable {
     case pairs(name: String, value: String)
 
     /// Whether the step selects many values.
-    public var isMany: Bool {
+    package var isMany: Bool {
       switch self {
       case .member, .index, .pairs: false
       case .each, .members: true
@@ -25,30 +25,30 @@ public struct RemotePath: Sendable, Hashable {
   }
 
   /// The error for a string that is not a path.
-  public struct Mistake: Error, CustomStringConvertible {
+  package struct Mistake: Error, CustomStringConvertible {
     /// The message, after “… is not a valid key:”.
-    public let description: String
+    package let description: String
     /// The position of the mistake in the string, in UTF-8.
-    public let range: Range<Int>
+    package let range: Range<Int>
   }
 
   /// The steps. The first is a member, or goes into a list or a map.
-  public let steps: [Step]
+  package let steps: [Step]
   /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
   private let quoted: Set<Int>
 
   /// Whether the path selects many values.
-  public var isMany: Bool { steps.contains(where: \.isMany) }
+  package var isMany: Bool { steps.contains(where: \.isMany) }
   /// Whether it has steps into lists or maps.
-  public var hasSteps: Bool {
+  package var hasSteps: Bool {
     steps.contains { if case .member = $0 { false } else { true } }
   }
 
   /// Whether any of its names is in quotes.
-  public var hasQuotes: Bool { !quoted.isEmpty }
+  package var hasQuotes: Bool { !quoted.isEmpty }
 
   /// The names from a step on that are not in quotes, up to the first other step. A key of an object may join them.
-  public func names(from start: Int) -> [String] {
+  package func names(from start: Int) -> [String] {
     var names: [String] = []
     for index in steps.indices.dropFirst(start) {
       guard case .member(let name) = steps[index], !quoted.contains(index) else { break }
@@ -58,7 +58,7 @@ public struct RemotePath: Sendable, Hashable {
   }
 
   /// Parses a path.
-  public init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(Mistake) {
     var steps: [Step] = []
     var quoted: Set<Int> = []
     var offset = 0
@@ -102,7 +102,7 @@ public struct RemotePath: Sendable, Hashable {
   }
 
   /// The parts between the dots of a path. A part in quotes may contain dots.
-  public static func components(of text: String) -> [Substring] {
+  package static func components(of text: String) -> [Substring] {
     guard text.utf8.contains(UInt8(ascii: "\"")) else {
       return text.split(separator: ".", omittingEmptySubsequences: false)
     }
@@ -123,14 +123,14 @@ public struct RemotePath: Sendable, Hashable {
   }
 
   /// The place at which a path begins in a row that is a list; nil for a path from an object.
-  public static func place(of text: String) -> Int? {
+  package static func place(of text: String) -> Int? {
     guard text.utf8.first == UInt8(ascii: "["), case .index(let place)? = (try? RemotePath(text))?.steps.first
     else { return nil }
     return place
   }
 
   /// A path from the object of a row, for one that an attribute states. It continues a prefix, unless it begins with a dot.
-  public static func rooted(_ text: String, below prefix: String?) -> String {
+  package static func rooted(_ text: String, below prefix: String?) -> String {
     if text == itself { return text }
     if text.utf8.first == UInt8(ascii: ".") { return String(text.dropFirst()) }
     guard let prefix else { return text }
@@ -138,7 +138,7 @@ public struct RemotePath: Sendable, Hashable {
   }
 
   /// A path without its quotes. Two keys that differ only in quotes are the same key.
-  public static func unquoted(_ text: String) -> String {
+  package static func unquoted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
     return components(of: text)
       .map { component -> String in

@@ -3,7 +3,7 @@ extension Names {
   ///
   /// `courses` gives `course` and `cours`; `grandChildren` gives `grand_child`. A name that is not a plural is returned
   /// unchanged.
-  public static func singulars(of name: String) -> [String] {
+  package static func singulars(of name: String) -> [String] {
     let snake = snake(name)
     let start = snake.lastIndex(of: "_").map(snake.index(after:)) ?? snake.startIndex
     let prefix = snake[..<start]
@@ -11,7 +11,7 @@ extension Names {
   }
 
   /// The plural of a name in snake case: `blog_post` gives `blog_posts`, `person` gives `people`.
-  public static func plural(of snake: String) -> String {
+  package static func plural(of snake: String) -> String {
     let start = snake.lastIndex(of: "_").map(snake.index(after:)) ?? snake.startIndex
     let word = String(snake[start...])
     return snake[..<start] + wordPlural(word)

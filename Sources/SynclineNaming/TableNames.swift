@@ -1,9 +1,9 @@
 /// Names that a table must not have.
-public enum TableNames {
+package enum TableNames {
   /// Whether SQLite has a table-valued function with the name, such as `json_each(list)`.
   ///
   /// A table with that name would replace the function in all statements.
-  public static func isFunction(_ name: String) -> Bool {
+  package static func isFunction(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["json_each", "json_tree", "jsonb_each", "jsonb_tree"].contains(name) || name.hasPrefix("pragma_")
   }
