@@ -1,10 +1,10 @@
 // The plugins, which can use no other target, have copies of this file.
 
 /// The name of a target's module.
-package enum ModuleName {
+public enum ModuleName {
   /// The target's name made an identifier as SwiftPM makes it: what cannot stand in one is an underscore, so `my-app` is
   /// `my_app` and `9-lives` is `__lives`.
-  package static func of(target: String) -> String {
+  public static func of(target: String) -> String {
     var name = ""
     for scalar in target.unicodeScalars {
       let isLetter = scalar == "_" || scalar.properties.isAlphabetic
