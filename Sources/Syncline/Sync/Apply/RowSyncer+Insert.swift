@@ -13,7 +13,7 @@ extension RowSyncer {
   {
     guard table.isFlat, table.isGenerated, object.isAlone, incomplete.object(of: row, in: rows) == nil
     else { return false }
-    if isNew, object.level == 1, let batch = try rows.insertBatch(insertion) {
+    if isNew, object.level == 1, let batch = try rows.insertBatch() {
       guard try batch.add(object, row.identity, rows.directInsert) else { return false }
       if batch.isFull { try rows.insertWaiting() }
     } else {
@@ -104,11 +104,9 @@ extension RowSyncer {
     try statement.execute()
   }
 
-  private var insertion: String { "INSERT INTO \(table.quotedName) (\(table.columnList))" }
-
   private var insertSQL: String {
     let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
-    return "\(insertion) VALUES (\(parameters))"
+    return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
   }
 
   /// Logs the links of an inserted row if the operations link no rows: its required links, and the parent that the call gives it.

@@ -15,20 +15,35 @@ final class InsertBatch {
   private(set) var count: Int32 = 0
   private var hasFailed = false
 
-  /// - Parameter insertion: the beginning of the statement, up to the list of columns.
-  /// - Returns: nil if SQLite does not allow that many parameters.
-  init?(_ insertion: String, columns columnCount: Int, _ database: Database) throws {
+  /// With `OR IGNORE` SQLite keeps no copies of the pages that a statement changes, which take longer than the rest if keys are
+  /// in no order. But this also holds for what triggers write, so rows of a table with triggers are inserted one by one.
+  ///
+  /// - Returns: nil if the table has triggers, or SQLite does not allow that many parameters.
+  init?(_ table: SyncTable, _ database: Database) throws {
+    let columnCount = table.columnCount
     let parameterCount = columnCount * Self.size + 1
     guard let limit = database.sqliteConnection.map({ sqlite3_limit($0, SQLITE_LIMIT_VARIABLE_NUMBER, -1) }),
-      parameterCount <= limit
+      parameterCount <= limit, try !Self.hasTriggers(table, database)
     else { return nil }
     let rows = (0..<Self.size).map { row in
       "(\((1...columnCount).map { "?\(row * columnCount + $0)" }.joined(separator: ", ")))"
     }
     self.columnCount = Int32(columnCount)
-    // The limit leaves out the rows that are not bound. Without WHERE, SQLite would parse ON as the beginning of a join.
-    let source = "SELECT * FROM (VALUES \(rows.joined(separator: ", "))) WHERE true LIMIT ?\(parameterCount)"
-    statement = try WriteStatement(database, "\(insertion) \(source) ON CONFLICT DO NOTHING")
+    // The limit leaves out the rows that are not bound.
+    statement = try WriteStatement(
+      database,
+      """
+      INSERT OR IGNORE INTO \(table.quotedName) (\(table.columnList))
+      SELECT * FROM (VALUES \(rows.joined(separator: ", "))) LIMIT ?\(parameterCount)
+      """)
+  }
+
+  private static func hasTriggers(_ table: SyncTable, _ database: Database) throws -> Bool {
+    try ["sqlite_master", "sqlite_temp_master"].contains { schema in
+      try ReadStatement(
+        database, "SELECT 1 FROM \(schema) WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE LIMIT 1"
+      ).exists([.text(table.name)])
+    }
   }
 
   var isFull: Bool { count == Self.size }

@@ -195,14 +195,14 @@ final class ModelRows {
 
   /// The batch for rows that are known to be new; nil if the next row is inserted on its own. The first rows are, so that no
   /// statement for many rows is prepared for few of them.
-  func insertBatch(_ insertion: @autoclosure () -> String) throws -> InsertBatch? {
+  func insertBatch() throws -> InsertBatch? {
     if let batch { return batch }
     guard !run.mode.insertsOneByOne, run.uniqueValues == nil, insertionCount <= InsertBatch.size else {
       return nil
     }
     insertionCount += 1
     if insertionCount > InsertBatch.size {
-      batch = try InsertBatch(insertion(), columns: table.columnCount, run.database)
+      batch = try InsertBatch(table, run.database)
     }
     return batch
   }

@@ -110,6 +110,23 @@ import Testing
     #expect(try await store.rows("SELECT name FROM log ORDER BY rowid") == (0..<50).map { "n\($0)" })
   }
 
+  /// A statement's `OR IGNORE` holds for what its triggers write, too.
+  @Test(arguments: Key.allCases) func aConflictInATriggerIsThrown(_ key: Key) async throws {
+    let store = try key.makeStore()
+    try await store.run(
+      """
+      CREATE TABLE log(name TEXT UNIQUE);
+      INSERT INTO log VALUES ('n30');
+      CREATE TRIGGER own AFTER INSERT ON item BEGIN INSERT INTO log VALUES (new.name); END
+      """)
+    await #expect {
+      try await store.sync(key.rows(0..<50))
+    } throws: { error in
+      (error as? DatabaseError)?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE
+    }
+    #expect(try await store.rows(Self.names) == [])
+  }
+
   @Test(arguments: Key.allCases) func theErrorOfATriggerIsThrown(_ key: Key) async throws {
     let store = try key.makeStore()
     try await store.run(
