@@ -55,8 +55,7 @@ final class RowApplier {
     // Otherwise a new row would take others with it that a stored row leaves, if its object is older than that. Links to the row
     // wait, as if the payload had its key.
     if let lists = model.listsWithGone, lists.isGoneForGood(row) {
-      try run.nameNested(in: object)
-      return try model.storedValues(of: row) == nil ? .waits : .known
+      return try run.pass(object, row, in: model)
     }
     run.uniqueValues?.note(object, row, in: model)
     if isCounted { repeated?.prepare(object, row, in: model) }

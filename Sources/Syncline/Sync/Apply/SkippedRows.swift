@@ -29,8 +29,13 @@ extension Run {
     if !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error {
       skip(object, row, in: model, error: (name, reason))
     }
+    return try pass(object, row, in: model)
+  }
+
+  /// Passes over an object of a row, and records the rows nested in it. Links to the row are made, or wait for it.
+  func pass(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome {
     try nameNested(in: object)
-    return try model.storedValues(of: row) == nil ? .waits : .known
+    return try model.isStored(row) ? .known : .waits
   }
 
   /// Reports skipped rows that were not reached, since they are nested in rows that were skipped after them.
