@@ -73,7 +73,7 @@ extension LinkDecision {
     private mutating func decide(_ row: Row) {
       let (placing, waiting) = spoken(own[row] ?? [], rows)
       var stored = known.stored(row)
-      var (target, isSaid) = destination(of: row, stored, placing, waiting)
+      var target = destination(of: row, stored, placing, waiting)
       if target == nil, known.isRequired, let list = nesting[row], outcome.refused[row] == nil {
         // A required link: no other target is possible.
         target = list.owner
@@ -87,7 +87,7 @@ extension LinkDecision {
           outcome.missing[row] = Missing(policy: policy, statement: list.number)
         } else if known.isRequired {
           outcome.kept.append((row, list.number))
-        } else if !isSaid {
+        } else {
           target = nil
         }
       }
@@ -103,39 +103,38 @@ extension LinkDecision {
       }
     }
 
-    /// The row's target, and whether a statement gives it.
     private mutating func destination(
       of row: Row, _ stored: Row?, _ placing: OwnKey?, _ waiting: OwnKey?
-    ) -> (target: Row?, isSaid: Bool) {
-      if let target = known.fixed[row] ?? known.given[row]?.target { return (target, true) }
-      if let list = listed[row] { return (list.owner, true) }
+    ) -> Row? {
+      if let target = known.fixed[row] ?? known.given[row]?.target { return target }
+      if let list = listed[row] { return list.owner }
       if let placing {
         guard let target = placing.target else {
           if known.isRequired { outcome.refused[row] = placing.number }
-          return (nil, true)
+          return nil
         }
-        if known.isRequired || !lacks(target, row) { return (target, true) }
+        if known.isRequired || !lacks(target, row) { return target }
         let isCleared = complete[target]?.isStale == false || rows.isNew(row)
-        return (isCleared ? nil : stored, true)
+        return isCleared ? nil : stored
       }
-      if waiting != nil { return (stored, false) }
-      if let list = nesting[row], list.isStale { return (list.owner, true) }
-      return recalled(for: row) ?? (stored, false)
+      if waiting != nil { return stored }
+      if let list = nesting[row], list.isStale { return list.owner }
+      return recalled(for: row) ?? stored
     }
 
     /// The target from a pending link of an earlier payload.
-    private mutating func recalled(for row: Row) -> (target: Row?, isSaid: Bool)? {
+    private mutating func recalled(for row: Row) -> Row? {
       for link in pending[row] ?? [] {
         if link.end == end {
           guard rows.isNew(link.target), !lacks(link.target, row) else { continue }
           outcome.recalled.insert(link)
-          return (link.target, true)
+          return link.target
         }
         guard rows.isNew(row), rows.exists(link.owner), complete[link.owner]?.isStale != false else {
           continue
         }
         outcome.recalled.insert(link)
-        return (link.owner, true)
+        return link.owner
       }
       return nil
     }

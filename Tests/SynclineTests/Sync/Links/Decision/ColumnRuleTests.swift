@@ -154,6 +154,12 @@ import Testing
     #expect(decide([], lists, known([1: 10])).targets == [1: 10])
   }
 
+  @Test func aRowThatItsParentsListLeavesOutGoesEvenIfAStaleListOfItsOwnKeyLacksIt() {
+    let lists = [list(11, [], at: 1, stale: true), list(10, [], at: 3)]
+    #expect(decide([own(1, 11, at: 2)], lists, known([1: 10])).targets[1] == .some(nil))
+    #expect(decide([own(1, 11, at: 2)], [lists[0]], known([1: 10])).targets[1] == 10)
+  }
+
   @Test func aNewRowInAStaleListGetsItAsParentWhereNothingElseIsSaid() {
     let lists = [list(10, [1], at: 1, nested: [1], stale: true)]
     #expect(decide([], lists, known(new: [1])).targets == [1: 10])

@@ -52,40 +52,40 @@ struct NaiveLinks {
       removes(target, row)
     else { return said.target }
     if complete(target)?.policy != nil, !rows.held.contains(row) { return target }
-    return known.isRequired || said.isSaid ? target : nil
+    return known.isRequired ? target : nil
   }
 
   private func said(of row: Int, in column: String, _ stored: Int?, _ nesting: Links.List?)
-    -> (target: Int?, isSaid: Bool, isRefused: Bool)
+    -> (target: Int?, isRefused: Bool)
   {
-    if let fixed = known.fixed[row] { return (fixed, true, false) }
-    if let given = known.given[row]?.target { return (given, true, false) }
+    if let fixed = known.fixed[row] { return (fixed, false) }
+    if let given = known.given[row]?.target { return (given, false) }
     let list = latest {
       counts($0) && $0.members.contains(row)
         && (known.targets[row] == $0.owner || ($0.adds && !$0.isStale))
     }
-    if let list { return (list.owner, true, false) }
+    if let list { return (list.owner, false) }
     let mine = own.filter { $0.row == row && !$0.isStale }
     if let placing = mine.filter({ $0.target == nil || rows.exists($0.target) }).max(by: {
       $0.begin < $1.begin
     }) {
-      guard let target = placing.target else { return (nil, true, known.isRequired) }
-      if known.isRequired || !lacks(target, row) { return (target, true, false) }
-      return (complete(target)?.isStale == false || rows.isNew(row) ? nil : stored, true, false)
+      guard let target = placing.target else { return (nil, known.isRequired) }
+      if known.isRequired || !lacks(target, row) { return (target, false) }
+      return (complete(target)?.isStale == false || rows.isNew(row) ? nil : stored, false)
     }
-    if !mine.isEmpty { return (stored, false, false) }
-    if let nesting, nesting.isStale { return (nesting.owner, true, false) }
+    if !mine.isEmpty { return (stored, false) }
+    if let nesting, nesting.isStale { return (nesting.owner, false) }
     for link in known.pending {
       if link.end == column, link.owner == row, rows.isNew(link.target), !lacks(link.target, row) {
-        return (link.target, true, false)
+        return (link.target, false)
       }
       if link.end != column, link.target == row, rows.isNew(row), rows.exists(link.owner),
         complete(link.owner)?.isStale != false
       {
-        return (link.owner, true, false)
+        return (link.owner, false)
       }
     }
-    return (stored, false, false)
+    return (stored, false)
   }
 
   // MARK: A join table
