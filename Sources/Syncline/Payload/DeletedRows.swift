@@ -20,6 +20,8 @@ final class DeletedRows {
   private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
   /// The rows to delete, or to mark.
   private(set) var deletions: [(model: ModelNumber, row: RowKey)] = []
+  /// The marked rows that were stored under another parent than the call's before it, with the place of the parent's key.
+  private(set) var elsewhere: [(model: ModelNumber, row: RowKey, scope: PayloadObject.Scope)] = []
   private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
 
   init(includesKeys: Bool) {
@@ -28,6 +30,11 @@ final class DeletedRows {
 
   func add(_ row: RowKey, of table: SyncTable, _ treatment: Treatment) {
     treatments[ObjectIdentifier(table), default: [:]][row] = treatment
+  }
+
+  func ignore(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, outside scope: PayloadObject.Scope) {
+    add(row, of: table, .ignored)
+    elsewhere.append((model, row, scope))
   }
 
   func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {

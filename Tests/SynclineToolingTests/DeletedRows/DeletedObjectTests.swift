@@ -190,4 +190,46 @@ import Testing
     #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 3"])
     #expect(try await store.sync(item: item).isUnchanged)
   }
+
+  /// A row of another parent is not deleted, unless another statement of the payload brings it to the call's parent.
+  @Test(arguments: [("", ["1 7", "2 8"]), (#", "folder": {"id": 8, "item_ids": [1, 2]}"#, ["2 8"])])
+  func amongTheRowsOfAParentOnlyItsRowsAreDeleted(folder: String, rows: [String]) async throws {
+    let store = try TextStore(
+      """
+      @Deleted("gone") model Item { id: Int; folder: Folder? }
+      model Folder { id: Int; items: [Item] }
+      """)
+    try await store.sync(#"[{"id": 7, "item_ids": [1]}, {"id": 8}]"#, as: "Folder")
+    try await store.sync(#"[{"id": 1, "folder_id": 7}]"#, as: "Item", policy: DeletionPolicy.none)
+    func sync<Item: SyncUpdatableModel, Folder: SyncUpdatableModel>(
+      _ items: Item.Type, of folders: Folder.Type
+    ) async throws -> SyncReport {
+      try await store.container.sync(
+        payload: #"[{"id": 1, "gone": true}, {"id": 2\#(folder)}]"#, as: items,
+        parent: try #require(8 as? Folder.SyncID), relationship: Item.path(toOne: "folder", folders))
+    }
+    let (items, folders) = (try store.model("Item"), try store.model("Folder"))
+    _ = try await sync(items, of: folders)
+    #expect(try await store.rows("SELECT id, folder FROM Item ORDER BY 1") == rows)
+    #expect(try await sync(items, of: folders).isUnchanged)
+  }
+
+  @Test func anObjectWithoutIdentityLeavesALinkToAListedRowPending() async throws {
+    let store = try TextStore(
+      """
+      model Author { id: Int; name: String?; @Relationship(inverse: nil) posts: [Post] }
+      model Post { id: Int; reviewer: Author? }
+      """)
+    try await store.sync(#"[{"id": 4, "name": "Ann"}]"#, as: "Author")
+    let changes = #"""
+      {"created": [
+        {"id": 5, "posts": [{"id": 1, "reviewer": {"id": 4}}]},
+        {"id": 6, "posts": [{"id": 1, "reviewer": {"name": "Bea"}}]}], "deleted": [4]}
+      """#
+    let report = try await store.sync(changes: changes, as: "Author")
+    #expect(report.waiting.map(\.targetIdentity) == ["4"])
+    #expect(try await store.sync(changes: changes, as: "Author").isUnchanged)
+    try await store.sync(item: #"{"id": 4}"#, as: "Author")
+    #expect(try await store.rows("SELECT id, reviewer FROM Post") == ["1 4"])
+  }
 }

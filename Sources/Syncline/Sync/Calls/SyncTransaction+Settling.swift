@@ -26,6 +26,7 @@ extension SyncTransaction {
     try links.settlement.settle(
       answer: { try applier.unidentified.answer(links.settlement) },
       missing: { try missing() + links.missing.rows() + markedRows })
+    try countMarks()
     applier.unidentified.reportUnanswered()
     var writing = LinkWriting(run, links)
     try writing.write()
@@ -39,6 +40,17 @@ extension SyncTransaction {
     (run.deletedRows?.deletions ?? []).map {
       (LinkedRow($0.model, $0.row), run.rows($0.model).table.missingPolicy)
     }
+  }
+
+  /// Restarts if the payload brings rows to the call's parent that it also marks as deleted there.
+  private func countMarks() throws {
+    let arrived = try (run.deletedRows?.elsewhere ?? []).filter { model, row, scope in
+      guard let column = run.rows(model).end(scope.position) else { return false }
+      let target = try links.settlement.target(of: LinkedRow(model, row), at: column)
+      return target == LinkedRow(column.target, scope.parent)
+    }
+    if arrived.isEmpty { return }
+    throw Restart.countingMarks(Dictionary(grouping: arrived, by: \.model).mapValues { Set($0.map(\.row)) })
   }
 
   /// Finishes the counts of links and rows.

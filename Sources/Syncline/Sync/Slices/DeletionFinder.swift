@@ -149,8 +149,11 @@ final class DeletionFinder {
     guard let stored = try model.storedValues(of: row) else {
       return deleted.add(row, of: table, .passedOver(isKept: false))
     }
-    if isNewer(stored, than: statements, in: table) || isElsewhere(stored, statements.scope, in: table) {
-      return deleted.add(row, of: table, .ignored)
+    if isNewer(stored, than: statements, in: table) { return deleted.add(row, of: table, .ignored) }
+    if let scope = statements.scope, isElsewhere(stored, scope, in: table),
+      run.mode.countedMarks[model.entry.number]?.contains(row) != true
+    {
+      return deleted.ignore(row, of: table, model.entry.number, outside: scope)
     }
     deleted.add(row, of: table, table.softDelete == nil ? .passedOver(isKept: isKept) : .applied)
     if !isKept { deleted.delete(row, of: table, model.entry.number, at: statements.time.value) }
@@ -166,9 +169,9 @@ final class DeletionFinder {
 
   /// Whether the stored row has another parent than the call's. Then the deletion is about its former place.
   private func isElsewhere(
-    _ stored: [DatabaseValue], _ scope: PayloadObject.Scope?, in table: SyncTable
+    _ stored: [DatabaseValue], _ scope: PayloadObject.Scope, in table: SyncTable
   ) -> Bool {
-    guard table.parentScope == nil, let scope, scope.position < table.columnCount else { return false }
+    guard table.parentScope == nil, scope.position < table.columnCount else { return false }
     return SyncIdentity(stored[scope.position]) != scope.parent
   }
 }

@@ -11,6 +11,8 @@ enum Restart: Error {
   case skipping(RowsToSkip)
   /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
   case answering([Int: Run.Mode.Answer])
+  /// Rows that are marked as deleted come to the call's parent by another statement of the payload: they are deleted.
+  case countingMarks([ModelNumber: Set<RowKey>])
   /// Keys name other rows at the end of the payload than when they were read.
   case lookingUp([LookupKey: SyncIdentity?])
   /// The result depends on the reading order: rows are read in payload order.
@@ -53,6 +55,7 @@ extension Run.Mode {
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1
+    case .countingMarks(let rows): countedMarks.merge(rows) { $0.union($1) }
     case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .lookingUp: throw restart
     }
   }

@@ -52,6 +52,8 @@ final class Run {
     var answerRounds = 0
     /// The rows that are skipped, since they cannot be kept.
     var skipped = RowsToSkip()
+    /// The rows that are marked as deleted, and come to the call's parent by the same payload: their marks count.
+    var countedMarks: [ModelNumber: Set<RowKey>] = [:]
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
     /// The rows that no page has contained yet, if the payload is a page of a whole list.
