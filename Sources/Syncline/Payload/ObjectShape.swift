@@ -26,8 +26,9 @@ final class ObjectShape {
 
   /// Writes the position of each name's value to the output, which holds -1 for all of them.
   ///
-  /// If a key is repeated, the last one wins.
+  /// If a key is repeated, the last one wins. A value that is not an object has no keys.
   func resolve(_ object: SyncValue, into output: UnsafeMutablePointer<Int32>) {
+    guard object.isObject else { return }
     var index = 0
     var next = object.position + 1
     let end = Int(object.node.next)

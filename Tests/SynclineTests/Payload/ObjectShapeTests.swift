@@ -46,6 +46,11 @@ import Testing
     }
   }
 
+  @Test(arguments: [#"["id", 1]"#, #"["id", ["id"]]"#, "[]", #""id""#, "1", "null"])
+  func aValueThatIsNoObjectHasNoKeys(text: String) throws {
+    #expect(try values(text, shape()) == Array(repeating: nil, count: Self.names.count))
+  }
+
   @Test func aShapeKnowsAFewHundredKeysAtMost() throws {
     let shape = shape()
     for row in 0..<2_000 {

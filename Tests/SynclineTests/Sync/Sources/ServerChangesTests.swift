@@ -120,6 +120,16 @@ import Testing
     #expect(report[Task.self].skipped == 2)
   }
 
+  @Test(arguments: ["[]", "[[]]", "[1]", #"["id", 1]"#, #"[["p", "p", "p"], "r"]"#, "[{}]"])
+  func aListInTheListOfDeletedRowsIsSkipped(_ element: String) async throws {
+    let store = try await store()
+    let changes = #"{"deleted": [\#(element), 2]}"#
+    let report = try await store.sync(changes: changes, as: Tag.self)
+    #expect(report.problems.map(\.path) == ["deleted[0]"])
+    #expect((report[Tag.self].skipped, report[Tag.self].deleted) == (1, 1))
+    #expect(try store.pick(Tag.self, "id") == [[1], [3], [4], [5]])
+  }
+
   @Test func whatIsGoneIsNotMadeFirst() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "name": "a"}]"#
