@@ -201,9 +201,11 @@ extension RowSyncer {
     let property = table.properties[position]
     guard let date = object.date(at: position) else {
       // A key, or an object that is no more than one, states nothing that a stamp could date.
-      guard isReported, !(object.level > 1 && object.isIdentityAlone) else { return false }
-      object.report(
-        object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
+      if object.level > 1, object.isIdentityAlone { return false }
+      if isReported {
+        object.report(
+          object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
+      }
       rows.notes.unstamped.insert(row, .named)
       return false
     }

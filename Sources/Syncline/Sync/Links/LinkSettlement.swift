@@ -59,7 +59,7 @@ final class LinkSettlement {
 
   private func decide() throws {
     guard run.mode.logsLinks else { return }
-    try stored.readPending()
+    try stored.readPending(without: deletion.gone)
     outcomes = [:]
     known = [:]
     decidedHolders = [:]

@@ -66,7 +66,9 @@ final class StoredLinks {
   func pending(in group: LinkEnd) -> [Links.Pending] { pending[group] ?? [] }
 
   /// Reads the pending links of earlier payloads whose row has arrived, or that this payload's statements concern.
-  func readPending() throws {
+  ///
+  /// - Parameter gone: rows that the payload deletes.
+  func readPending(without gone: Set<LinkedRow>) throws {
     existing = [:]
     pending = [:]
     guard run.storedLinks.hasEntries else { return }
@@ -79,7 +81,7 @@ final class StoredLinks {
           let place = LinkPlace(end: end, owner: row.key)
           for target in try run.storedLinks.targets(of: place).sorted() { add(place, target, &seen) }
         }
-        if try !exists(row) { try readPending(for: row, &seen) }
+        if try gone.contains(row) || !exists(row) { try readPending(for: row, &seen) }
       }
     }
   }
