@@ -232,4 +232,19 @@ import Testing
     try await store.sync(item: #"{"id": 4}"#, as: "Author")
     #expect(try await store.rows("SELECT id, reviewer FROM Post") == ["1 4"])
   }
+
+  /// What the call does to rows that are missing from its list comes before what a nested list does.
+  @Test func aRowThatIsMissingTwiceIsMarkedAndStaysMarked() async throws {
+    let store = try TextStore(
+      """
+      @SoftDelete(\\.deletedAt) model Item { id: Int; deletedAt: Date?; folder: Folder? }
+      model Folder { id: Int; @Relationship(missing: .delete) items: [Item] }
+      """)
+    try await store.sync(#"[{"id": 1, "folder": {"id": 7}}, {"id": 2}]"#, as: "Item")
+    let payload = #"[{"id": 2, "folder": {"id": 7, "item_ids": [2]}}]"#
+    #expect(try await store.sync(payload, as: "Item").softDeleted == 1)
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2"])
+    #expect(try await store.sync(payload, as: "Item").isUnchanged)
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2"])
+  }
 }

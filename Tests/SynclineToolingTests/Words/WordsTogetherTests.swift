@@ -112,4 +112,26 @@ import Testing
     #expect(try store.rows(of: "Tag") == [["name": "a"]])
     #expect(try store.rows(of: "Article") == [["id": 1, "tags": ["a"], "main": nil]])
   }
+
+  /// The row of a required to-one is read first, wherever it is in the text.
+  @Test func ofTwoListsOfARowTheOneThatBeginsLaterCounts() async throws {
+    let store = try TextStore(
+      """
+      model Card { id: Int; board: Board; @Relationship(inverse: nil) places: [Place] }
+      model Board { id: Int; @Relationship(inverse: nil) tops: [Place] }
+      model Place { id: Int; @Relationship(inverse: nil) tags: [Tag] }
+      model Tag { id: Int }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Tag")
+    try await store.sync(#"[{"id": 5}]"#, as: "Place")
+    for _ in 0..<2 {
+      let report = try await store.sync(
+        #"""
+        [{"id": 1, "places": [{"id": 5, "tag_ids": [1, 2]}],
+          "board": {"id": 4, "tops": [{"id": 5, "tag_ids": []}]}}]
+        """#, as: "Card")
+      #expect(report.waiting.isEmpty)
+      #expect(try await store.rows(#"SELECT count(*) FROM "Place.tags""#) == ["0"])
+    }
+  }
 }

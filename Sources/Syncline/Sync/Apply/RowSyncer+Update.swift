@@ -43,11 +43,18 @@ extension RowSyncer {
     if !trustsKeys, match == .relationships, table.updatedAt != nil, object.isAlone, mode.updatesFields {
       stored.saysWhatIsStored = rows.comparison.match(object, stored.statement) == .same
     }
-    let writes = journal.writeCount
+    let (writes, linkWrites) = (journal.writeCount, run.ledger.writeCount)
+    let decisions = links.pending.decisions.count
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row stated something else, or its links may be pending.
     if mayTell, journal.writeCount != writes || rows.mayWait { try run.noteOrderTells() }
-    if mayTell, journal.writeCount != writes, object.value.node.offset < lastBegin { try run.logLinks() }
+    // An object that begins later was applied before, such as that of a required to-one.
+    if mayTell, object.value.node.offset < lastBegin,
+      journal.writeCount != writes || run.ledger.writeCount != linkWrites
+        || links.pending.decisions.count != decisions
+    {
+      try run.logLinks()
+    }
   }
 
   private func compare(

@@ -25,7 +25,8 @@ extension SyncTransaction {
     }
     try links.settlement.settle(
       answer: { try applier.unidentified.answer(links.settlement) },
-      missing: { try missing() + links.missing.rows() + markedRows })
+      // What the call does to a row that is missing from its own list comes before what a nested list does.
+      missing: { try links.missing.rows() + missing() + markedRows })
     try countMarks()
     applier.unidentified.reportUnanswered()
     var writing = LinkWriting(run, links)
@@ -69,7 +70,7 @@ extension SyncTransaction {
   }
 
   /// Whether any statement wrote.
-  var hasWritten: Bool { run.ledger.hasWritten || run.order.contains { $0.journal.hasWritten } }
+  var hasWritten: Bool { run.ledger.writeCount > 0 || run.order.contains { $0.journal.hasWritten } }
 
   /// The report, once `finishCounts` was called.
   func report() -> SyncReport {

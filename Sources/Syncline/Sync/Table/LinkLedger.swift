@@ -4,8 +4,8 @@
 /// of new rows are counted when they are made, and taken back when they are removed.
 final class LinkLedger {
   private unowned(unsafe) let run: Run
-  /// Whether any statement wrote to a join table.
-  private(set) var hasWritten = false
+  /// How often a statement wrote to a join table.
+  private(set) var writeCount = 0
   /// Whether links of join tables changed that are counted where they are decided.
   private var hasOtherLinks = false
   /// The to-one columns of existing rows that were written.
@@ -112,7 +112,7 @@ final class LinkLedger {
 
   /// Counts a link that is added to a join table, for the row whose list has it.
   func recordAdded(_ member: SyncIdentity, to place: LinkPlace) {
-    hasWritten = true
+    writeCount += 1
     if logsLinks {
       hasOtherLinks = true
       return
@@ -127,7 +127,7 @@ final class LinkLedger {
   /// Counts a link that is removed from a join table.
   func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) {
     guard let link = place.end.linkTable else { return }
-    hasWritten = true
+    writeCount += 1
     if logsLinks {
       hasOtherLinks = true
       return
