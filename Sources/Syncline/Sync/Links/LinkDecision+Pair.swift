@@ -29,8 +29,8 @@ extension LinkDecision {
     private var waiting: [Place: [Waiting]] = [:]
     /// The pending links of earlier payloads, by owner.
     private let pending: [Place: [Pending]]
-    /// The links that rows state which are newer than the stored rows.
-    private var fresh: Set<Pair> = []
+    /// The links that rows state which are newer than the stored rows, and where the first statement of each begins.
+    private var fresh: [Pair: Int] = [:]
     /// The decided partner of each row with the column, and the decided holder of each partner.
     private var partner: [Row: Row?] = [:]
     private var holder: [Row: Row?] = [:]
@@ -101,11 +101,19 @@ extension LinkDecision {
 
     private mutating func collectFresh(_ far: [Row: [FarEnd]]) {
       for statement in own.values.joined() where !statement.isStale {
-        if let target = statement.target { fresh.insert(Pair(source: statement.row, target: target)) }
+        if let target = statement.target {
+          addFresh(Pair(source: statement.row, target: target), statement.begin)
+        }
       }
       for statement in far.values.joined() where !statement.isStale {
-        if let target = statement.target { fresh.insert(Pair(source: target, target: statement.row)) }
+        if let target = statement.target {
+          addFresh(Pair(source: target, target: statement.row), statement.begin)
+        }
       }
+    }
+
+    private mutating func addFresh(_ pair: Pair, _ begin: Int) {
+      fresh[pair] = min(begin, fresh[pair] ?? begin)
     }
 
     private mutating func claim(
@@ -144,16 +152,14 @@ extension LinkDecision {
       }
     }
 
-    /// Claims the stored link of a stale row, unless a newer row agrees with the stale statement.
+    /// Claims the stored link of a stale row. If a newer row agrees with the stale statement, its own claim comes before that.
     private mutating func claimStale(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
       if let last = spoken(statements, rows, isStale: true).placing {
-        let isSaid = last.target.map { target in
-          fresh.contains(
-            end == column ? Pair(source: row, target: target) : Pair(source: target, target: row))
+        let agreed = last.target.flatMap { target in
+          fresh[end == column ? Pair(source: row, target: target) : Pair(source: target, target: row)]
         }
-        if last.target == stored || isSaid != true {
-          claim(Rank(kind: .said, begin: last.begin), end, row, to: stored, by: last)
-        }
+        let begin = last.target == stored ? last.begin : min(last.begin, agreed.map { $0 - 1 } ?? last.begin)
+        claim(Rank(kind: .said, begin: begin), end, row, to: stored, by: last)
       }
       guard let latest = statements.max(by: { $0.begin < $1.begin }) else { return }
       for link in pending[Place(end: end, row: row)] ?? [] {

@@ -95,6 +95,15 @@ import Testing
     #expect(same.targets[1] == 11)
   }
 
+  /// The same decides whether the row is stale by now or not.
+  @Test(arguments: [false, true])
+  func aRowThatIsNotGivenThePartnerItNamesHasNone(stale: Bool) {
+    let outcome = decide(
+      [own(1, 10, at: 1), own(2, 10, at: 4)], [far(10, 2, at: 2, stale: stale), far(11, 2, at: 6)],
+      known(stale ? [2: 11] : [:]))
+    #expect(outcome.targets[2] == 11 && outcome.targets[1] ?? none == none)
+  }
+
   @Test func ofRowsThatWaitForAPartnerTheLastDoes() {
     let outcome = decide([own(1, 10, at: 1), own(2, 10, at: 2)], [], known(absent: [10]))
     #expect(outcome.pending == [Links.Pending(end: "captain", owner: 2, target: 10): 2])
