@@ -32,6 +32,7 @@ final class DeletedRows {
     treatments[ObjectIdentifier(table), default: [:]][row] = treatment
   }
 
+  /// Ignores the mark of a row that is stored outside of the call's parent.
   func ignore(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, outside scope: PayloadObject.Scope) {
     add(row, of: table, .ignored)
     elsewhere.append((model, row, scope))

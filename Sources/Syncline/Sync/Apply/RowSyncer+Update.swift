@@ -43,18 +43,17 @@ extension RowSyncer {
     if !trustsKeys, match == .relationships, table.updatedAt != nil, object.isAlone, mode.updatesFields {
       stored.saysWhatIsStored = rows.comparison.match(object, stored.statement) == .same
     }
-    let (writes, linkWrites) = (journal.writeCount, run.ledger.writeCount)
-    let decisions = links.pending.decisions.count
+    let before = written
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row stated something else, or its links may be pending.
-    if mayTell, journal.writeCount != writes || rows.mayWait { try run.noteOrderTells() }
+    if mayTell, written.rows != before.rows || rows.mayWait { try run.noteOrderTells() }
     // An object that begins later was applied before, such as that of a required to-one.
-    if mayTell, object.value.node.offset < lastBegin,
-      journal.writeCount != writes || run.ledger.writeCount != linkWrites
-        || links.pending.decisions.count != decisions
-    {
-      try run.logLinks()
-    }
+    if mayTell, object.value.node.offset < lastBegin, written != before { try run.logLinks() }
+  }
+
+  /// How much the payload has written so far: rows of the model, links, and links that wait.
+  private var written: (rows: Int, links: Int, waiting: Int) {
+    (journal.writeCount, run.ledger.writeCount, links.pending.decisions.count)
   }
 
   private func compare(

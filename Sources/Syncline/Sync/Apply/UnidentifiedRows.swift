@@ -39,7 +39,7 @@ final class UnidentifiedRows {
     var open: [Entry] = []
     for entry in entries {
       if !entry.object.statesPartOfIdentity, let row = try settlement.linked(by: entry.place),
-        !isDeleted(row)
+        !run.rows(row.model).isToBeDeletedForGood(row.key)
       {
         answered.append((entry, row))
       } else {
@@ -61,16 +61,6 @@ final class UnidentifiedRows {
     }
     if !answered.isEmpty { try applier.incomplete.finish() }
     return !answered.isEmpty
-  }
-
-  /// Whether the payload lists or marks a row as deleted: its link is not kept.
-  private func isDeleted(_ row: LinkedRow) -> Bool {
-    let model = run.rows(row.model)
-    if model.listsWithGone?.isGoneForGood(row.key) == true { return true }
-    guard case .passedOver(isKept: false)? = run.deletedRows?.treatment(of: row.key, in: model.table) else {
-      return false
-    }
-    return true
   }
 
   /// Restarts with the rows that were found if other objects of the payload may concern the same rows. Then the object that

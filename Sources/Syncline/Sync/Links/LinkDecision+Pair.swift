@@ -158,7 +158,8 @@ extension LinkDecision {
         let agreed = last.target.flatMap { target in
           fresh[end == column ? Pair(source: row, target: target) : Pair(source: target, target: row)]
         }
-        let begin = last.target == stored ? last.begin : min(last.begin, agreed.map { $0 - 1 } ?? last.begin)
+        var begin = last.begin
+        if last.target != stored, let agreed { begin = min(begin, agreed - 1) }
         claim(Rank(kind: .said, begin: begin), end, row, to: stored, by: last)
       }
       guard let latest = statements.max(by: { $0.begin < $1.begin }) else { return }

@@ -165,6 +165,12 @@ final class ModelRows {
     run.isDeleted(row, in: self) || listsWithGone?.isGone(row) ?? false
   }
 
+  /// Whether the payload deletes a row that way, and does not only mark it.
+  func isToBeDeletedForGood(_ row: RowKey) -> Bool {
+    if case .passedOver(isKept: false)? = run.deletedRows?.treatment(of: row, in: table) { return true }
+    return listsWithGone?.isGoneForGood(row) ?? false
+  }
+
   // MARK: Objects that were seen
 
   /// The row of an object that was seen before and equals its stored row, without reading more of it. Nil if the object must be
