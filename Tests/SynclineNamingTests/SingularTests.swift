@@ -4,7 +4,7 @@ import Testing
 /// Singulars and plurals of names, from which the keys of to-many relationships are made.
 @Suite struct SingularTests {
   /// Plurals with their singulars, in both directions.
-  private static let words = [
+  private static let words: [(String, String)] = [
     // -s and -es
     ("tags", "tag"), ("days", "day"), ("boxes", "box"), ("taxes", "tax"), ("prefixes", "prefix"),
     ("matches", "match"), ("branches", "branch"), ("coaches", "coach"), ("dishes", "dish"),

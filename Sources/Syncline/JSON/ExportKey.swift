@@ -266,7 +266,8 @@ extension [SyncJSON] {
     guard let name = pair[keys.name]?.string,
       let index = firstIndex(where: { $0[keys.name]?.string == name }), case .object(var own) = self[index]
     else { return append(pair) }
-    let inside = paths.map { $0.dropFirst() }.filter { $0.count > 1 && $0.first == .member(name) }
+    let member = RemotePath.Step.member(name)
+    let inside = paths.map { $0.dropFirst() }.filter { $0.count > 1 && $0.first == member }
     guard !inside.isEmpty, let value = own[keys.value], let other = pair[keys.value] else { return }
     own[keys.value] = value.filled(from: other, besides: inside.map { $0.dropFirst() })
     self[index] = .object(own)

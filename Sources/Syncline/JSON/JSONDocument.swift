@@ -13,7 +13,7 @@ enum JSONDocument {
   /// A scanner at the start of the text. A byte order mark is skipped.
   static func scanner(_ base: UnsafePointer<UInt8>, count: Int) throws(JSONError) -> JSONScanner {
     guard count < JSONNode.offsetLimit else { throw JSONError(reason: .tooLarge, offset: 0) }
-    let hasMark = count >= 3 && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF
+    let hasMark = UnsafeBufferPointer(start: base, count: count).starts(with: [0xEF, 0xBB, 0xBF])
     return JSONScanner(base, count: count, offset: hasMark ? 3 : 0)
   }
 

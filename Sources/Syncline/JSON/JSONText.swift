@@ -149,7 +149,9 @@ enum JSONText {
       let low = codeUnit(in: content, at: index + 2), low & 0xFC00 == 0xDC00
     else { return replacement }
     index += 6
-    return Unicode.Scalar(0x10000 + (UInt32(high) & 0x3FF) << 10 + UInt32(low) & 0x3FF) ?? replacement
+    let upperBits = UInt32(high & 0x3FF)
+    let lowerBits = UInt32(low & 0x3FF)
+    return Unicode.Scalar(0x10000 + (upperBits << 10 | lowerBits)) ?? replacement
   }
 
   private static func codeUnit(in content: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt16? {

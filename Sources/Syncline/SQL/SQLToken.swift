@@ -89,7 +89,7 @@ extension [SQLToken] {
   var dependOnRowAlone: Bool {
     for (index, token) in enumerated() {
       guard case .word(let word) = token else { continue }
-      let isCall = index + 1 < count && self[index + 1] == .other("(")
+      let isCall = dropFirst(index + 1).first == SQLToken.other("(")
       if SQLToken.unsteady.contains(word) { return false }
       if isCall, !SQLToken.operators.contains(word), !SQLToken.steadyFunctions.contains(word) { return false }
     }

@@ -24,12 +24,11 @@ struct SchemaEmitter {
     let unions = file.unions.compactMap(schema.union).map { UnionEmitter($0, of: schema) }
     let models = file.models.compactMap(schema.model).map { ModelEmitter($0, of: schema) }
     let names = TypeNames(schema: schema)
-    let modules =
-      models.flatMap { model in (model.keyed + model.held).flatMap(names.modules) }
-      + structs.flatMap(\.properties).flatMap(names.modules)
-      + unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) }
+    let properties = models.flatMap { $0.keyed + $0.held } + structs.flatMap(\.properties)
+    var modules = Set(properties.flatMap(names.modules))
+    modules.formUnion(unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) })
     var printer = CodePrinter()
-    FileHeader(schema: schema, source: file, modules: Set(modules)).emit(&printer)
+    FileHeader(schema: schema, source: file, modules: modules).emit(&printer)
     let interfaces =
       enums.map { enumeration in
         (

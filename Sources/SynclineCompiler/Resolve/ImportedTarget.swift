@@ -19,8 +19,9 @@ struct ImportedTarget {
         "the models of “\(name.text)” are \(own.rawValue) and not visible here: write \(settings) in one of its schema files",
         at: name.range)
     }
-    let declared = trees.flatMap { tree in
-      (tree.models + tree.structs + tree.unions).map(\.name) + tree.enums.map(\.name)
+    let declared = trees.flatMap { tree -> [NameSyntax] in
+      let models = tree.models + tree.structs + tree.unions
+      return models.map(\.name) + tree.enums.map(\.name)
     }
     if let twin = declared.first(where: { $0.text == name.text }) {
       bag.error(

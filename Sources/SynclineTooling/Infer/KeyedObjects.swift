@@ -46,11 +46,13 @@ enum KeyedObjects {
 
   /// Whether a key is a number, a UUID or a date.
   private static func isData(_ key: String) -> Bool {
-    let bytes = Array(key.utf8)
-    let digits = bytes.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return !bytes.isEmpty
-      && (digits == bytes.count || (bytes.count >= 8 && digits * 2 > bytes.count)
-        || (bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4))
+    let length = key.utf8.count
+    let digits = key.utf8.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let hyphens = key.utf8.count { $0 == UInt8(ascii: "-") }
+    if digits == length { return length > 0 }
+    let isDate = length >= 8 && digits * 2 > length
+    let isUUID = length == 36 && hyphens == 4
+    return isDate || isUUID
   }
 
   /// Whether objects have mostly the same keys.

@@ -75,8 +75,9 @@ final class SchemaTree {
   /// Requires at least one of the members at which paths begin, in the last object that all paths lead through.
   func require(anyOf paths: [ArraySlice<RemotePath.Step>]) {
     let names = paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } }
-    let isShared = Set(names).count == 1 && names.count == paths.count && paths.allSatisfy { $0.count > 1 }
-    guard isShared, let name = names.first else { return alternatives.append(names) }
+    guard let name = names.first, names.count == paths.count, names.allSatisfy({ $0 == name }),
+      paths.allSatisfy({ $0.count > 1 })
+    else { return alternatives.append(names) }
     required.insert(name)
     member(name).require(anyOf: paths.map { $0.dropFirst() })
   }

@@ -17,7 +17,9 @@ enum Kill {
       return 0
     }
     if let first = try options.number("child") { return try await runChild(options, from: first) }
-    let kept = ["at", "every", "points"].flatMap { name in options[name].map { ["--\(name)", $0] } ?? [] }
+    let kept = ["at", "every", "points"].flatMap { name -> [String] in
+      options[name].map { ["--\(name)", $0] } ?? []
+    }
     let half = options.has("half") ? ["--half"] : []
     let workloads = options["workload"]?.split(separator: ",").map(String.init)
     let scenes = KillScene.allCases.filter { $0.rawValue == options["scene"] ?? $0.rawValue }

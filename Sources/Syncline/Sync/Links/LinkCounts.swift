@@ -67,8 +67,8 @@ struct LinkCounts {
   /// Counts a join table's link for the list that states it. Without one, counts it for the row with the pending link, or for the
   /// source.
   func count(_ pair: Links.Pair, isThere: Bool, at end: LinkEnd, _ outcome: Links.Outcome) {
-    var stating = [pair.source, pair.target].flatMap { lists[end]?[$0] ?? [] }
-      .filter { $0.end == end ? $0.owner == pair.source : $0.owner == pair.target }
+    var stating = (lists[end]?[pair.source] ?? []) + (lists[end]?[pair.target] ?? [])
+    stating = stating.filter { $0.owner == ($0.end == end ? pair.source : pair.target) }
     if isThere { stating = stating.filter { $0.members.contains($0.end == end ? pair.target : pair.source) } }
     stating.sort { $0.begin < $1.begin }
     if let list = isThere ? stating.first : stating.last { return count(list.owner, isMade: isThere) }

@@ -32,15 +32,16 @@ extension [RowPlace] {
     for place in self { differing |= place.key ^ first.key }
     guard differing != 0 else { return }
     let digitBits: UInt64 = 11
+    let mask: UInt64 = (1 << digitBits) - 1
     var other = self
     var shift: UInt64 = 0
     while shift < 64 {
       defer { shift += digitBits }
-      guard (differing >> shift) & (1 << digitBits - 1) != 0 else { continue }
+      guard (differing >> shift) & mask != 0 else { continue }
       try check()
       withUnsafeBufferPointer { source in
         other.withUnsafeMutableBufferPointer { target in
-          Self.distribute(source, into: target, by: shift, mask: 1 << digitBits - 1)
+          Self.distribute(source, into: target, by: shift, mask: mask)
         }
       }
       swap(&self, &other)
