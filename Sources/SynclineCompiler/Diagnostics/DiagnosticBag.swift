@@ -1,7 +1,10 @@
 /// The diagnostics of a stage, in the order in which they were found.
+///
+/// Its methods are not inlined into each of their hundreds of calls: everybody who uses the plugin compiles them.
 struct DiagnosticBag: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
 
+  @inline(never)
   mutating func error(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
@@ -10,6 +13,7 @@ struct DiagnosticBag: Sendable {
       Diagnostic(code: code, severity: .error, message: message, range: range, notes: notes, fixIts: fixIts))
   }
 
+  @inline(never)
   mutating func warning(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
@@ -19,6 +23,7 @@ struct DiagnosticBag: Sendable {
         code: code, severity: .warning, message: message, range: range, notes: notes, fixIts: fixIts))
   }
 
+  @inline(never)
   mutating func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   mutating func add(_ bag: DiagnosticBag) { diagnostics += bag.diagnostics }

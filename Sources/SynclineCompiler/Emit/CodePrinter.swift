@@ -1,4 +1,6 @@
 /// Prints indented lines of code within the project's line length.
+///
+/// What every emitter calls is not inlined: everybody who uses the plugin compiles it.
 struct CodePrinter {
   /// The limit of `.swift-format`.
   static let lineLength = 110
@@ -6,6 +8,7 @@ struct CodePrinter {
   private(set) var text = ""
   private var indentation = ""
 
+  @inline(never)
   mutating func line(_ line: String = "") {
     if !line.isEmpty {
       text += indentation
@@ -19,6 +22,7 @@ struct CodePrinter {
   }
 
   /// Prints code, broken into lines if it is too long.
+  @inline(never)
   mutating func code(_ code: Code) {
     lines(code.lines(limit: CodePrinter.lineLength - indentation.utf8.count))
   }

@@ -1,5 +1,8 @@
 extension Parser {
-  var current: Token { tokens[min(position, tokens.count - 1)] }
+  // Not inlined into its many uses: everybody who uses the plugin compiles them.
+  var current: Token {
+    @inline(never) get { tokens[min(position, tokens.count - 1)] }
+  }
   var text: String { text(at: position) }
 
   /// The text of a token. For a name in backticks, the name without them; they were reported.
