@@ -20,7 +20,7 @@ extension OutsidePackageTests {
       for number in 0..<100 {
         try folder.write(model(number), to: "Schemas/Models/Model\(number).syncline")
       }
-      try folder.write("// The plugin writes the models.", to: "Sources/Models/Models.swift")
+      try folder.write(queries, to: "Sources/Models/Queries.swift")
       try folder.write(
         "let sum = [1, 2.5, 3].map { 2 * $0 - 1 }.reduce(0) { $0 + 3 * $1 }",
         to: "Sources/Control/Control.swift")
@@ -44,6 +44,48 @@ extension OutsidePackageTests {
         }
         #expect(errors.isEmpty == !line.hasSuffix("// wrong"), "\(line): \(errors)")
       }
+    }
+
+    /// Conditions of up to six comparisons, in each place where GRDB takes one.
+    private var queries: String {
+      """
+      import Foundation
+      import Syncline
+
+      private typealias Columns = Model0.Columns
+
+      func whole(_ date: Date) -> QueryInterfaceRequest<Model0> {
+        Model0.filter(
+          Columns.title == "a" && Columns.ratio > 2 && Columns.isOpen == true
+            || Columns.details == nil && Columns.updatedAt > date && Columns.position != 3)
+      }
+
+      func closure(_ date: Date) -> QueryInterfaceRequest<Model0> {
+        Model0.filter {
+          $0.title == "a" && $0.ratio > 2 && $0.isOpen == true
+            || $0.details == nil && $0.updatedAt > date && $0.position != 3
+        }
+      }
+
+      func ofRequest(_ text: String?, _ numbers: [Int]) -> QueryInterfaceRequest<Model0> {
+        Model0.all().filter {
+          !$0.isOpen && $0.title == text && numbers.contains($0.position) && $0.kind == .second
+            && $0.title.like("%a") && $0.next != nil
+        }
+      }
+
+      func ofModel(_ text: String?) -> QueryInterfaceRequest<Model0> {
+        Model0.joining(required: Model0.next.filter { $0.title == text && $0.ratio < 0.5 && $0.position == 1 })
+      }
+
+      func ofModels() -> QueryInterfaceRequest<Model1> {
+        Model1.including(all: Model1.previous.filter { $0.title == "b" && $0.kind != .last && $0.ratio > 1 })
+      }
+
+      func ofPartners() -> QueryInterfaceRequest<Model1> {
+        Model1.including(all: Model1.partners.filter { $0.title == "b" && $0.position > 2 && $0.ratio > 1 })
+      }
+      """
     }
 
     private var mistakes: [String] {

@@ -5,12 +5,11 @@ struct InterfaceEmitter {
   private var access: String { model.access }
 
   func emit(_ printer: inout CodePrinter) {
-    printer.block("nonisolated extension \(model.name)") { printer in
-      columns(&printer)
-      for property in model.model.properties { association(property, &printer) }
-      UnionPropertyEmitter(model: model).emit(&printer)
-      notDeleted(&printer)
-    }
+    columns(&printer)
+    filter(&printer)
+    for property in model.model.properties { association(property, &printer) }
+    UnionPropertyEmitter(model: model).emit(&printer)
+    notDeleted(&printer)
   }
 
   private func columns(_ printer: inout CodePrinter) {
@@ -23,6 +22,18 @@ struct InterfaceEmitter {
             + "Syncline.\(type)<\(model.names.column(property))>",
           .call(".init", [.text(SwiftText.literal(property.name))]))
       }
+    }
+  }
+
+  /// GRDB's method of this name takes conditions of every type, and the type checker gives up at three comparisons. It tries a
+  /// member of the type itself first.
+  private func filter(_ printer: inout CodePrinter) {
+    printer.line("/// The rows for which a condition is true.")
+    printer.block(
+      "\(access)static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows"
+        + " -> GRDB.QueryInterfaceRequest<Self>"
+    ) { printer in
+      printer.line("Self.filter(try condition(Columns.self))")
     }
   }
 

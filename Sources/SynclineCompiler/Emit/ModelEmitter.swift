@@ -34,12 +34,10 @@ struct ModelEmitter {
   /// The type, its columns, its associations and requests.
   func emitInterface(_ printer: inout CodePrinter) {
     StructEmitter(model: self).emit(&printer)
-    printer.line()
     if model.identityProperty?.isComposite ?? false {
-      CompositeEmitter(model: self).emit(&printer)
       printer.line()
+      CompositeEmitter(model: self).emit(&printer)
     }
-    InterfaceEmitter(model: self).emit(&printer)
   }
 
   /// The conformance that the runtime uses.

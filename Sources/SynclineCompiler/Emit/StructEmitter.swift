@@ -1,4 +1,4 @@
-/// Generates the type itself: its properties and the initializer.
+/// Generates the type itself: its properties, the initializer, and what queries use.
 struct StructEmitter {
   let model: ModelEmitter
 
@@ -32,6 +32,8 @@ struct StructEmitter {
         printer.line()
         initializer(&printer)
       }
+      printer.line()
+      InterfaceEmitter(model: model).emit(&printer)
     }
   }
 

@@ -22,9 +22,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var project: Syncline.Reference<Project>?
 
   var id: Foundation.UUID { self.key }
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var key: Syncline.ModelColumn<Foundation.UUID> { .init("key") }
@@ -33,6 +31,10 @@ nonisolated extension Task {
     static var removedAt: Syncline.ModelColumn<Foundation.Date> { .init("removedAt") }
     static var secret: Syncline.ModelColumn<Swift.String> { .init("secret") }
     static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Project, for joined requests.
@@ -56,12 +58,14 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var remoteID: Swift.String
 
   var id: Swift.String { self.remoteID }
-}
 
-nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
     static var remoteID: Syncline.ModelColumn<Swift.String> { .init("remoteID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
@@ -69,12 +73,14 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var remoteID: Swift.Int
 
   var id: Swift.Int { self.remoteID }
-}
 
-nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
     static var remoteID: Syncline.ModelColumn<Swift.Int> { .init("remoteID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

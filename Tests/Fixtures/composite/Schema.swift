@@ -18,6 +18,38 @@ nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiab
   var role: Role
 
   var id: ID { self.syncID }
+
+  /// The columns, for queries.
+  enum Columns {
+    static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    static var group: Syncline.ModelColumn<Group.SyncID> { .init("group") }
+    static var role: Syncline.ModelColumn<Role> { .init("role") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
+
+  /// The association with User, for joined requests.
+  static var user: GRDB.BelongsToAssociation<Self, User> {
+    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
+  }
+
+  /// The association with Group, for joined requests.
+  static var group: GRDB.BelongsToAssociation<Self, Group> {
+    Self.belongsTo(Syncline.SyncNamed<Group>.type, using: GRDB.ForeignKey(["group"])).forKey("group")
+  }
+
+  /// The association with Note, for joined requests.
+  static var notes: GRDB.HasManyAssociation<Self, Note> {
+    Self.hasMany(
+      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["member"], to: ["syncID"])
+    ).forKey("notes")
+  }
+
+  /// A request for the related rows.
+  var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
 }
 
 nonisolated extension Membership {
@@ -48,44 +80,16 @@ nonisolated extension Membership {
   }
 }
 
-nonisolated extension Membership {
-  /// The columns, for queries.
-  enum Columns {
-    static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
-    static var group: Syncline.ModelColumn<Group.SyncID> { .init("group") }
-    static var role: Syncline.ModelColumn<Role> { .init("role") }
-    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
-  }
-
-  /// The association with User, for joined requests.
-  static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
-
-  /// The association with Group, for joined requests.
-  static var group: GRDB.BelongsToAssociation<Self, Group> {
-    Self.belongsTo(Syncline.SyncNamed<Group>.type, using: GRDB.ForeignKey(["group"])).forKey("group")
-  }
-
-  /// The association with Note, for joined requests.
-  static var notes: GRDB.HasManyAssociation<Self, Note> {
-    Self.hasMany(
-      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["member"], to: ["syncID"])
-    ).forKey("notes")
-  }
-
-  /// A request for the related rows.
-  var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
-}
-
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Membership, for joined requests.
@@ -102,13 +106,15 @@ nonisolated extension User {
 nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
   var oldest: Syncline.Reference<Membership>?
-}
 
-nonisolated extension Group {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
     static var oldest: Syncline.ModelColumn<Membership.SyncID> { .init("oldest") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Membership, for joined requests.
@@ -130,13 +136,15 @@ nonisolated extension Group {
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
   var member: Syncline.Reference<Membership>?
-}
 
-nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
     static var member: Syncline.ModelColumn<Membership.SyncID> { .init("member") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Membership, for joined requests.
@@ -149,6 +157,33 @@ nonisolated struct Section: Swift.Sendable, Swift.Equatable {
   var book: Syncline.Reference<Book>
   var id: Swift.Int
   var changedAt: Foundation.Date?
+
+  /// The columns, for queries.
+  enum Columns {
+    static var book: Syncline.ModelColumn<Book.SyncID> { .init("book") }
+    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    static var changedAt: Syncline.ModelColumn<Foundation.Date> { .init("changedAt") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
+
+  /// The association with Book, for joined requests.
+  static var book: GRDB.BelongsToAssociation<Self, Book> {
+    Self.belongsTo(Syncline.SyncNamed<Book>.type, using: GRDB.ForeignKey(["book"])).forKey("book")
+  }
+
+  /// The association with Line, for joined requests.
+  static var lines: GRDB.HasManyAssociation<Self, Line> {
+    Self.hasMany(
+      Syncline.SyncNamed<Line>.type, using: GRDB.ForeignKey(["section"], to: ["syncID"])
+    ).forKey("lines")
+  }
+
+  /// A request for the related rows.
+  var lines: GRDB.QueryInterfaceRequest<Line> { self.request(for: Self.lines) }
 }
 
 nonisolated extension Section {
@@ -179,37 +214,29 @@ nonisolated extension Section {
   }
 }
 
-nonisolated extension Section {
-  /// The columns, for queries.
-  enum Columns {
-    static var book: Syncline.ModelColumn<Book.SyncID> { .init("book") }
-    static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
-    static var changedAt: Syncline.ModelColumn<Foundation.Date> { .init("changedAt") }
-    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
-  }
-
-  /// The association with Book, for joined requests.
-  static var book: GRDB.BelongsToAssociation<Self, Book> {
-    Self.belongsTo(Syncline.SyncNamed<Book>.type, using: GRDB.ForeignKey(["book"])).forKey("book")
-  }
-
-  /// The association with Line, for joined requests.
-  static var lines: GRDB.HasManyAssociation<Self, Line> {
-    Self.hasMany(
-      Syncline.SyncNamed<Line>.type, using: GRDB.ForeignKey(["section"], to: ["syncID"])
-    ).forKey("lines")
-  }
-
-  /// A request for the related rows.
-  var lines: GRDB.QueryInterfaceRequest<Line> { self.request(for: Self.lines) }
-}
-
 nonisolated struct Line: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var section: Syncline.Reference<Section>
   var number: Swift.Int16
   var text: Swift.String
 
   var id: ID { self.syncID }
+
+  /// The columns, for queries.
+  enum Columns {
+    static var section: Syncline.ModelColumn<Section.SyncID> { .init("section") }
+    static var number: Syncline.ModelColumn<Swift.Int16> { .init("number") }
+    static var text: Syncline.ModelColumn<Swift.String> { .init("text") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
+
+  /// The association with Section, for joined requests.
+  static var section: GRDB.BelongsToAssociation<Self, Section> {
+    Self.belongsTo(Syncline.SyncNamed<Section>.type, using: GRDB.ForeignKey(["section"])).forKey("section")
+  }
 }
 
 nonisolated extension Line {
@@ -240,29 +267,16 @@ nonisolated extension Line {
   }
 }
 
-nonisolated extension Line {
-  /// The columns, for queries.
-  enum Columns {
-    static var section: Syncline.ModelColumn<Section.SyncID> { .init("section") }
-    static var number: Syncline.ModelColumn<Swift.Int16> { .init("number") }
-    static var text: Syncline.ModelColumn<Swift.String> { .init("text") }
-    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
-  }
-
-  /// The association with Section, for joined requests.
-  static var section: GRDB.BelongsToAssociation<Self, Section> {
-    Self.belongsTo(Syncline.SyncNamed<Section>.type, using: GRDB.ForeignKey(["section"])).forKey("section")
-  }
-}
-
 nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-}
 
-nonisolated extension Book {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Section, for joined requests.
@@ -283,6 +297,19 @@ nonisolated struct Rate: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var value: Foundation.Decimal
 
   var id: ID { self.syncID }
+
+  /// The columns, for queries.
+  enum Columns {
+    static var base: Syncline.ModelColumn<Currency> { .init("base") }
+    static var `in`: Syncline.ModelColumn<Currency> { .init("in") }
+    static var day: Syncline.ModelColumn<Foundation.Date> { .init("day") }
+    static var value: Syncline.ModelColumn<Foundation.Decimal> { .init("value") }
+    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
 }
 
 nonisolated extension Rate {
@@ -314,17 +341,6 @@ nonisolated extension Rate {
   /// What identifies the row: another one where any of it changes.
   var syncID: ID {
     ID(base: self.base, in: self.in, day: self.day)
-  }
-}
-
-nonisolated extension Rate {
-  /// The columns, for queries.
-  enum Columns {
-    static var base: Syncline.ModelColumn<Currency> { .init("base") }
-    static var `in`: Syncline.ModelColumn<Currency> { .init("in") }
-    static var day: Syncline.ModelColumn<Foundation.Date> { .init("day") }
-    static var value: Syncline.ModelColumn<Foundation.Decimal> { .init("value") }
-    static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 }
 

@@ -114,9 +114,7 @@ nonisolated struct Defaults: Swift.Sendable, Swift.Equatable, Swift.Identifiable
     self.json = json
     self.number = number
   }
-}
 
-nonisolated extension Defaults {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -142,6 +140,10 @@ nonisolated extension Defaults {
     static var null: Syncline.ModelColumn<Syncline.SyncJSON> { .init("null") }
     static var json: Syncline.ModelColumn<Syncline.SyncJSON> { .init("json") }
     static var number: Syncline.ModelColumn<Syncline.SyncJSON> { .init("number") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

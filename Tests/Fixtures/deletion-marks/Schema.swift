@@ -14,13 +14,15 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Event: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
-}
 
-nonisolated extension Event {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

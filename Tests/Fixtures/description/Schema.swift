@@ -14,26 +14,30 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var description: Swift.String?
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var description: Syncline.ModelColumn<Swift.String> { .init("description") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var description: Swift.String
-}
 
-nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var description: Syncline.ModelColumn<Swift.String> { .init("description") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

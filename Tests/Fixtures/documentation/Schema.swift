@@ -25,9 +25,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var note: Swift.String
   /// Parted by a comment.
   var last: Swift.String
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -35,6 +33,10 @@ nonisolated extension Task {
     static var count: Syncline.ModelColumn<Swift.Int> { .init("count") }
     static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
     static var last: Syncline.ModelColumn<Swift.String> { .init("last") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -31,9 +31,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.history = history
     self.levels = levels
   }
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -41,6 +39,10 @@ nonisolated extension Task {
     static var level: Syncline.ModelColumn<Level> { .init("level") }
     static var history: Syncline.ModelColumn<[State]> { .init("history") }
     static var levels: Syncline.ModelColumn<[Level]> { .init("levels") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -20,13 +20,15 @@ package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifi
     self.id = id
     self.owner = owner
   }
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   package enum Columns {
     package static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     package static var owner: Syncline.ModelColumn<Base.User.SyncID> { .init("owner") }
+  }
+  /// The rows for which a condition is true.
+  package static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with User, for joined requests.

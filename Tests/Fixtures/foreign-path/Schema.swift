@@ -20,9 +20,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var size: Swift.Int?
   var speed: Swift.Double?
   var other: Swift.String?
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -33,6 +31,10 @@ nonisolated extension Task {
     static var size: Syncline.ModelColumn<Swift.Int> { .init("size") }
     static var speed: Syncline.ModelColumn<Swift.Double> { .init("speed") }
     static var other: Syncline.ModelColumn<Swift.String> { .init("other") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -19,13 +19,15 @@ nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.id = id
     self.note = note
   }
-}
 
-nonisolated extension Order {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var note: Syncline.ModelColumn<Swift.String> { .init("note") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
@@ -35,12 +37,14 @@ nonisolated struct Coupon: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   init(id: Swift.String = .syncLocalIdentity()) {
     self.id = id
   }
-}
 
-nonisolated extension Coupon {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
@@ -50,12 +54,14 @@ nonisolated struct Device: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   init(id: Foundation.UUID = .syncLocalIdentity()) {
     self.id = id
   }
-}
 
-nonisolated extension Device {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -17,15 +17,17 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var owner: Syncline.Reference<Base.User>?
   var role: Base.Role = .admin
   var roles: [Base.Role]
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var owner: Syncline.ModelColumn<Base.User.SyncID> { .init("owner") }
     static var role: Syncline.ModelColumn<Base.Role> { .init("role") }
     static var roles: Syncline.ModelColumn<[Base.Role]> { .init("roles") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with User, for joined requests.

@@ -18,9 +18,7 @@ nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var c: Swift.Int
   var b_c: Swift.Int
   var name: Swift.String
-}
 
-nonisolated extension Clip {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -28,6 +26,10 @@ nonisolated extension Clip {
     static var c: Syncline.ModelColumn<Swift.Int> { .init("c") }
     static var b_c: Syncline.ModelColumn<Swift.Int> { .init("b_c") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Clip_name, for joined requests.
@@ -41,12 +43,14 @@ nonisolated extension Clip {
 
 nonisolated struct Clip_name_index: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Clip_name_index {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
@@ -54,13 +58,15 @@ nonisolated extension Clip_name_index {
 nonisolated struct SQLite: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-}
 
-nonisolated extension SQLite {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Clip_name, for joined requests.
@@ -74,24 +80,28 @@ nonisolated extension SQLite {
 
 nonisolated struct Clip_name: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Clip_name {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 /// Its links were stored in a table of the name of another model.
 nonisolated struct Clip_index: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Clip_index {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -15,13 +15,15 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   /// The identities in `tags`, in the order in which the server lists them; nil where it has listed none yet.
   var tagsOrder: [Swift.String]?
-}
 
-nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var tagsOrder: Syncline.ModelColumn<[Swift.String]> { .init("tagsOrder") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Comment, for joined requests.
@@ -54,13 +56,15 @@ nonisolated extension Post {
 nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var post: Syncline.Reference<Post>?
-}
 
-nonisolated extension Comment {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var post: Syncline.ModelColumn<Post.SyncID> { .init("post") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.
@@ -71,12 +75,14 @@ nonisolated extension Comment {
 
 nonisolated struct Fan: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Fan {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.
@@ -90,12 +96,14 @@ nonisolated extension Fan {
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-}
 
-nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

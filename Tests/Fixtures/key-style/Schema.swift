@@ -16,15 +16,17 @@ nonisolated struct Customer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   var name: Swift.String
   var email: Swift.String?
   var address: Address?
-}
 
-nonisolated extension Customer {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
     static var email: Syncline.ModelColumn<Swift.String> { .init("email") }
     static var address: Syncline.ValueColumn<Address> { .init("address") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Order, for joined requests.
@@ -41,13 +43,15 @@ nonisolated extension Customer {
 nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var customer: Syncline.Reference<Customer>?
-}
 
-nonisolated extension Order {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var customer: Syncline.ModelColumn<Customer.SyncID> { .init("customer") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Customer, for joined requests.

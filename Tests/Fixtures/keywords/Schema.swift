@@ -45,9 +45,7 @@ nonisolated struct `switch`: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   var `repeat`: Syncline.Reference<`switch`>?
   var `var`: Swift.Int
   var `let`: Swift.Int
-}
 
-nonisolated extension `switch` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -57,6 +55,10 @@ nonisolated extension `switch` {
     static var `repeat`: Syncline.ModelColumn<`switch`.SyncID> { .init("repeat") }
     static var `var`: Syncline.ModelColumn<Swift.Int> { .init("var") }
     static var `let`: Syncline.ModelColumn<Swift.Int> { .init("let") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with switch, for joined requests.

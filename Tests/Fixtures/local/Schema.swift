@@ -24,9 +24,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var lastFolder: Syncline.Reference<Folder>?
   /// The type of `last`, if the schema does not have it.
   var lastUnrecognized: Swift.String?
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -40,6 +38,10 @@ nonisolated extension Task {
     static var lastTask: Syncline.ModelColumn<Task.SyncID> { .init("lastTask") }
     static var lastFolder: Syncline.ModelColumn<Folder.SyncID> { .init("lastFolder") }
     static var lastUnrecognized: Syncline.ModelColumn<Swift.String> { .init("lastUnrecognized") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Folder, for joined requests.
@@ -102,12 +104,14 @@ nonisolated extension Task {
 
 nonisolated struct Folder: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Folder {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Task, for joined requests.

@@ -96,9 +96,7 @@ nonisolated struct Computer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
     self.labels = labels
     self.block = block
   }
-}
 
-nonisolated extension Computer {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -106,6 +104,10 @@ nonisolated extension Computer {
     static var main: Syncline.ValueColumn<Cpu> { .init("main") }
     static var labels: Syncline.ValueColumn<[Swift.String: Swift.String]> { .init("labels") }
     static var block: Syncline.ValueColumn<Block> { .init("block") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -66,9 +66,7 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.subjectUnrecognized = subjectUnrecognized
     self.topicsOrder = topicsOrder
   }
-}
 
-nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
@@ -87,6 +85,10 @@ nonisolated extension Post {
     static var subjectTopic: Syncline.ModelColumn<Topic.SyncID> { .init("subjectTopic") }
     static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
     static var topicsOrder: Syncline.ModelColumn<[Swift.Int]> { .init("topicsOrder") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Image, for joined requests.
@@ -158,23 +160,27 @@ nonisolated extension Post {
 
 nonisolated struct Image: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Image {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 nonisolated struct Topic: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Topic {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

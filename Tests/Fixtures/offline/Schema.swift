@@ -17,15 +17,17 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var title: Swift.String
   var updatedAt: Foundation.Date?
   var project: Syncline.Reference<Project>?
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
     static var updatedAt: Syncline.ModelColumn<Foundation.Date> { .init("updatedAt") }
     static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Project, for joined requests.
@@ -45,13 +47,15 @@ nonisolated extension Task {
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-}
 
-nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Task, for joined requests.
@@ -67,12 +71,14 @@ nonisolated extension Project {
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

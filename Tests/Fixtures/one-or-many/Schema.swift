@@ -28,9 +28,7 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var subjectUnrecognized: Swift.String?
   /// The identities in `guests`, in the order in which the server lists them; nil where it has listed none yet.
   var guestsOrder: [Swift.Int]?
-}
 
-nonisolated extension Sale {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -46,6 +44,10 @@ nonisolated extension Sale {
     static var subjectGuest: Syncline.ModelColumn<Guest.SyncID> { .init("subjectGuest") }
     static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
     static var guestsOrder: Syncline.ModelColumn<[Swift.Int]> { .init("guestsOrder") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Item, for joined requests.
@@ -129,14 +131,16 @@ nonisolated struct Item: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var sale: Syncline.Reference<Sale>?
 
   var id: Swift.String { self.plu }
-}
 
-nonisolated extension Item {
   /// The columns, for queries.
   enum Columns {
     static var plu: Syncline.ModelColumn<Swift.String> { .init("plu") }
     static var notes: Syncline.ModelColumn<[Swift.String]> { .init("notes") }
     static var sale: Syncline.ModelColumn<Sale.SyncID> { .init("sale") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Sale, for joined requests.
@@ -147,23 +151,27 @@ nonisolated extension Item {
 
 nonisolated struct Guest: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Guest {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Page {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

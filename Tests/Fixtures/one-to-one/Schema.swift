@@ -14,12 +14,14 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 /// The link is stored in Passport, where it is required.
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Passport, for joined requests.
@@ -36,13 +38,15 @@ nonisolated extension Person {
 nonisolated struct Passport: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var person: Syncline.Reference<Person>
-}
 
-nonisolated extension Passport {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var person: Syncline.ModelColumn<Person.SyncID> { .init("person") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Person, for joined requests.
@@ -55,13 +59,15 @@ nonisolated extension Passport {
 nonisolated struct Captain: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var ship: Syncline.Reference<Ship>?
-}
 
-nonisolated extension Captain {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var ship: Syncline.ModelColumn<Ship.SyncID> { .init("ship") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Ship, for joined requests.
@@ -72,12 +78,14 @@ nonisolated extension Captain {
 
 nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Ship {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Captain, for joined requests.

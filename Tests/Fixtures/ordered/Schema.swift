@@ -19,9 +19,7 @@ nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   var tracksOrder: [Swift.String]?
   /// The identities in `cues`, in the order in which the server lists them; nil where it has listed none yet.
   var cuesOrder: [Foundation.UUID]?
-}
 
-nonisolated extension Playlist {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -29,6 +27,10 @@ nonisolated extension Playlist {
     static var firstTrack: Syncline.ModelColumn<Swift.String> { .init("firstTrack") }
     static var tracksOrder: Syncline.ModelColumn<[Swift.String]> { .init("tracksOrder") }
     static var cuesOrder: Syncline.ModelColumn<[Foundation.UUID]> { .init("cuesOrder") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Track, for joined requests.
@@ -54,12 +56,14 @@ nonisolated extension Playlist {
 
 nonisolated struct Track: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-}
 
-nonisolated extension Track {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Playlist, for joined requests.
@@ -76,13 +80,15 @@ nonisolated extension Track {
 nonisolated struct Cue: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
   var list: Syncline.Reference<Playlist>?
-}
 
-nonisolated extension Cue {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
     static var list: Syncline.ModelColumn<Playlist.SyncID> { .init("list") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Playlist, for joined requests.

@@ -17,12 +17,14 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
   public init(id: Swift.Int) {
     self.id = id
   }
-}
 
-nonisolated extension User {
   /// The columns, for queries.
   public enum Columns {
     public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Settings, for joined requests.
@@ -58,6 +60,22 @@ public nonisolated struct Settings: Swift.Sendable, Swift.Equatable, Swift.Ident
     self.user = user
     self.theme = theme
   }
+
+  /// The columns, for queries.
+  public enum Columns {
+    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    public static var theme: Syncline.ModelColumn<Swift.String> { .init("theme") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
+
+  /// The association with User, for joined requests.
+  public static var user: GRDB.BelongsToAssociation<Self, User> {
+    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
+  }
 }
 
 nonisolated extension Settings {
@@ -85,20 +103,6 @@ nonisolated extension Settings {
   }
 }
 
-nonisolated extension Settings {
-  /// The columns, for queries.
-  public enum Columns {
-    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
-    public static var theme: Syncline.ModelColumn<Swift.String> { .init("theme") }
-    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
-  }
-
-  /// The association with User, for joined requests.
-  public static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
-}
-
 public nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   public var user: Syncline.Reference<User>
   public var group: Swift.String
@@ -111,6 +115,26 @@ public nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Ide
     self.group = group
     self.leftAt = leftAt
   }
+
+  /// The columns, for queries.
+  public enum Columns {
+    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
+    public static var group: Syncline.ModelColumn<Swift.String> { .init("group") }
+    public static var leftAt: Syncline.ModelColumn<Foundation.Date> { .init("leftAt") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
+
+  /// The association with User, for joined requests.
+  public static var user: GRDB.BelongsToAssociation<Self, User> {
+    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
+  }
+
+  /// A request for the rows that are not marked as deleted.
+  public static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.leftAt == nil) }
 }
 
 nonisolated extension Membership {
@@ -141,24 +165,6 @@ nonisolated extension Membership {
   }
 }
 
-nonisolated extension Membership {
-  /// The columns, for queries.
-  public enum Columns {
-    public static var user: Syncline.ModelColumn<User.SyncID> { .init("user") }
-    public static var group: Syncline.ModelColumn<Swift.String> { .init("group") }
-    public static var leftAt: Syncline.ModelColumn<Foundation.Date> { .init("leftAt") }
-    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
-  }
-
-  /// The association with User, for joined requests.
-  public static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
-
-  /// A request for the rows that are not marked as deleted.
-  public static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.leftAt == nil) }
-}
-
 /// What the server says once.
 public nonisolated struct Config: Swift.Sendable, Swift.Equatable {
   public var id: Swift.Int?
@@ -167,6 +173,17 @@ public nonisolated struct Config: Swift.Sendable, Swift.Equatable {
   public init(id: Swift.Int? = nil, minimumVersion: Swift.String) {
     self.id = id
     self.minimumVersion = minimumVersion
+  }
+
+  /// The columns, for queries.
+  public enum Columns {
+    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+    public static var minimumVersion: Syncline.ModelColumn<Swift.String> { .init("minimumVersion") }
+    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
@@ -186,15 +203,6 @@ nonisolated extension Config {
   /// What identifies the row: it is the only one.
   public var syncID: ID {
     ID()
-  }
-}
-
-nonisolated extension Config {
-  /// The columns, for queries.
-  public enum Columns {
-    public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
-    public static var minimumVersion: Syncline.ModelColumn<Swift.String> { .init("minimumVersion") }
-    public static var syncID: Syncline.ModelColumn<ID> { .init("syncID") }
   }
 }
 

@@ -15,14 +15,16 @@ nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
   var board: Syncline.Reference<Board>
-}
 
-nonisolated extension Column {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
     static var board: Syncline.ModelColumn<Board.SyncID> { .init("board") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Board, for joined requests.
@@ -33,12 +35,14 @@ nonisolated extension Column {
 
 nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Board {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Column, for joined requests.

@@ -16,14 +16,16 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var title: Swift.String
   /// As the server sorted it.
   var rank: Swift.Int
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
     static var rank: Syncline.ModelColumn<Swift.Int> { .init("rank") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Part, for joined requests.
@@ -39,14 +41,16 @@ nonisolated struct Part: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var place: Swift.Int?
   var task: Syncline.Reference<Task>?
-}
 
-nonisolated extension Part {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var place: Syncline.ModelColumn<Swift.Int> { .init("place") }
     static var task: Syncline.ModelColumn<Task.SyncID> { .init("task") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Task, for joined requests.

@@ -40,13 +40,15 @@ public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifia
     self.id = id
     self.state = state
   }
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   public enum Columns {
     public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     public static var state: Syncline.ModelColumn<State> { .init("state") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -15,14 +15,16 @@ nonisolated struct Chart: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String?
   var last: Syncline.Reference<Candle>?
-}
 
-nonisolated extension Chart {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
     static var last: Syncline.ModelColumn<Candle.SyncID> { .init("last") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Candle, for joined requests.
@@ -48,15 +50,17 @@ nonisolated struct Candle: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var chart: Syncline.Reference<Chart>?
 
   var id: Swift.Int64 { self.openTime }
-}
 
-nonisolated extension Candle {
   /// The columns, for queries.
   enum Columns {
     static var openTime: Syncline.ModelColumn<Swift.Int64> { .init("openTime") }
     static var open: Syncline.ModelColumn<Foundation.Decimal> { .init("open") }
     static var trades: Syncline.ModelColumn<Swift.Int> { .init("trades") }
     static var chart: Syncline.ModelColumn<Chart.SyncID> { .init("chart") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Chart, for joined requests.

@@ -14,13 +14,15 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var note: Syncline.Reference<Note>?
-}
 
-nonisolated extension Data {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var note: Syncline.ModelColumn<Note.SyncID> { .init("note") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Note, for joined requests.
@@ -34,15 +36,17 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var content: Foundation.Data?
   var count: Swift.Int
   var other: Syncline.Reference<Data>?
-}
 
-nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var content: Syncline.ModelColumn<Foundation.Data> { .init("content") }
     static var count: Syncline.ModelColumn<Swift.Int> { .init("count") }
     static var other: Syncline.ModelColumn<Data.SyncID> { .init("other") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Data, for joined requests.
@@ -62,13 +66,15 @@ nonisolated extension Note {
 nonisolated struct Date: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var day: Syncline.Reference<Day>?
-}
 
-nonisolated extension Date {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var day: Syncline.ModelColumn<Day.SyncID> { .init("day") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Day, for joined requests.
@@ -79,12 +85,14 @@ nonisolated extension Date {
 
 nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Day {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Date, for joined requests.

@@ -41,9 +41,7 @@ nonisolated struct Scalars: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var optionalInt: Swift.Int?
   var optionalDate: Foundation.Date?
   var optionalJSON: Syncline.SyncJSON?
-}
 
-nonisolated extension Scalars {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -74,6 +72,10 @@ nonisolated extension Scalars {
     static var optionalInt: Syncline.ModelColumn<Swift.Int> { .init("optionalInt") }
     static var optionalDate: Syncline.ModelColumn<Foundation.Date> { .init("optionalDate") }
     static var optionalJSON: Syncline.ModelColumn<Syncline.SyncJSON> { .init("optionalJSON") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -14,13 +14,15 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Category>?
-}
 
-nonisolated extension Category {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var parent: Syncline.ModelColumn<Category.SyncID> { .init("parent") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Category, for joined requests.
@@ -44,15 +46,17 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var mother: Syncline.Reference<Person>?
   var father: Syncline.Reference<Person>?
   var names: [Swift.String]
-}
 
-nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var mother: Syncline.ModelColumn<Person.SyncID> { .init("mother") }
     static var father: Syncline.ModelColumn<Person.SyncID> { .init("father") }
     static var names: Syncline.ModelColumn<[Swift.String]> { .init("names") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Person, for joined requests.
@@ -78,12 +82,14 @@ nonisolated extension Person {
 
 nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with User, for joined requests.
@@ -110,13 +116,15 @@ nonisolated extension User {
 nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<Page>?
-}
 
-nonisolated extension Page {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var next: Syncline.ModelColumn<Page.SyncID> { .init("next") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Page, for joined requests.

@@ -14,24 +14,28 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var title: Swift.String
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
   }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
+  }
 }
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

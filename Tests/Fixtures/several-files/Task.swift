@@ -15,14 +15,16 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var state: State
   var project: Syncline.Reference<Project>?
-}
 
-nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var state: Syncline.ModelColumn<State> { .init("state") }
     static var project: Syncline.ModelColumn<Project.SyncID> { .init("project") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Project, for joined requests.

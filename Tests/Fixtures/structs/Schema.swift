@@ -179,9 +179,7 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
     self.words = words
     self.moods = moods
   }
-}
 
-nonisolated extension User {
   /// The columns, for queries.
   public enum Columns {
     public static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -194,6 +192,10 @@ nonisolated extension User {
     public static var remark: Syncline.ValueColumn<Remark> { .init("remark") }
     public static var words: Syncline.ValueColumn<Words> { .init("words") }
     public static var moods: Syncline.ValueColumn<[Swift.String: [Mood]]> { .init("moods") }
+  }
+  /// The rows for which a condition is true.
+  public static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

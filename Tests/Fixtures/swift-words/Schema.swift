@@ -29,15 +29,17 @@ nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.state = state
     self.states = states
   }
-}
 
-nonisolated extension `any` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var one: Syncline.ModelColumn<`some`.SyncID> { .init("one") }
     static var state: Syncline.ModelColumn<`nonisolated`> { .init("state") }
     static var states: Syncline.ModelColumn<[async]> { .init("states") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with some, for joined requests.
@@ -57,13 +59,15 @@ nonisolated extension `any` {
 nonisolated struct `some`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Sample.DatabaseComponents>?
-}
 
-nonisolated extension `some` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var parent: Syncline.ModelColumn<Sample.DatabaseComponents.SyncID> { .init("parent") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -77,13 +81,15 @@ nonisolated extension `some` {
 nonisolated struct `each`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var parent: Syncline.Reference<Sample.SyncParentReference>
-}
 
-nonisolated extension `each` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var parent: Syncline.ModelColumn<Sample.SyncParentReference.SyncID> { .init("parent") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -172,25 +178,29 @@ nonisolated enum async: Syncline.SyncEnum {
 
 nonisolated struct `sending`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension `sending` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 nonisolated struct payload: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<keyPath>?
-}
 
-nonisolated extension payload {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var next: Syncline.ModelColumn<keyPath.SyncID> { .init("next") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with keyPath, for joined requests.
@@ -202,13 +212,15 @@ nonisolated extension payload {
 nonisolated struct keyPath: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var next: Syncline.Reference<columns>?
-}
 
-nonisolated extension keyPath {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var next: Syncline.ModelColumn<columns.SyncID> { .init("next") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with columns, for joined requests.
@@ -220,13 +232,15 @@ nonisolated extension keyPath {
 nonisolated struct columns: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Sample.DatabaseComponents>?
-}
 
-nonisolated extension columns {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var owner: Syncline.ModelColumn<Sample.DatabaseComponents.SyncID> { .init("owner") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -240,13 +254,15 @@ nonisolated extension columns {
 nonisolated struct `inout`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Sample.SyncParentReference>
-}
 
-nonisolated extension `inout` {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var owner: Syncline.ModelColumn<Sample.SyncParentReference.SyncID> { .init("owner") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -259,23 +275,27 @@ nonisolated extension `inout` {
 
 nonisolated struct DatabaseComponents: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension DatabaseComponents {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 
 nonisolated struct SyncParentReference: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension SyncParentReference {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with each, for joined requests.
@@ -352,9 +372,7 @@ nonisolated struct Words: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.none = none
     self.update = update
   }
-}
 
-nonisolated extension Words {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -376,6 +394,10 @@ nonisolated extension Words {
     static var self_: Syncline.ModelColumn<Swift.Int> { .init("self_") }
     static var none: Syncline.ModelColumn<async> { .init("none") }
     static var update: Syncline.ModelColumn<`any`.SyncID> { .init("update") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with any, for joined requests.

@@ -18,9 +18,7 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var views: Swift.Int = 0
   var facts: Facts?
   var author: Syncline.Reference<Person>?
-}
 
-nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -29,6 +27,10 @@ nonisolated extension Post {
     static var views: Syncline.ModelColumn<Swift.Int> { .init("views") }
     static var facts: Syncline.ValueColumn<Facts> { .init("facts") }
     static var author: Syncline.ModelColumn<Person.SyncID> { .init("author") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Person, for joined requests.
@@ -62,12 +64,14 @@ nonisolated extension Syncline.ValueColumn<Facts> {
 
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.String
-}
 
-nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.String> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.
@@ -83,12 +87,14 @@ nonisolated extension Person {
 
 nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.

@@ -16,15 +16,17 @@ nonisolated struct Größe: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var größe: Swift.Double
   var 名前: Swift.String
   var 🛠: Swift.Bool = false
-}
 
-nonisolated extension Größe {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var größe: Syncline.ModelColumn<Swift.Double> { .init("größe") }
     static var 名前: Syncline.ModelColumn<Swift.String> { .init("名前") }
     static var 🛠: Syncline.ModelColumn<Swift.Bool> { .init("🛠") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 }
 

@@ -33,12 +33,14 @@ nonisolated enum FeedItem: Syncline.SyncUnion {
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Post {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Comment, for joined requests.
@@ -62,12 +64,14 @@ nonisolated extension Post {
 
 nonisolated struct Photo: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Foundation.UUID
-}
 
-nonisolated extension Photo {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Foundation.UUID> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Comment, for joined requests.
@@ -85,12 +89,14 @@ nonisolated struct Topic: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var slug: Swift.String
 
   var id: Swift.String { self.slug }
-}
 
-nonisolated extension Topic {
   /// The columns, for queries.
   enum Columns {
     static var slug: Syncline.ModelColumn<Swift.String> { .init("slug") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Feed, for joined requests.
@@ -114,9 +120,7 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var subjectDefault: Syncline.Reference<Topic>?
   /// The type of `subject`, if the schema does not have it.
   var subjectUnrecognized: Swift.String?
-}
 
-nonisolated extension Comment {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -124,6 +128,10 @@ nonisolated extension Comment {
     static var subjectPhoto: Syncline.ModelColumn<Photo.SyncID> { .init("subjectPhoto") }
     static var subjectDefault: Syncline.ModelColumn<Topic.SyncID> { .init("subjectDefault") }
     static var subjectUnrecognized: Syncline.ModelColumn<Swift.String> { .init("subjectUnrecognized") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.
@@ -205,9 +213,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var body: [Block]
   var lead: Block?
   var parts: [Swift.String: Block]
-}
 
-nonisolated extension Feed {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -218,6 +224,10 @@ nonisolated extension Feed {
     static var body: Syncline.ValueColumn<[Block]> { .init("body") }
     static var lead: Syncline.ValueColumn<Block> { .init("lead") }
     static var parts: Syncline.ValueColumn<[Swift.String: Block]> { .init("parts") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Post, for joined requests.

@@ -17,9 +17,7 @@ nonisolated struct Country: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var number: Swift.Int?
   var name: Swift.String?
   var closedAt: Foundation.Date?
-}
 
-nonisolated extension Country {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
@@ -27,6 +25,10 @@ nonisolated extension Country {
     static var number: Syncline.ModelColumn<Swift.Int> { .init("number") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
     static var closedAt: Syncline.ModelColumn<Foundation.Date> { .init("closedAt") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// A request for the rows that are not marked as deleted.
@@ -37,14 +39,16 @@ nonisolated struct City: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var country: Syncline.Reference<Country>?
   var other: Syncline.Reference<Country>?
-}
 
-nonisolated extension City {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var country: Syncline.ModelColumn<Country.SyncID> { .init("country") }
     static var other: Syncline.ModelColumn<Country.SyncID> { .init("other") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Country, for joined requests.
@@ -60,12 +64,14 @@ nonisolated extension City {
 
 nonisolated struct Trip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-}
 
-nonisolated extension Trip {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Country, for joined requests.

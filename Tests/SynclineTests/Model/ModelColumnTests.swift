@@ -66,6 +66,55 @@ import Testing
     for (typed, plain) in try sql(pairs) { #expect(typed == plain) }
   }
 
+  /// The type checker gives up on such conditions if it tries GRDB's overloads first: then this file does not compile.
+  @Test func conditionsHaveManyComparisons() throws {
+    let date = Date(timeIntervalSince1970: 1)
+    let label = plain(Columns.text)
+    let first = Kinds.filter {
+      $0.text == "a" && $0.int > 2 && $0.bool == true
+        || $0.level == nil && $0.date > date && $0.state != .open
+    }
+    let next = Kinds.all().filter {
+      !$0.bool && $0.int <= 9 && $0.words == ["w"] && $0.double < 1.5 || $0.uuid != nil
+    }
+    let whole = Kinds.filter(
+      Columns.text == "a" && Columns.int > 2 && Columns.bool == true
+        || Columns.level == nil && Columns.date > date
+          && Columns.state != .open
+    )
+    try makeStore().database.read { (database: Database) throws in
+      #expect(try sql(first, database) == sql(whole, database))
+      let wholeNext = Kinds.filter(
+        !Columns.bool && Columns.int <= 9 && Columns.words == ["w"] && Columns.double < 1.5
+          || Columns.uuid != nil)
+      #expect(try sql(next, database) == sql(wholeNext, database))
+      let isTrue = Kinds.filter { $0.bool }
+      #expect(try sql(isTrue, database) == sql(Kinds.filter(plain(Columns.bool)), database))
+      let untyped = Kinds.filter { _ in label == "x" }
+      #expect(try sql(untyped, database) == sql(Kinds.filter(label == "x"), database))
+    }
+  }
+
+  @Test func associationsHaveConditions() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "a", "project": {"id": 5, "name": "P"}}, {"id": 2, "title": "b"}]"#,
+      as: Task.self)
+    let ids = try await store.database.read { database in
+      [
+        try Task.joining(required: Task.project.filter { $0.id == 5 && $0.name == "P" && $0.id > 2 })
+          .fetchAll(database).map(\.id),
+        try Task.joining(required: Task.project.filter { $0.id == 5 && $0.name == "Q" && $0.id > 2 })
+          .fetchAll(database).map(\.id),
+        try Project.joining(
+          required: Project.tasks.filter { $0.title == "a" && $0.id < 2 && $0.project == 5 }
+        )
+        .fetchAll(database).map(\.id),
+      ]
+    }
+    #expect(ids == [[1], [], [5]])
+  }
+
   @Test func relationshipsAreComparedWithIdentities() async throws {
     let store = try makeStore()
     try await store.sync(

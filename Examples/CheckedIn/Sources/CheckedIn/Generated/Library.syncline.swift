@@ -15,13 +15,15 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 nonisolated struct Author: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
-}
 
-nonisolated extension Author {
   /// The columns, for queries.
   enum Columns {
     static var id: Syncline.ModelColumn<Swift.Int> { .init("id") }
     static var name: Syncline.ModelColumn<Swift.String> { .init("name") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Book, for joined requests.
@@ -42,15 +44,17 @@ nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var author: Syncline.Reference<Author>?
 
   var id: Swift.String { self.isbn }
-}
 
-nonisolated extension Book {
   /// The columns, for queries.
   enum Columns {
     static var isbn: Syncline.ModelColumn<Swift.String> { .init("isbn") }
     static var title: Syncline.ModelColumn<Swift.String> { .init("title") }
     static var year: Syncline.ModelColumn<Swift.Int> { .init("year") }
     static var author: Syncline.ModelColumn<Author.SyncID> { .init("author") }
+  }
+  /// The rows for which a condition is true.
+  static func filter(_ condition: (Columns.Type) throws -> GRDB.SQLExpression) rethrows -> GRDB.QueryInterfaceRequest<Self> {
+    Self.filter(try condition(Columns.self))
   }
 
   /// The association with Author, for joined requests.
