@@ -167,7 +167,10 @@ extension Instant {
   }
 
   /// The stored form as a string.
-  var storedText: String { Instant.text(writeStored) }
+  // Not inlined into the many places that bind a date.
+  var storedText: String {
+    @inline(never) get { Instant.text(writeStored) }
+  }
 
   static func text(_ write: ((UInt8) -> Void) -> Void) -> String {
     var bytes: [UInt8] = []

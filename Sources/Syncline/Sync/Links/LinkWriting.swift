@@ -45,7 +45,9 @@ struct LinkWriting {
   private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let model = run.rows(end.owner)
     var targets: [(row: LinkedRow, target: LinkedRow?)] = []
-    for (row, target) in outcome.targets.sorted(by: { $0.key < $1.key }) {
+    var inOrder = Array(outcome.targets)
+    inOrder.sort { $0.key < $1.key }
+    for (row, target) in inOrder {
       guard try !gone.contains(row) && settlement.stored.exists(row) else { continue }
       let final = try target.flatMap { try gone.contains($0) || !settlement.stored.exists($0) ? nil : $0 }
       counts.count(row, to: final, at: end, outcome)
@@ -96,9 +98,9 @@ struct LinkWriting {
 
   private mutating func writeTable(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let stored = settlement.known[end]?.pairs ?? []
-    for (pair, isThere) in outcome.pairs.sorted(by: {
-      ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target)
-    })
+    var inOrder = Array(outcome.pairs)
+    inOrder.sort { ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target) }
+    for (pair, isThere) in inOrder
     where isThere != stored.contains(pair) && !gone.contains(pair.source) && !gone.contains(pair.target) {
       counts.count(pair, isThere: isThere, at: end, outcome)
       let place = LinkPlace(end: end, owner: pair.source.key)
