@@ -84,6 +84,10 @@ import Testing
     )
     try makeStore().database.read { (database: Database) throws in
       #expect(try sql(first, database) == sql(whole, database))
+      let text = try sql(Kinds.filter { $0.text == "a" && $0.int > 2 && $0.int < 5 || !$0.bool }, database)
+      #expect(
+        text.hasSuffix(
+          #"WHERE (("text" = ?) AND ("int" > ?) AND ("int" < ?)) OR (NOT "bool") ["a", 2, 5]"#), "\(text)")
       let wholeNext = Kinds.filter(
         !Columns.bool && Columns.int <= 9 && Columns.words == ["w"] && Columns.double < 1.5
           || Columns.uuid != nil)

@@ -45,6 +45,7 @@ struct LinkWriting {
   private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let model = run.rows(end.owner)
     var targets: [(row: LinkedRow, target: LinkedRow?)] = []
+    // Not `sorted`, which is slower: there may be as many as the payload has rows.
     var inOrder = Array(outcome.targets)
     inOrder.sort { $0.key < $1.key }
     for (row, target) in inOrder {
