@@ -38,6 +38,15 @@ final class DeletedRows {
     elsewhere.append((model, row, scope))
   }
 
+  /// Passes over the objects of ignored rows that the payload also lists as deleted: then the newer stored row does not stay, and
+  /// a link to it would wait until the next payload.
+  func passOverGone(in lists: ModelLists, of table: SyncTable) {
+    let table = ObjectIdentifier(table)
+    for case (let row, .ignored) in treatments[table] ?? [:] where lists.isGoneForGood(row) {
+      treatments[table]?[row] = .passedOver(isKept: false)
+    }
+  }
+
   func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
     deletions.append((model, row))
     if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }

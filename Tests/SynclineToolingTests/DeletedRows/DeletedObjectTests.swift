@@ -233,6 +233,24 @@ import Testing
     #expect(try await store.rows("SELECT id, reviewer FROM Post") == ["1 4"])
   }
 
+  /// The mark is older than the stored row and says nothing. But the list of deleted rows takes the row.
+  @Test func anOlderObjectOfARowThatIsListedAsDeletedLinksNothing() async throws {
+    let store = try TextStore(
+      """
+      model Post { id: Int; comments: [Comment] }
+      @UpdatedAt(\\.updatedAt) @Deleted("gone") model Comment { id: Int; updatedAt: Date?; replyTo: Post? }
+      """)
+    try await store.sync(#"[{"id": 2, "updated_at": "2020-01-06"}]"#, as: "Comment")
+    let changes = #"""
+      {"created": [
+        {"id": 1, "updated_at": "2020-01-01", "reply_to": {"id": 4, "comments": [{"id": 2, "gone": 1}]}},
+        {"id": 2, "updated_at": "2020-01-03"}], "deleted": [2]}
+      """#
+    let report = try await store.sync(changes: changes, as: "Comment")
+    #expect((report.deleted, report.waiting.count) == (1, 0))
+    #expect(try await store.sync(changes: changes, as: "Comment").isUnchanged)
+  }
+
   /// What the call does to rows that are missing from its list comes before what a nested list does.
   @Test func aRowThatIsMissingTwiceIsMarkedAndStaysMarked() async throws {
     let store = try TextStore(

@@ -167,7 +167,10 @@ final class SyncTransaction {
     if slices.count > 1, !gone.isEmpty {
       for slice in slices { try slice.keepNestedRows(of: gone) }
     }
-    for (model, lists) in gone { run.rows(model).listsWithGone = lists }
+    for (model, lists) in gone {
+      run.rows(model).listsWithGone = lists
+      run.deletedRows?.passOverGone(in: lists, of: run.rows(model).table)
+    }
     if let lookups = run.lookups, !run.mode.foundRows.isEmpty {
       for slice in slices { try slice.noteValues(in: lookups) }
     }

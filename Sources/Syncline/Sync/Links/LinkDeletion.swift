@@ -68,7 +68,7 @@ extension LinkSettlement {
       }
       for case let end? in model.entry.ends where end.isColumn {
         guard let rule = end.deleteRule, rule != .nullify, let target = try target(of: row, at: end),
-          target.model == end.target
+          target.model == end.target, !isTaken(target, from: row, at: end)
         else { continue }
         if rule == .deny {
           denying.insert(target)
@@ -82,6 +82,12 @@ extension LinkSettlement {
       return []
     }
     return found
+  }
+
+  /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are
+  /// not decided again, so its partner is still the stored one.
+  private func isTaken(_ partner: LinkedRow, from row: LinkedRow, at column: LinkEnd) -> Bool {
+    column.isUnique && decidedHolders(of: partner, at: column).contains { $0 != row }
   }
 
   /// The rows that reference a row once links are decided, or that did before and reference nothing now.

@@ -172,6 +172,31 @@ import Testing
     let again = try await store.sync(changes: changes)
     #expect(again.isUnchanged && again.waiting == report.waiting)
   }
+
+  /// Contract, section 7: a row that the payload moves stays, also if its links are decided after the whole payload was read, as
+  /// those of a repeated row are.
+  @Test(arguments: [".cascade", ".deny"], ["", #"{"id": 2, "captain_id": 6}, "#])
+  func thePartnerOfADeletedRowMoves(rule: String, earlier: String) async throws {
+    let store = try TextStore(
+      """
+      model Boat {
+        id: Int
+        @Relationship(inverse: \\Captain.boat, deleteRule: \(rule)) captain: Captain?
+      }
+
+      model Captain {
+        id: Int
+        @Relationship(inverse: \\Boat.captain) boat: Boat?
+      }
+      """)
+    try await store.sync(#"[{"id": 1, "captain": {"id": 5}}]"#, as: "Boat")
+    let payload = #"[\#(earlier){"id": 2, "captain_id": 5}]"#
+    let report = try await store.sync(payload, as: "Boat")
+    #expect((report.inserted, report.deleted, report.linked) == (1, 1, 1))
+    #expect(report.waiting.isEmpty && report.problems.isEmpty)
+    #expect(try store.values(of: "Boat", "id", "captain") == [[2, 5]])
+    #expect(try await store.sync(payload, as: "Boat").isUnchanged)
+  }
 }
 
 /// One-to-one links that are required, where rows that cannot be kept are skipped (contract, section 7).
