@@ -43,7 +43,18 @@ extension SyncJSON: Hashable {
       hasher.combine(elements.count)
       guard levels > 0 else { return }
       for element in elements { element.hash(into: &hasher, levels: levels - 1) }
-    case .object(let members): hasher.combine(members)
+    case .object(let members):
+      hasher.combine(members.count)
+      guard levels > 0 else { return }
+      // The order of the members does not matter. Rows have the same keys, so their values count.
+      var sum = 0
+      for (key, value) in members {
+        var member = Hasher()
+        member.combine(String.UTF8Key(key))
+        value.hash(into: &member, levels: levels - 1)
+        sum &+= member.finalize()
+      }
+      hasher.combine(sum)
     }
   }
 }

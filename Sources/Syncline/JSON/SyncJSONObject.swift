@@ -76,8 +76,7 @@ public struct SyncJSONObject: Sendable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    hasher.combine(Set(keys.map { String.UTF8Key($0) }))
+    SyncJSON.object(self).hash(into: &hasher)
   }
 }
 

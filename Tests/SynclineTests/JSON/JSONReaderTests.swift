@@ -168,6 +168,19 @@ import Testing
     #expect(try SyncJSON(parsing: "9223372036854775808").int == nil)
   }
 
+  /// Rows have the same keys. If their values did not count, a set of many rows would compare each of them with all others.
+  @Test func rowsWithTheSameKeysHaveOtherHashes() throws {
+    let rows: [SyncJSON] = (0..<1_000).map { ["id": .number($0), "name": "a"] }
+    let nested: [SyncJSON] = rows.map { ["list": [["row": $0]]] }
+    for values in [rows, nested] {
+      #expect(Set(values.map(\.hashValue)).count > 990)
+      #expect(Set(values).count == 1_000)
+    }
+    let one = try SyncJSON(parsing: #"{"a": 1, "b": {"c": [1.0], "d": null}}"#)
+    let other = try SyncJSON(parsing: #"{"b": {"d": null, "c": [1]}, "a": 1.0}"#)
+    #expect(one == other && one.hashValue == other.hashValue)
+  }
+
   @Test func numbersAreEqualWhenTheirValuesAre() throws {
     func number(_ text: String) throws -> SyncJSON { try SyncJSON(parsing: text) }
     for (left, right) in [("1", "1.0"), ("1e2", "100"), ("-0", "0"), ("0.10", "1e-1"), ("1e400", "10e399")] {
