@@ -108,6 +108,48 @@ import Testing
     #expect(rows == [#""00112233445566778899AABBCCDDEEFF" "FF00" 1 9007199254740993 1 1"#])
   }
 
+  /// What the new store cannot have as it is in the file is reported, and nothing is cut off.
+  @Test func valuesOfOtherTypesThanTheirColumn() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, t TEXT, r REAL, b BLOB);
+      INSERT INTO a VALUES (1, 'a' || char(0) || 'b', 1.5, 'text'), (2, x'00ff', 9e999, x'00ff');
+      """, then: "SELECT hex(t), r, hex(b) FROM A ORDER BY id")
+    #expect(rows == [#""610062" 1.5 "74657874""#, #""" NULL "00FF""#])
+    #expect(copy.problemCount == 2 && !copy.isComplete)
+  }
+
+  /// Two references do not make a join table of a table whose rows have identities, or to which others refer.
+  @Test func rowsThatHaveAnIdentityAreNotOnlyLinks() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY);
+      CREATE TABLE rooms (id INTEGER PRIMARY KEY);
+      CREATE TABLE bookings (id INTEGER PRIMARY KEY, user_id INT REFERENCES users, room_id INT REFERENCES rooms);
+      CREATE TABLE payments (id INTEGER PRIMARY KEY, booking_id INT REFERENCES bookings, shop_id INT REFERENCES shops);
+      INSERT INTO users VALUES (1);
+      INSERT INTO rooms VALUES (5);
+      INSERT INTO bookings VALUES (100, 1, 5), (101, 1, 5), (102, 1, NULL);
+      INSERT INTO payments VALUES (1, 102, 7);
+      """, then: "SELECT id, user, room FROM Booking UNION ALL SELECT id, booking, shopID FROM Payment")
+    #expect(rows == ["100 1 5", "101 1 5", "102 1 NULL", "1 102 7"])
+    #expect(copy.isComplete)
+  }
+
+  @Test func linksThatAreThereTwiceAreCounted() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE users (id INTEGER PRIMARY KEY);
+      CREATE TABLE posts (id INTEGER PRIMARY KEY);
+      CREATE TABLE views (user_id INT REFERENCES users, post_id INT REFERENCES posts);
+      INSERT INTO users VALUES (1);
+      INSERT INTO posts VALUES (1);
+      INSERT INTO views VALUES (1, 1), (1, 1), (1, NULL);
+      """, then: "SELECT 1")
+    #expect(counts(copy).contains("views > User.posts: 1 of 3"))
+    #expect(!copy.isComplete)
+  }
+
   /// Where no column identifies a row, its number does.
   @Test func rowsWithoutAnIdentityHaveTheirNumbers() async throws {
     let (copy, rows) = try await copied(

@@ -189,6 +189,18 @@ import Testing
           """)
   }
 
+  @Test func whatHasNoFormInASchemaGetsAComment() throws {
+    let text = try schema(
+      of: """
+        CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, size INT, twice INT GENERATED ALWAYS AS (size * 2) STORED);
+        CREATE UNIQUE INDEX by_name ON users (lower(name));
+        CREATE TABLE settings (user_id INTEGER PRIMARY KEY REFERENCES users, theme_id INT REFERENCES themes);
+        """)
+    #expect(text.contains("// Left out: the index by_name, which has an expression."), "\(text)")
+    #expect(text.contains("// In the file it is computed from other columns.\n  twice: Int?"), "\(text)")
+    #expect(text.contains("// In the file it is also the key of a row of users."), "\(text)")
+  }
+
   @Test func aPartialUniqueIndexIsNoRule() throws {
     let text = try schema(
       of: """

@@ -25,15 +25,14 @@ extension SQLiteImport {
                 ?? 0,
               copied: try copied(property, of: model, store)))
         }
-      } else if let columns = table.linkColumns, let link = link(of: table),
+      } else if let link = link(of: table),
         let model = schema.model(draft.declarations[link.model].name),
         let property = model.property(link.list.name)
       {
-        let pairs = SQLiteImport.pairs(of: table, columns.first, columns.second)
         counts.append(
           SQLiteCopy.Count(
             source: table.name, target: "\(model.name).\(property.name)",
-            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM (\(pairs))") ?? 0,
+            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM \(name)") ?? 0,
             copied: try copied(property, of: model, store)))
       }
     }

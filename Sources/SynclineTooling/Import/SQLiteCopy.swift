@@ -146,7 +146,7 @@ extension SQLiteImport {
   /// The rows of the join tables whose first end is a model.
   fileprivate func links(from model: Int, in database: Database) throws -> [SQLiteRows.Links] {
     try tables.compactMap { table in
-      guard let columns = table.linkColumns, let link = link(of: table), link.model == model,
+      guard let columns = linkColumns(of: table), let link = link(of: table), link.model == model,
         let target = link.list.type.declaration
       else { return nil }
       let form = identityForm(of: target)

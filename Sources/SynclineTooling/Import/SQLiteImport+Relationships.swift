@@ -47,7 +47,7 @@ extension SQLiteImport {
 
   /// The model at the first end of a join table, and its list of the rows at the other end.
   func link(of table: SQLiteTable) -> (model: Int, list: SchemaDraft.Property)? {
-    guard let column = table.linkColumns?.first,
+    guard let column = linkColumns(of: table)?.first,
       let end = table.reference(from: column).flatMap({ target(of: $0) })
     else { return nil }
     let comment = SQLiteImport.comment(onRowsOf: table)
@@ -56,14 +56,11 @@ extension SQLiteImport {
 
   /// Adds both ends of the relationship that a join table stores.
   mutating func addLinks(of table: SQLiteTable) {
-    guard let columns = table.linkColumns else { return }
+    guard let columns = linkColumns(of: table) else { return }
     let ends = [columns.first, columns.second].compactMap { column in
       table.reference(from: column).flatMap { target(of: $0) }
     }
-    guard ends.count == 2 else {
-      draft.comments.append("Left out: the table \(table.name), which links rows that no model has.")
-      return
-    }
+    guard ends.count == 2 else { return }
     func name(of end: Int, in owner: Int) -> String {
       let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
       return draft.freeName(DraftName.property(plural), in: owner)
@@ -89,6 +86,9 @@ extension SQLiteImport {
   // MARK: Indexes
 
   mutating func addIndexes(of table: SQLiteTable, to index: Int) {
+    for name in table.expressionIndexes {
+      draft.declarations[index].comments.append("Left out: the index \(name), which has an expression.")
+    }
     for entry in table.indexes where entry.columns != table.identity {
       let places = entry.columns.compactMap { column in
         draft.declarations[index].properties.firstIndex {

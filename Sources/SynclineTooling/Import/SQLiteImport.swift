@@ -26,12 +26,12 @@ package struct SQLiteImport {
       tables.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     addComments(
       unreadable: unreadable, frameworks: found.filter(FrameworkTables.contains).map(\.name), others: others)
-    for table in tables where table.linkColumns == nil {
+    for table in tables where !isJoinTable(table) {
       models[table.name.lowercased()] = draft.add(
         SchemaDraft.Declaration(kind: .model, name: DraftName.type(table.name, isList: true)))
     }
     for table in tables { models[table.name.lowercased()].map { addColumns(of: table, to: $0) } }
-    for table in tables where table.linkColumns == nil { addLists(to: table) }
+    for table in tables { addLists(to: table) }
     for table in tables { addLinks(of: table) }
     for table in tables { models[table.name.lowercased()].map { addIndexes(of: table, to: $0) } }
     if models.isEmpty { draft.comments.append("There is no table.") }
@@ -40,6 +40,25 @@ package struct SQLiteImport {
 
   /// The schema file.
   package var text: String { draft.text }
+
+  /// Whether a table has only the links between rows of models: no other table refers to it, and it refers to the identities of
+  /// tables that have other columns.
+  private func isJoinTable(_ table: SQLiteTable) -> Bool {
+    guard let ends = table.linkReferences else { return false }
+    let isReferred = tables.contains { other in
+      other.references.contains { $0.table.lowercased() == table.name.lowercased() }
+    }
+    return !isReferred
+      && [ends.first, ends.second].allSatisfy { reference in
+        tablesByName[reference.table.lowercased()]?.linkReferences == nil && leadsToIdentity(reference)
+      }
+  }
+
+  /// The columns of a join table; nil for another table.
+  func linkColumns(of table: SQLiteTable) -> (first: String, second: String)? {
+    guard models[table.name.lowercased()] == nil, let ends = table.linkReferences else { return nil }
+    return (ends.first.columns[0], ends.second.columns[0])
+  }
 
   /// A file that is only read.
   static func source(_ path: String) throws -> DatabaseQueue {
@@ -100,6 +119,12 @@ package struct SQLiteImport {
       if identity.contains(column.name) { property.isOptional = false }
       if property.isIdentity, !table.isUnique(column.name) {
         property.comments.append("In the file several rows may have the same value.")
+      }
+      if property.isIdentity, let reference = table.reference(from: column.name) {
+        property.comments.append("In the file it is also the key of a row of \(reference.table).")
+      }
+      if table.generatedColumns.contains(column.name) {
+        property.comments.append("In the file it is computed from other columns.")
       }
       draft.declarations[index].properties.append(property)
     }
@@ -164,11 +189,14 @@ package struct SQLiteImport {
 
   /// The model to whose identity a foreign key refers.
   func target(of reference: SQLiteTable.Reference) -> Int? {
-    let name = reference.table.lowercased()
-    guard reference.columns.count == 1, let identity = tablesByName[name]?.identity, identity.count == 1,
-      reference.destination.isEmpty || reference.destination[0].lowercased() == identity[0].lowercased()
-    else { return nil }
-    return models[name]
+    leadsToIdentity(reference) ? models[reference.table.lowercased()] : nil
+  }
+
+  private func leadsToIdentity(_ reference: SQLiteTable.Reference) -> Bool {
+    guard reference.columns.count == 1, let identity = tablesByName[reference.table.lowercased()]?.identity,
+      identity.count == 1
+    else { return false }
+    return reference.destination.isEmpty || reference.destination[0].lowercased() == identity[0].lowercased()
   }
 
   /// The name of a reference: `project` for `project_id`.

@@ -45,7 +45,7 @@ struct SQLiteRows {
   func next(after last: [DatabaseValue]?, in database: Database) throws -> (
     [SyncJSON], last: [DatabaseValue]?
   ) {
-    let columns = forms.map { SQLiteTable.quoted($0.column) }
+    let columns = forms.map { SQLiteRows.expression($0.column) }
     var sql = "SELECT \((order + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
     if !order.isEmpty {
       let place = order.joined(separator: ", ")
@@ -56,6 +56,13 @@ struct SQLiteRows {
     let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments(last ?? []))
     let hasMore = !order.isEmpty && rows.count == SQLiteRows.chunkSize
     return (rows.map(object), hasMore ? rows.last.map { place(of: $0) } : nil)
+  }
+
+  /// Selects a column. GRDB reads a string up to its first NUL, so one that has any is selected as its bytes.
+  static func expression(_ column: String) -> String {
+    let name = SQLiteTable.quoted(column)
+    return
+      "CASE WHEN typeof(\(name)) = 'text' AND instr(\(name), char(0)) THEN CAST(\(name) AS BLOB) ELSE \(name) END"
   }
 
   private func place(of row: Row) -> [DatabaseValue] {
@@ -82,14 +89,19 @@ struct SQLiteRows {
     switch value.storage {
     case .null: return .null
     case .int64(let number): return .number(SyncNumber(number))
-    case .double(let number): return SyncNumber(number).map { .number($0) } ?? .null
+    // Infinity is no number in JSON: it is reported as a value that cannot be read.
+    case .double(let number): return SyncNumber(number).map { .number($0) } ?? .string("\(number)")
     case .string(let text):
+      if form == .data { return .string(Data(text.utf8).base64EncodedString()) }
       guard form == .json, let json = try? SyncJSON(parsing: text) else { return .string(text) }
       return json
     case .blob(let data):
       if form == .uuid, let id = UUID.fromDatabaseValue(value) { return .string(id.uuidString) }
-      if form != .data, let text = String(data: data, encoding: .utf8) { return .string(text) }
-      return .string(data.base64EncodedString())
+      let base64 = data.base64EncodedString()
+      if form == .data { return .string(base64) }
+      if form != .json, let text = String(data: data, encoding: .utf8) { return .string(text) }
+      // Bytes that are no string, in a column of another type: an object says so, or cannot be read and is reported.
+      return ["base64": .string(base64)]
     }
   }
 }

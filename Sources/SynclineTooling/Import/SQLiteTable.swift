@@ -24,6 +24,10 @@ struct SQLiteTable {
   let sampledTypes: [String: String]
   /// Whether its rows have no row number.
   let isWithoutRowID: Bool
+  /// The columns whose values SQLite computes from others.
+  let generatedColumns: Set<String>
+  /// The indexes of expressions.
+  let expressionIndexes: [String]
 
   /// How many rows are looked at for the type of a column.
   private static let sampleLimit = 1000
@@ -43,6 +47,14 @@ struct SQLiteTable {
         database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
         arguments: [name])
       ?? false
+    generatedColumns = try String.fetchSet(
+      database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", arguments: [name])
+    expressionIndexes = try String.fetchAll(
+      database,
+      sql: """
+        SELECT name FROM pragma_index_list(?) AS list
+        WHERE EXISTS (SELECT 1 FROM pragma_index_info(list.name) WHERE name IS NULL)
+        """, arguments: [name])
     var types: [String: String] = [:]
     for column in columns where SQLiteType.isUndeclared(column.type) {
       types[column.name] = try SQLiteTable.sampledType(of: column.name, in: name, database)
@@ -112,11 +124,10 @@ struct SQLiteTable {
     return unique.map { [$0.name] } ?? []
   }
 
-  /// The columns that refer to the two ends, if it is a join table without data of its own.
-  var linkColumns: (first: String, second: String)? {
-    let ends = columns.map(\.name).filter { reference(from: $0) != nil }
-    let others = columns.map(\.name).filter { reference(from: $0) == nil }
-    guard ends.count == 2, others.allSatisfy({ primaryKey == [$0] }) else { return nil }
+  /// The references to the two ends, if it has no other columns. A table with an identity of its own has rows, not only links.
+  var linkReferences: (first: Reference, second: Reference)? {
+    let ends = columns.compactMap { reference(from: $0.name) }
+    guard columns.count == 2, ends.count == 2, primaryKey.count != 1 else { return nil }
     return (ends[0], ends[1])
   }
 
