@@ -37,6 +37,9 @@ package struct RemotePath: Sendable, Hashable {
   /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
   private let quoted: Set<Int>
 
+  /// The number of levels that JSON text may have.
+  private static let stepLimit = 512
+
   /// Whether the path selects many values.
   package var isMany: Bool { steps.contains(where: \.isMany) }
   /// Whether it has steps into lists or maps.
@@ -89,6 +92,11 @@ package struct RemotePath: Sendable, Hashable {
         steps.append(try RemotePath.step(&rest, at: start))
       }
       offset += count + 1
+      guard steps.count <= RemotePath.stepLimit else {
+        throw Mistake(
+          description: "a path has at most \(RemotePath.stepLimit) parts, as JSON has no more levels",
+          range: 0..<text.utf8.count)
+      }
     }
     self.steps = steps
     self.quoted = quoted

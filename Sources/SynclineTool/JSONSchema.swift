@@ -24,8 +24,7 @@ struct JSONSchema: ParsableCommand {
   func run() throws {
     let (schema, modules) = try schema.imports.schemas(schema.paths, target: "Schema")
     if let model, !schema.declaresModel(model) {
-      let names = schema.models.map(\.name).joined(separator: ", ")
-      throw ValidationError("There is no model “\(model)”: \(names).")
+      throw ValidationError("There is no model “\(model)”\(schema.models.map(\.name).listed).")
     }
     print(PayloadSchema.jsonSchema(schema, importing: modules, of: model, keys: keyStyle).indented)
   }

@@ -162,3 +162,8 @@ func printError(_ message: String) { try? FileHandle.standardError.write(content
 struct SchemaFileError: Error, CustomStringConvertible {
   let description: String
 }
+
+extension [String] {
+  /// The names after a colon, for the end of a message; nothing if there are none.
+  var listed: String { isEmpty ? "" : ": " + joined(separator: ", ") }
+}

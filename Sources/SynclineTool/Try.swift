@@ -104,16 +104,17 @@ struct Try: AsyncParsableCommand {
   }
 
   private func rows(in schema: InterpretedSchema) throws -> Trial.Rows {
-    let names = (schema.names + schema.unionNames).joined(separator: ", ")
+    let names = (schema.names + schema.unionNames).listed
     guard let name = model else {
       guard schema.names.count == 1, let only = schema.model(schema.names[0]) else {
-        throw ValidationError("Pass the model of the rows with “--as”: \(names).")
+        if schema.names.isEmpty { throw ValidationError("The schema declares no model.") }
+        throw ValidationError("Pass the model of the rows with “--as”\(names).")
       }
       return .model(only)
     }
     if let model = schema.model(name) { return .model(model) }
     guard let union = schema.union(name) else {
-      throw ValidationError("There is no model or union of models “\(name)”: \(names).")
+      throw ValidationError("There is no model or union of models “\(name)”\(names).")
     }
     return .union(union)
   }

@@ -26,4 +26,54 @@ import Testing
       #expect(found[key]?["anyOf"]?.array?.contains(["type": "array", "maxItems": 0]) == true, "\(key)")
     }
   }
+
+  /// Whether the schema of a property accepts a string.
+  private func accepts(_ text: String, as type: String) throws -> Bool {
+    let found = try properties("model Task { id: Int; value: \(type)? }")
+    return try (found["value"]?["anyOf"]?.array ?? []).contains { part in
+      let choices = (part["anyOf"]?.array ?? []) + [part]
+      return try choices.compactMap { $0["pattern"]?.string }.contains { try text.contains(Regex($0)) }
+    }
+  }
+
+  /// Whether a sync reads a string without a problem.
+  private func isRead(_ text: String, as type: String) async throws -> Bool {
+    let store = try TextStore("model Task { id: Int; value: \(type)? }")
+    let report = try await store.sync(item: SyncJSON.object(["id": 1, "value": .string(text)]).description)
+    return report.problems.isEmpty
+  }
+
+  @Test(arguments: [
+    "2024-02-29", "2023-02-29", "2000-02-29", "1900-02-29", "0000-02-29", "0000-01-01",
+    "9999-12-31T23:59:59Z",
+    "3000-01-01", "0999-01-01", "2024-04-31", "2013-W02-4", "2013-W53-1", "2013-010", "2013-000",
+    "Tue, 15 Nov 1994 08:12:31 GMT", "31 Jan 1994 08:12:31 +0200", "31 Feb 1994 08:12:31 GMT",
+    "/Date(1230800000000)/", "/Date()/", "soon",
+  ])
+  func datesAreAcceptedThatAreRead(text: String) async throws {
+    #expect(try await accepts(text, as: "Date") == isRead(text, as: "Date"))
+  }
+
+  @Test(arguments: [
+    ("UInt8", ["0", "99", "100", "255", "+255", "007", "256", "300", "-1"]),
+    ("Int8", ["127", "128", "-128", "-129", "-0"]), ("UInt16", ["65535", "65536"]),
+    ("Int32", ["2147483647", "2147483648", "-2147483648", "-2147483649"]),
+    ("Int", ["1234567890123456789", "8999999999999999999", "9223372036854775808", "-x"]),
+    ("Double", ["99999999999999999999", "1e2", "x"]), ("Decimal", ["1e2", "99999999999999999999", "1,5"]),
+  ])
+  func numbersAreAcceptedThatAreRead(type: String, texts: [String]) async throws {
+    for text in texts {
+      #expect(try await accepts(text, as: type) == isRead(text, as: type), "\(text) as \(type)")
+    }
+  }
+
+  @Test func aStructThatIsMergedWithinItselfIsDescribedOnce() throws {
+    let found = try properties(
+      """
+      model Task { id: Int; part: Part? }
+      struct Part { size: Int?; @Merged next: Other? }
+      struct Other { @Merged part: Part? }
+      """)
+    #expect(found["part"] != nil)
+  }
 }

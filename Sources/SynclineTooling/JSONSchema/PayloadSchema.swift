@@ -24,6 +24,8 @@ package struct PayloadSchema {
   private let form: Form
   /// Whether declarations have notes from which they can be read back.
   private let isNoted: Bool
+  /// The structs around a value that is merged. One of them is described once; within itself it is any object.
+  private var merged: Set<String> = []
 
   private init(
     _ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, at place: String,
@@ -104,7 +106,9 @@ package struct PayloadSchema {
 
   /// The same for another target.
   private func own(_ schema: Schema) -> PayloadSchema {
-    PayloadSchema(schema, importing: modules, style, at: place, as: form, isNoted: isNoted)
+    var own = PayloadSchema(schema, importing: modules, style, at: place, as: form, isNoted: isNoted)
+    own.merged = merged
+    return own
   }
 
   /// The schema of the target that declares a name.
@@ -322,7 +326,9 @@ package struct PayloadSchema {
       guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
         return reference(name)
       }
-      return own(home).object(of: structure, isPartial: true)
+      var inner = own(home)
+      guard inner.merged.insert(name).inserted else { return ["type": "object"] }
+      return inner.object(of: structure, isPartial: true)
     case .map(let element):
       let value = ScalarSchemas.any(schema(of: element), ["type": "null"])
       return ScalarSchemas.any(

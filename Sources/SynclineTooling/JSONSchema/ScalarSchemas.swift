@@ -7,12 +7,18 @@ enum ScalarSchemas {
     switch scalar {
     case .string: ["type": ["string", "number", "boolean"]]
     case .bool: any(["enum": [true, false, 0, 1]], text("^ *(?:\(yesAndNo)) *$"))
-    case .double: any(["type": "number"], text("^\(number)(?:[eE][+-]?[0-9]{1,2})?$"))
+    case .double:
+      any(
+        ["type": "number"], text("^\(number)(?:[eE][+-]?[0-9]{1,2})?$"),
+        text("^[+-]?[0-9]{1,300}(?:\\.[0-9]{1,300})?$"))
     case .float:
       any(
         ["type": "number", "minimum": .number(float.0), "maximum": .number(float.1)],
         text("^\(number)(?:[eE][+-]?1?[0-9])?$"))
-    case .decimal: any(["type": "number"], text("^\(number)$"))
+    case .decimal:
+      any(
+        ["type": "number"], text("^\(number)(?:[eE][+-]?[0-9]{1,2})?$"),
+        text("^[+-]?(?:[0-9]{1,38}|[0-9]{1,19}\\.[0-9]{1,19})$"))
     case .date: date(pattern: nil)
     case .uuid: uuid
     case .url: ["type": "string", "format": "uri-reference", "pattern": "^[^\\s\\u0000-\\u001f]+$"]
@@ -41,14 +47,10 @@ enum ScalarSchemas {
     if let pattern {
       return ["type": ["string", "number"], "description": .string("A date, as a rule as \(pattern)")]
     }
-    let day =
-      "(?:1[0-9]|2[0-9])[0-9]{2}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
-      + "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)"
-    let time = "[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
-    let zone = "(?: ?(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?))?"
     return any(
-      text("^ *\(day)(?:\(time)\(zone))? *$"), text("^ *[0-9]{4}-(?:0[1-9]|1[0-2]) *$"),
-      text("^ *[+-]?[0-9]{1,10}(?:\\.[0-9]+)? *$"),
+      text("^ *\(day)(?:\(clock))? *$"), text("^ *[0-9]{4}-(?:0[1-9]|1[0-2]) *$"),
+      text("^ *[+-]?[0-9]{1,10}(?:\\.[0-9]+)? *$"), text("^\(mailDate)$"),
+      text("^/Date\\([0-9]{1,14}\\)/$"),
       ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
   }
 
@@ -73,6 +75,25 @@ enum ScalarSchemas {
     SyncNumber(Double(Float.greatestFiniteMagnitude)) ?? SyncNumber(0)
   )
 
+  /// A day of the calendar, of a year, or of a week.
+  private static let day =
+    "(?:[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+    + "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|\(leapYear)-02-29"
+    + "|[0-9]{4}-(?:00[1-9]|0[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])"
+    + "|[0-9]{4}-W(?:0[1-9]|[1-4][0-9]|5[0-2])-[1-7])"
+  private static let leapYear =
+    "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
+  private static let clock =
+    "[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
+    + "(?: ?(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?))?"
+  /// A date as in mail and HTTP: `Tue, 15 Nov 1994 08:12:31 GMT`.
+  private static let mailDate =
+    "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:(?:0[1-9]|1[0-9]|2[0-8]) (?:\(longMonths)|\(shortMonths)|Feb)"
+    + "|(?:29|30) (?:\(longMonths)|\(shortMonths))|31 (?:\(longMonths))) [0-9]{4}"
+    + " (?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9] (?:GMT|UTC|[+-](?:0[0-9]|1[0-4])[0-5][0-9])"
+  private static let longMonths = "Jan|Mar|May|Jul|Aug|Oct|Dec"
+  private static let shortMonths = "Apr|Jun|Sep|Nov"
+
   private static func integer(_ scalar: ScalarType) -> SyncJSON {
     let range = scalar.integerRange ?? Int64.min...Int64.max
     return [
@@ -81,10 +102,28 @@ enum ScalarSchemas {
     ]
   }
 
-  /// Strings with at most as many digits as always fit.
+  /// Strings of digits whose number is in the range of a type.
   private static func integerText(_ scalar: ScalarType) -> SyncJSON {
     let range = scalar.integerRange ?? Int64.min...Int64.max
-    let digits = max(1, String(range.upperBound).count - 1)
-    return text("^\(range.lowerBound < 0 ? "[+-]?" : "\\+?")0*[0-9]{1,\(digits)}$")
+    let (least, most) = (digits(upTo: range.lowerBound.magnitude), digits(upTo: range.upperBound.magnitude))
+    if range.lowerBound == 0 { return text("^\\+?0*(?:\(most))$") }
+    return text(least == most ? "^[+-]?0*(?:\(most))$" : "^(?:\\+?0*(?:\(most))|-0*(?:\(least)))$")
+  }
+
+  /// The numbers up to a limit, without zeros in front: those of fewer digits, then those that are less at one of its digits. Of
+  /// 64-bit numbers only those that are less at the first digit, as the pattern would fill ten lines.
+  private static func digits(upTo limit: UInt64) -> String {
+    let digits = Array(String(limit))
+    var parts = ["[0-9]{1,\(digits.count - 1)}"]
+    for (place, digit) in digits.enumerated() {
+      guard let value = digit.wholeNumberValue, value > 0 else { continue }
+      let rest = digits.count - place - 1
+      let less = value == 1 ? "0" : "[0-\(value - 1)]"
+      if place > 0 || value > 1 {
+        parts.append(String(digits[..<place]) + less + (rest == 0 ? "" : "[0-9]{\(rest)}"))
+      }
+      if digits.count > 10 { return parts.joined(separator: "|") }
+    }
+    return (parts + [String(digits)]).joined(separator: "|")
   }
 }

@@ -10,7 +10,7 @@ package struct NewPackage {
   /// Names of modules and types that the package uses, and that it cannot have itself.
   private static let taken: Set<String> = [
     "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
-    "SynclineTesting", "Task", "Todo", "TodoState", "Testing", "XCTest",
+    "SynclineGenerated", "SynclineTesting", "Task", "Todo", "TodoState", "Testing", "XCTest",
   ]
 
   private let name: String
