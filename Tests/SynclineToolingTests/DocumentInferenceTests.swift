@@ -150,7 +150,7 @@ import Testing
     let text = try components(
       ##""A": {"properties": {"id": {"type": "integer"}, "createdAt": {"type": "string", "format": "date-time"}}}"##
     )
-    #expect(text.hasPrefix("// The keys are those of camelCase"))
+    #expect(text.hasPrefix("schema {\n  keyStyle: camelCase\n}\n"), "\(text)")
     #expect(text.contains("\n  createdAt: Date?\n"))
   }
 

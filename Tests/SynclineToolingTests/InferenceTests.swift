@@ -135,11 +135,9 @@ import Testing
     let payload =
       #"[{"userId":1,"createdAt":"2025-01-01","homeUrl":"x"},{"userId":2,"createdAt":"2025-01-02","homeUrl":"y"}]"#
     let inference = try infer(payload, "User")
-    #expect(inference.text.hasPrefix("// The keys are those of camelCase"))
+    #expect(inference.text.hasPrefix("schema {\n  keyStyle: camelCase\n}\n"), "\(inference.text)")
     #expect(inference.text.contains("@PrimaryKey userID: Int"))
-    var configuration = SyncConfiguration()
-    configuration.keyStyle = .camelCase
-    let trial = try await trial(payload, inference, "User", configuration)
+    let trial = try await trial(payload, inference, "User")
     #expect(trial.isClean)
     #expect(trial.report.unreadKeys?.keys == [])
   }

@@ -27,4 +27,12 @@ struct InferredSchema {
 
   /// The number of rows that are stored.
   func rows(of model: String = "Row") -> Int { trial.tables.first { $0.model == model }?.rows ?? 0 }
+
+  /// Whether no two objects of the payload became one row.
+  var keepsAllRows: Bool { trial.report.models.values.allSatisfy { $0.merged == 0 } }
+
+  /// The stored values, as they are shown.
+  func values(of model: String = "Row") -> [[String]] {
+    trial.tables.first { $0.model == model }?.values ?? []
+  }
 }

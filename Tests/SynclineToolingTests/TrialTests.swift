@@ -66,6 +66,11 @@ import Testing
     #expect(!trial.isClean)
   }
 
+  @Test func oneRowInsteadOfAListIsExplained() async throws {
+    let trial = try await trial(#"{"id": 1, "tags": [{"id": 2}]}"#)
+    #expect(trial.text.contains("“--item” reads it as one row, “--at” names a list in it."), "\(trial.text)")
+  }
+
   @Test func noJSONIsAFailure() async throws {
     let trial = try await trial("[{")
     #expect(trial.failure != nil)

@@ -23,6 +23,8 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
   private var sentence: String {
     switch reason {
     case .unexpectedEnd: "unexpected end of the JSON text"
+    case .unexpectedByte(let byte) where offset == 0 && byte >= 0xFE:
+      "unexpected byte 0x\(String(byte, radix: 16)), with which UTF-16 begins: JSON is UTF-8,"
     case .unexpectedByte(let byte):
       byte > 0x20 && byte < 0x7F
         ? "unexpected “\(Character(UnicodeScalar(byte)))”" : "unexpected byte 0x" + String(byte, radix: 16)

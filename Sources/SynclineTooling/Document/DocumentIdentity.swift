@@ -7,9 +7,7 @@ struct DocumentIdentity {
   var reason: String?
 
   /// Keys that are called as identities are, in any object.
-  static let usualKeys = [
-    "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "mal_id",
-  ]
+  static let usualKeys = SampleShape.identityKeys + ["mal_id"]
   /// The last words of a key that begins with the name of the model.
   private static let endings = ["id", "uuid", "guid", "gid", "sid", "key"]
   /// The last words of names of schemas that are no part of the model's name.

@@ -62,7 +62,13 @@ enum DraftName {
       case "-"
       where result.isEmpty && text.unicodeScalars.count > 1 && text.dropFirst().first?.isNumber ?? false:
         result += "minus"
-      default: if !result.isEmpty, result.last != "_" { result += "_" }
+      default:
+        if !scalar.isASCII, scalar.properties.isXIDContinue {
+          if result.isEmpty, !scalar.properties.isXIDStart { result = "value" }
+          result.unicodeScalars.append(scalar)
+        } else if !result.isEmpty, result.last != "_" {
+          result += "_"
+        }
       }
     }
     while result.last == "_" { result.removeLast() }

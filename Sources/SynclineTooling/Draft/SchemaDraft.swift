@@ -95,6 +95,8 @@ struct SchemaDraft {
   /// Adds a declaration, renamed if its name is taken, and returns its index.
   mutating func add(_ declaration: Declaration) -> Int {
     var declaration = declaration
+    // A type with the name of a scalar would take its place in all declarations.
+    if ScalarType(rawValue: declaration.name) != nil { declaration.name += "Record" }
     declaration.name = freeName(declaration.name)
     names.insert(declaration.name.lowercased())
     declarations.append(declaration)

@@ -8,6 +8,8 @@ struct DigitText {
   let isDay: Bool
   /// The number of points.
   let points: Int
+  /// The number of bytes after the last point.
+  let fractionDigits: Int
 
   /// The number of bytes up to which a `Decimal` keeps all digits.
   private static let byteLimit = 38
@@ -21,6 +23,7 @@ struct DigitText {
     let areWhole = areDigits && parts.allSatisfy { !$0.isEmpty }
     let hasZeros = (parts.first?.utf8.count ?? 0) > 1 && parts.first?.first == "0"
     points = parts.count - 1
+    fractionDigits = points > 0 ? parts.last?.utf8.count ?? 0 : 0
     isNumeric = (areDigits && parts.contains { !$0.isEmpty }) || Double(text) != nil
     isNumber =
       areWhole && parts.count <= 2 && !hasZeros && !text.hasPrefix("+")

@@ -53,13 +53,8 @@ struct KeyStyleCount {
 }
 
 extension SchemaDraft {
-  /// Says how the keys are spelled: a setting of the target, or for camel case of the container.
+  /// Says how the keys are spelled: a setting of the target.
   mutating func state(_ style: KeyStyle) {
-    switch style {
-    case .snakeCase: break
-    case .camelCase:
-      comments.append("The keys are those of camelCase: SyncConfiguration(keyStyle: .camelCase).")
-    case .pascalCase, .kebabCase: settings.append("keyStyle: \(style.rawValue)")
-    }
+    if style != .snakeCase { settings.append("keyStyle: \(style.rawValue)") }
   }
 }

@@ -2,9 +2,13 @@ import SynclineNaming
 
 /// The words of keys, and what they say about the values.
 enum KeyWords {
-  /// The words of a key in small letters: `["account", "code"]` for `Account code` and `accountCode`.
+  /// The words of a key in small letters: `["account", "code"]` for `Account code` and `accountCode`, `["page", "id"]` for `pageid`.
   static func words(of key: String) -> [String] {
-    Names.snake(key).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let words = Names.snake(key).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    guard let last = words.last, let ending = ["id", "ids"].first(where: last.hasSuffix),
+      case let stem = String(last.dropLast(ending.count)), owners.contains(stem)
+    else { return words }
+    return words.dropLast() + [stem, ending]
   }
 
   /// How likely a key identifies the rows, by its words alone; the smallest is the likeliest.
@@ -72,6 +76,20 @@ enum KeyWords {
   /// Whether strings of this name are free text.
   static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
 
+  /// The key that says what rows are: `labels` for the nodes in `labels.nodes`.
+  ///
+  /// - Parameter around: the key of the object around, if there is one.
+  static func telling(_ key: String, under around: String?) -> String {
+    wrappers.contains(key) ? around ?? key : key
+  }
+
+  /// Whether rows of many kinds have a key of this name.
+  static func isOfManyKinds(_ key: String) -> Bool {
+    guard let last = words(of: key).last else { return true }
+    return identities.contains(last) && last != "login" || addresses.contains(last) || names.contains(last)
+      || tags.contains(last) || general.contains(last)
+  }
+
   /// The words without a number at their end: `alpha` for `alpha_2`, `iso` for `iso3`.
   private static func trimmed(_ words: [String]) -> [String] {
     guard let last = words.last else { return [] }
@@ -81,11 +99,16 @@ enum KeyWords {
   }
 
   private static let identities: Set<String> = [
-    "alpha", "arn", "asin", "cca", "ccn", "code", "codepoint", "doi", "ean", "fips", "gtin", "guid", "handle",
-    "iata", "icao", "id", "identifier", "isbn", "iso", "issn", "key", "login", "no", "nr", "number", "oid",
-    "pk",
-    "purl", "ref", "sha", "sku", "slug", "symbol", "ticker", "unified", "upc", "urn", "username", "uuid",
-    "vin",
+    "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "doi", "ean", "fips", "gid", "gtin",
+    "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso", "issn", "key", "login", "nid",
+    "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku", "slug", "symbol",
+    "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
+  ]
+  /// Nouns that some APIs write in one word with `id`.
+  private static let owners: Set<String> = [
+    "account", "author", "client", "customer", "event", "file", "group", "item", "member", "message", "node",
+    "object", "order", "owner", "page", "parent", "person", "post", "product", "project", "record", "rev",
+    "session", "task", "team", "thread", "user",
   ]
   private static let addresses: Set<String> = [
     "domain", "email", "filename", "host", "hostname", "href", "link", "path", "permalink", "uri", "url",
@@ -105,6 +128,11 @@ enum KeyWords {
     "step", "version", "week", "year",
   ]
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
+  private static let wrappers: Set<String> = ["data", "edges", "node", "nodes"]
+  private static let general: Set<String> = [
+    "active", "color", "colour", "count", "description", "icon", "image", "position", "self", "status",
+    "value",
+  ]
   private static let texts: Set<String> = [
     "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",
     "password", "photo", "picture", "poster", "summary", "text", "thumbnail", "token",

@@ -23,11 +23,11 @@ enum KeyedObjects {
     let areObjects = values.allSatisfy(\.isObject)
     let areLists = values.allSatisfy(\.isList)
     guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
-    let areData = shape.keys.allSatisfy(isData)
-    if areData { return true }
-    guard areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else {
-      return false
-    }
+    if shape.keys.allSatisfy(isData) || areTokens(shape.keys) { return true }
+    guard
+      areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText)
+        || values.allSatisfy(\.isBool)
+    else { return false }
     // A struct seldom declares so many members.
     if shape.keys.count > memberLimit { return true }
     // Members of a struct recur in each object; keys that are data seldom do.
@@ -53,6 +53,15 @@ enum KeyedObjects {
     let isDate = length >= 8 && digits * 2 > length
     let isUUID = length == 36 && hyphens == 4
     return isDate || isUUID
+  }
+
+  /// Whether keys are identities that a server made: of one length, with capitals and digits among small letters.
+  private static func areTokens(_ keys: [String]) -> Bool {
+    guard let length = keys.first?.utf8.count, length >= 16 else { return false }
+    return keys.allSatisfy { key in
+      key.utf8.count == length && key.contains(where: \.isNumber) && key.contains(where: \.isUppercase)
+        && key.contains(where: \.isLowercase)
+    }
   }
 
   /// Whether objects have mostly the same keys.

@@ -184,7 +184,7 @@ struct IdentitySearch {
 
   private func canBePart(_ key: String) -> Bool {
     guard isPlain(key), let value = shape.members[key], isInEachRow(value, of: shape) else { return false }
-    if value.isInteger { return !value.hasHugeIntegers && KeyWords.mayCountUp(key, model: model) }
+    if value.isInteger { return KeyWords.mayCountUp(key, model: model) }
     return value.isText && !value.texts.areDecimals && value.texts.longest <= IdentitySearch.longest.others
       && !KeyWords.isFree(key)
   }
@@ -202,9 +202,11 @@ struct IdentitySearch {
   ///
   /// - Parameter rank: what the name says; nil if it says nothing.
   private func canIdentify(_ value: SampleShape, _ rank: KeyWords.Rank?) -> Bool {
-    if value.isInteger { return !value.hasHugeIntegers && rank.map { $0 < .address } ?? false }
+    if value.isInteger { return rank.map { $0 < .address } ?? false }
     let length = rank == nil ? IdentitySearch.longest.others : IdentitySearch.longest.named
-    guard value.isText, value.texts.longest <= length else { return false }
+    guard value.isWholeOrText, value.texts.longest <= length else { return false }
+    // A string holds each of them.
+    guard value.isText else { return rank.map { $0 <= .own } ?? false }
     let texts = value.texts
     return rank == .usual || (!texts.areDates && texts.datePattern == nil && !texts.areDecimals)
   }

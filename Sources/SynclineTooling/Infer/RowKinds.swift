@@ -68,7 +68,10 @@ struct RowKinds {
     }
   }
 
-  private mutating func collect(in shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
+  /// - Parameter around: the key of the object, if it is no row.
+  private mutating func collect(
+    in shape: SampleShape, under around: String? = nil, _ visited: inout Set<ObjectIdentifier>
+  ) {
     guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
     for key in shape.keys {
       guard let member = shape.members[key] else { continue }
@@ -78,13 +81,13 @@ struct RowKinds {
         collect(in: union, &visited)
         continue
       }
-      let name = DraftName.type(key, isList: isMany)
+      let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name) {
         add(value, name, identity: RowIdentity(source: .path([identity])))
         collect(in: value, &visited)
       } else if !isMany {
         // An object without an identity may contain rows.
-        collect(in: value, &visited)
+        collect(in: value, under: key, &visited)
       }
     }
   }
@@ -159,10 +162,16 @@ struct RowKinds {
       let left = first.shape.members[identity], let right = second.shape.members[identity],
       left.isInteger == right.isInteger
     else { return false }
+    let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
+    let haveCommonName = RowKinds.haveCommonName(first, second)
+    // What the caller names counts more than a row that may have changed between two endpoints.
+    if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     let (keys, others) = (Set(first.shape.keys), Set(second.shape.keys))
-    let common = keys.intersection(others).count
-    let fewer = min(keys.count, others.count)
-    if RowKinds.haveCommonName(first, second), common > 1 { return true }
+    let shared = keys.intersection(others)
+    let (common, fewer) = (shared.count, min(keys.count, others.count))
+    if haveCommonName, common > 1 { return true }
+    // Rows of many kinds have but a name and an address: it takes a row that both have.
+    guard comparison.agreeing > 0 || !shared.allSatisfy(KeyWords.isOfManyKinds) else { return false }
     if keys == others { return common > 1 }
     return common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer)
       && Double(common) * 2 >= Double(max(keys.count, others.count))
@@ -176,6 +185,7 @@ struct RowKinds {
 
   /// The identity of nested rows: a key with an identity's usual name.
   static func identity(of shape: SampleShape, named name: String) -> String? {
+    if shape.seenRows.areContradictory { return nil }
     let snake = Names.snake(name)
     let keys =
       SampleShape.identityKeys + [
@@ -187,7 +197,7 @@ struct RowKinds {
 
   private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
     guard let value = shape.members[key], isPlain(key) else { return false }
-    return value.nulls == 0 && value.count == shape.objects && (value.isText || value.isInteger)
+    return value.nulls == 0 && value.count == shape.objects && value.isWholeOrText
   }
 
   /// Whether a key is a path of one member, as the key of an identity is.

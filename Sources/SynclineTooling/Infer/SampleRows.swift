@@ -1,4 +1,5 @@
 import Syncline
+import SynclineNaming
 
 /// The rows of sample payloads.
 package struct SampleRows {
@@ -101,26 +102,43 @@ package struct SampleRows {
 
   private static func places(in json: SyncJSON, at path: String?) throws -> [Place] {
     var places = [Place(value: json)]
-    for step in (path ?? "").split(separator: ".").map(String.init) {
-      let name = String(step.prefix { $0 != "[" && $0 != "{" })
-      if !name.isEmpty {
+    for step in try steps(of: path ?? "") {
+      switch step {
+      case .member(let name):
         let found = places.compactMap { place in
           place.value[name].map { Place(value: $0, key: place.key) }
         }
-        guard !found.isEmpty else {
-          let keys =
-            places.lazy.compactMap(\.value.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
-          throw Mistake(
-            description: "“\(name)” is no member" + (keys.isEmpty ? "." : "; there are: \(keys)."))
-        }
+        if found.isEmpty { throw Mistake(description: missing(name, in: places.map(\.value))) }
         places = found
-      }
-      if step.hasSuffix("{}") { places = places.flatMap { members(of: $0.value) } }
-      if step.hasSuffix("[]") {
+      case .index(let index):
+        places = places.compactMap { place in
+          guard let elements = place.value.array, index < elements.count else { return nil }
+          return Place(value: elements[index], key: place.key)
+        }
+      case .each:
         places = places.flatMap { place in (place.value.array ?? []).map { Place(value: $0) } }
+      case .members: places = places.flatMap { members(of: $0.value) }
+      case .pairs: throw Mistake(description: "A path of rows has no pairs of names and values.")
       }
     }
     return places
+  }
+
+  private static func steps(of path: String) throws -> [RemotePath.Step] {
+    if path.isEmpty { return [] }
+    do {
+      return try RemotePath(path).steps
+    } catch {
+      throw Mistake(description: "“\(path)” is not a path: \(error.description).")
+    }
+  }
+
+  private static func missing(_ name: String, in values: [SyncJSON]) -> String {
+    if values.contains(where: { $0.array != nil }) {
+      return "“\(name)” is no member, as there is a list: “[]” leads to its elements."
+    }
+    let keys = values.lazy.compactMap(\.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
+    return "“\(name)” is no member" + (keys.isEmpty ? "." : "; there are: \(keys).")
   }
 
   private static func members(of json: SyncJSON) -> [Place] {

@@ -20,8 +20,10 @@ final class SampleShape {
   private(set) var nullWords: [String] = []
   /// Whether one value was seen, and a list of values.
   private(set) var isOneOrMany = false
-  /// Whether an integer is too large for `Int`.
-  private(set) var hasHugeIntegers = false
+  /// The number of integers that are too large for `Int`. They are among the ``fractions``.
+  private(set) var hugeIntegers = 0
+  /// Whether a fraction has more digits than any `Double`.
+  private(set) var hasLongFractions = false
   /// The smallest and the largest integer.
   private(set) var range: ClosedRange<Int>?
   /// The keys of objects, in the order of their first occurrence.
@@ -40,13 +42,16 @@ final class SampleShape {
   private(set) var owners: [String: Int] = [:]
   private(set) var isShared = false
   private(set) var listNumbers: Set<Int> = []
+  private(set) var seenRows = SeenRows()
 
   private static let valueLimit = 50_000
   static let levelLimit = 60
   /// The number of keys above which they are data: a table has no more columns.
   private static let keyLimit = 2_000
   /// The usual keys of an identity, the clearest first.
-  static let identityKeys = ["id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str"]
+  static let identityKeys = [
+    "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "uid",
+  ]
 
   var present: Int { count - nulls }
 
@@ -57,6 +62,10 @@ final class SampleShape {
   var isBool: Bool { bools > 0 && bools == present }
   var isInteger: Bool { integers > 0 && integers == present }
   var isNumber: Bool { integers + fractions > 0 && integers + fractions == present }
+  /// Numbers that neither `Int` nor `Double` holds.
+  var areLongNumbers: Bool { hugeIntegers > 0 || hasLongFractions }
+  /// Strings and whole numbers, as identities are.
+  var isWholeOrText: Bool { present > 0 && texts.count + integers + hugeIntegers == present }
   /// Strings, together with numbers that may be strings.
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
   /// What may be a row at this position: an object, or those in a list or under keys that are data.
@@ -90,6 +99,7 @@ final class SampleShape {
     case .object(let object):
       objects += 1
       guard level < SampleShape.levelLimit else { return }
+      seenRows.add(object)
       for (key, value) in object {
         if level > 0, members.count == SampleShape.keyLimit, members[key] == nil { takeEntries() }
         (entries ?? member(key)).add(value, level: level + 1)
@@ -101,12 +111,19 @@ final class SampleShape {
     remember(number.text)
     let isWhole = !number.text.utf8.contains { ".eE".utf8.contains($0) }
     guard isWhole, let integer = number.integer.map(Int.init(truncatingIfNeeded:)) else {
-      if isWhole { hasHugeIntegers = true }
+      if isWhole { hugeIntegers += 1 } else if Self.isLong(number.text) { hasLongFractions = true }
       fractions += 1
       return
     }
     integers += 1
     range = range.map { min($0.lowerBound, integer)...max($0.upperBound, integer) } ?? integer...integer
+  }
+
+  /// Whether a number has more than 17 digits, which no `Double` is written with.
+  private static func isLong(_ number: String) -> Bool {
+    let digits = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+      .filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return digits.drop { $0 == UInt8(ascii: "0") }.count > 17
   }
 
   private func remember(_ value: String) {
@@ -166,7 +183,8 @@ final class SampleShape {
     objects += other.objects
     lists += other.lists
     texts.merge(other.texts)
-    hasHugeIntegers = hasHugeIntegers || other.hasHugeIntegers
+    hugeIntegers += other.hugeIntegers
+    hasLongFractions = hasLongFractions || other.hasLongFractions
     if let more = other.range {
       range = range.map { min($0.lowerBound, more.lowerBound)...max($0.upperBound, more.upperBound) } ?? more
     }
@@ -175,6 +193,7 @@ final class SampleShape {
     // An identity in lists at two positions has two owners.
     isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
+    seenRows.merge(other.seenRows)
     owners.merge(other.owners) { first, _ in first }
     mergeUnion(of: other, &merged)
     if entries != nil || other.entries != nil {
@@ -311,11 +330,13 @@ final class SampleShape {
     lone.count = present - lists
     (lone.bools, lone.trues, lone.objects) = (bools, trues, objects)
     (lone.integers, lone.fractions, lone.range) = (integers, fractions, range)
-    (lone.hasHugeIntegers, lone.hasManyValues) = (hasHugeIntegers, hasManyValues)
+    (lone.hugeIntegers, lone.hasLongFractions) = (hugeIntegers, hasLongFractions)
+    lone.hasManyValues = hasManyValues
     (lone.texts, lone.values, lone.keys, lone.members) = (texts, values, keys, members)
     (lone.entries, entries) = (entries, nil)
+    (lone.seenRows, seenRows) = (seenRows, SeenRows())
     (bools, trues, objects, integers, fractions, range) = (0, 0, 0, 0, 0, nil)
-    (hasHugeIntegers, hasManyValues) = (false, false)
+    (hugeIntegers, hasLongFractions, hasManyValues) = (0, false, false)
     (texts, values, keys, members) = (TextSample(), [], [], [:])
     return lone
   }

@@ -75,7 +75,7 @@ struct ScalarGuess {
   }
 
   private mutating func number(_ value: SampleShape, _ words: [String]) {
-    if value.hasHugeIntegers {
+    if value.areLongNumbers {
       type = "Decimal"
     } else if !value.isInteger {
       type = "Double"
@@ -106,7 +106,10 @@ struct ScalarGuess {
     } else if let pattern = texts.datePattern {
       type = "Date"
       attributes.append("@DateFormat(\(SwiftText.literal(pattern)))")
-      comments.append("Taken for dates of this pattern.")
+      comments.append(
+        texts.isDayOrMonthFirst
+          ? "Taken for dates with the month first, but the day may be first: no number above 12 tells them apart."
+          : "Taken for dates of this pattern.")
     } else if texts.areUUIDs {
       type = "UUID"
     } else if texts.areURLs {

@@ -61,7 +61,7 @@ extension SchemaInference {
   }
 
   private static func identityType(_ value: SampleShape) -> SchemaDraft.TypeReference {
-    .scalar(value.isInteger ? "Int" : value.texts.areUUIDs ? "UUID" : "String")
+    .scalar(value.isInteger ? "Int" : value.isText && value.texts.areUUIDs ? "UUID" : "String")
   }
 
   private static func value(at names: [String], in shape: SampleShape) -> SampleShape? {

@@ -1,3 +1,4 @@
+import Foundation
 import SynclineCompiler
 import SynclineNaming
 
@@ -117,6 +118,7 @@ extension SchemaInference {
       KeyWords.words(of: target.key) != KeyWords.words(of: key)
         && (target.kind != kind || !SchemaInference.mayBeCopies(identities))
         && values.allSatisfy { target.identity.values.contains($0) }
+        && !SchemaInference.isByChance(values.count, among: target.identity)
     }
     guard found.count == 1, let target = found.first else { return nil }
     return Link(
@@ -128,6 +130,13 @@ extension SchemaInference {
     if identities.isInteger { return (identities.range?.lowerBound ?? 0) >= valueLimits.integer }
     let texts = identities.texts
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
+  }
+
+  /// Whether so many integers may be among the identities of a model by chance, as its identities are most integers of their range.
+  private static func isByChance(_ count: Int, among identities: SampleShape) -> Bool {
+    guard let range = identities.range else { return false }
+    let share = Double(identities.values.count) / (Double(range.upperBound) - Double(range.lowerBound) + 1)
+    return pow(share, Double(count)) > 0.001
   }
 
   /// Whether all values differ, so that the key may be a copy of each row's own identity.

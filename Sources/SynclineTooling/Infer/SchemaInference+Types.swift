@@ -40,8 +40,8 @@ extension SchemaInference {
     }
     if element.isObject { return .list(object(element, key, in: index, isElement: true)) }
     if element.isBool { return .list(.scalar("Bool")) }
-    if element.isInteger, !element.hasHugeIntegers { return .list(.scalar("Int")) }
-    if element.isNumber { return .list(.scalar("Double")) }
+    if element.isInteger { return .list(.scalar("Int")) }
+    if element.isNumber { return .list(.scalar(element.areLongNumbers ? "Decimal" : "Double")) }
     if element.isTextOrNumber { return .list(.scalar("String")) }
     if element.isList { return .list(list(element, key, in: index, &comments)) }
     comments.append("Elements of several kinds were seen.")

@@ -180,7 +180,7 @@ package struct SchemaInference {
     nulls: [String]
   ) {
     let isModel = draft.isModel(index)
-    var name = DraftName.property(key)
+    var name = DraftName.property(KeyWords.telling(key, under: path.dropLast().last))
     let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
     if isTaken, let parent = path.dropLast().last { name = DraftName.property(parent + "_" + key) }
@@ -201,6 +201,10 @@ package struct SchemaInference {
       property.isOptional = false
       candidates = KeyCandidates.toMany(name, style: style)
       let element = value.element
+      if element?.nulls ?? 0 > 0 {
+        property.comments.append(
+          "Null was seen among the rows: a sync reports it, and removes none of the others.")
+      }
       lists.append(
         (
           owner: index, property: name, kind: rows,

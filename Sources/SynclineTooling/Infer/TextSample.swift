@@ -14,6 +14,11 @@ struct TextSample {
   private(set) var areNumbers = true
   /// Whether one of them has a decimal point.
   private(set) var havePoints = false
+  /// Whether one of them has a zero at the end of its fraction, and the numbers of digits of fractions.
+  private var haveZeros = false
+  private var fractionDigits: Set<Int> = []
+  /// Whether all are seconds since 1970 with microseconds, by which some APIs name messages.
+  private var areTimes = true
   /// The number of bytes of the longest.
   private(set) var longest = 0
   /// The date patterns that match all of the strings.
@@ -32,6 +37,11 @@ struct TextSample {
     let digits = DigitText(text)
     areNumbers = areNumbers && digits.isNumber
     havePoints = havePoints || digits.points > 0
+    if digits.isNumber, digits.points > 0 {
+      haveZeros = haveZeros || text.hasSuffix("0")
+      fractionDigits.insert(digits.fractionDigits)
+    }
+    areTimes = areTimes && digits.points == 1 && digits.fractionDigits == 6 && text.utf8.count == 17
     let json = SyncJSON.string(text)
     let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     // Digits, with a sign or points, are a number, a version or a dialling code. A date reads some of them, too.
@@ -61,6 +71,9 @@ struct TextSample {
     areURLs = areURLs && other.areURLs
     areNumbers = areNumbers && other.areNumbers
     havePoints = havePoints || other.havePoints
+    haveZeros = haveZeros || other.haveZeros
+    fractionDigits.formUnion(other.fractionDigits)
+    areTimes = areTimes && other.areTimes
     longest = max(longest, other.longest)
     patterns.removeAll { !other.patterns.contains($0) }
   }
@@ -68,8 +81,14 @@ struct TextSample {
   /// The pattern of the dates if they have none of the standard formats.
   var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
 
-  /// Whether they are decimal numbers with fractions.
-  var areDecimals: Bool { count > 0 && areNumbers && havePoints }
+  /// Whether the pattern of the dates is a guess.
+  var isDayOrMonthFirst: Bool { patterns.contains("MM/dd/yyyy") && patterns.contains("dd/MM/yyyy") }
+
+  /// Whether they are decimal numbers with fractions. A zero at the end counts if they have different numbers of digits: `1.1` is
+  /// another version than `1.10`.
+  var areDecimals: Bool {
+    count > 0 && areNumbers && havePoints && !areTimes && (!haveZeros || fractionDigits.count == 1)
+  }
 
   /// Whether they are values of another type than strings.
   var areValues: Bool {

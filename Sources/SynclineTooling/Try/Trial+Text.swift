@@ -6,7 +6,9 @@ extension Trial {
   package var text: String {
     var parts = [readText, unreadText, missingText, mergedText, problemText, storedText].compactMap(\.self)
     if let failure {
-      parts.insert("refused: \(DiagnosticText.escaped(failure))", at: 0)
+      let isObject = failure.contains("must be a list of objects, not an object")
+      let hint = isObject ? "\n“--item” reads it as one row, “--at” names a list in it." : ""
+      parts.insert("refused: \(DiagnosticText.escaped(failure))\(hint)", at: 0)
     } else if let refusal {
       parts.insert(
         "refused: \(DiagnosticText.escaped(refusal))\nWith “invalidRows: .skip” it is synced so:", at: 0)

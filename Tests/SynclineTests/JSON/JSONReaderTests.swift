@@ -168,6 +168,13 @@ import Testing
     #expect(try SyncJSON(parsing: "9223372036854775808").int == nil)
   }
 
+  @Test func textOfUTF16IsCalledSo() throws {
+    for start: UInt8 in [0xFE, 0xFF] {
+      let error = #expect(throws: (any Error).self) { try SyncJSON(parsing: [start, 0x5B, 0x5D]) }
+      #expect("\(try #require(error))".contains("with which UTF-16 begins: JSON is UTF-8, at byte 0"))
+    }
+  }
+
   /// Rows have the same keys. If their values did not count, a set of many rows would compare each of them with all others.
   @Test func rowsWithTheSameKeysHaveOtherHashes() throws {
     let rows: [SyncJSON] = (0..<1_000).map { ["id": .number($0), "name": "a"] }

@@ -1,0 +1,62 @@
+import Syncline
+
+/// The objects with an identity that were seen at one position. They tell whether the objects of an identity are one row.
+struct SeenRows {
+  /// The hashes of the values of each row, by its identity.
+  private var rows: [String: [String: Int]] = [:]
+  /// How many objects agree with an earlier one of the same identity, and how many contradict it.
+  private var repeated = Comparison()
+
+  /// The number of rows that are remembered at a position.
+  private static let limit = 5_000
+
+  /// How often two objects of one identity are the same row.
+  struct Comparison {
+    private(set) var agreeing = 0
+    private var contradicting = 0
+
+    /// Whether the objects are of several rows rather than of one that changed.
+    var isContradiction: Bool { contradicting > 0 && contradicting >= agreeing }
+
+    /// Compares the values under the keys that two objects have in common. Of one row, most are equal.
+    fileprivate mutating func note(_ left: [String: Int], _ right: [String: Int]) {
+      let common = left.filter { right[$0.key] != nil }
+      if common.isEmpty { return }
+      let differing = common.count { right[$0.key] != $0.value }
+      if differing * 2 >= common.count { contradicting += 1 } else { agreeing += 1 }
+    }
+  }
+
+  /// Whether an identity stands for several rows: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in another.
+  var areContradictory: Bool { repeated.isContradiction }
+
+  mutating func add(_ object: SyncJSONObject) {
+    let found = SampleShape.identityKeys.lazy.compactMap { key in object[key].map { (key, $0) } }.first
+    guard let (key, identity) = found, identity.object == nil, identity.array == nil, identity != .null else {
+      return
+    }
+    var values: [String: Int] = [:]
+    for (name, value) in object where name != key && value != .null { values[name] = value.hashValue }
+    add(values, of: identity.description)
+  }
+
+  private mutating func add(_ values: [String: Int], of identity: String) {
+    if let known = rows[identity] {
+      repeated.note(known, values)
+      rows[identity]?.merge(values) { first, _ in first }
+    } else if rows.count < SeenRows.limit {
+      rows[identity] = values
+    }
+  }
+
+  mutating func merge(_ other: SeenRows) {
+    for (identity, values) in other.rows { add(values, of: identity) }
+  }
+
+  /// Compares the objects at two positions.
+  func compared(with other: SeenRows) -> Comparison {
+    var comparison = Comparison()
+    for (identity, values) in rows { other.rows[identity].map { comparison.note(values, $0) } }
+    return comparison
+  }
+}
