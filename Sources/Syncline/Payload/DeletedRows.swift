@@ -40,9 +40,9 @@ final class DeletedRows {
 
   /// Passes over the objects of ignored rows that the payload also lists as deleted: then the newer stored row does not stay, and
   /// a link to it would wait until the next payload.
-  func passOverGone(in lists: ModelLists, of table: SyncTable) {
+  func passOverIgnored(of table: SyncTable, where isGone: (RowKey) -> Bool) {
     let table = ObjectIdentifier(table)
-    for case (let row, .ignored) in treatments[table] ?? [:] where lists.isGoneForGood(row) {
+    for case (let row, .ignored) in treatments[table] ?? [:] where isGone(row) {
       treatments[table]?[row] = .passedOver(isKept: false)
     }
   }
