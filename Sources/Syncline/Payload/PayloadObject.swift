@@ -17,7 +17,7 @@ final class PayloadObject {
   let settings: PayloadSettings
   let table: SyncTable?
   let keys: KeyTable?
-  private(set) var place: Location
+  @exclusivity(unchecked) private(set) var place: Location
   /// The object whose value this one reads by another model's keys.
   private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. False for a sync whose operations do not link new
@@ -32,14 +32,14 @@ final class PayloadObject {
   /// one.
   var firstPlace: Int?
   /// The identity from a key next to the object, for an object that has none itself.
-  var givenIdentity: SyncIdentity?
+  @exclusivity(unchecked) var givenIdentity: SyncIdentity?
   /// The part of a composite identity that the object lacks, and the row around it, which is that part. Only nested objects have
   /// it, which never move.
   var givenPart: (position: Int, identity: SyncIdentity)?
   /// An earlier object of the same row, from which missing values are read.
-  var earlier: PayloadObject?
+  @exclusivity(unchecked) var earlier: PayloadObject?
   /// The objects from which the row's own values are read.
-  var values = Values.own
+  @exclusivity(unchecked) var values = Values.own
 
   enum Values {
     case own
@@ -58,7 +58,7 @@ final class PayloadObject {
   }
 
   /// The lists that were gathered from paths that select many values.
-  var gathered: [GatheredList] = []
+  @exclusivity(unchecked) var gathered: [GatheredList] = []
 
   private let shape: ObjectShape?
   /// The positions of the values of the names in ``keys``; -1 for those that are absent.

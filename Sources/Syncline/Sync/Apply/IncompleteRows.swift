@@ -16,7 +16,7 @@ final class IncompleteRows {
 
   private unowned(unsafe) let run: Run
   private var entries: [Entry?] = []
-  private var indexes: [ModelNumber: [RowKey: Int]] = [:]
+  @exclusivity(unchecked) private var indexes: [ModelNumber: [RowKey: Int]] = [:]
 
   /// The maximum number of objects of a row that wait for a later one. Each of them is read again with the next one, so of more
   /// objects all are merged at once.

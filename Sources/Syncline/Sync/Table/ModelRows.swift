@@ -23,16 +23,16 @@ final class ModelRows {
   private(set) lazy var directInsert = DirectInsert(table, run.style, run.scratch)
 
   /// The statements that run for row after row.
-  var rowStatements = RowStatements()
+  @exclusivity(unchecked) var rowStatements = RowStatements()
   /// New rows that wait for each other.
-  private var batch: InsertBatch?
+  @exclusivity(unchecked) private var batch: InsertBatch?
   /// How many rows were inserted on their own that might have been added to a batch.
   private var insertionCount = 0
 
   /// Counts that are updated as things happen: links, and rows of the payload that are left out.
-  var counts = SyncReport.Counts()
+  @exclusivity(unchecked) var counts = SyncReport.Counts()
   /// Facts about rows that need special handling.
-  var notes = RowNotes()
+  @exclusivity(unchecked) var notes = RowNotes()
   /// The relationships that are stored elsewhere. Those in join tables come first, since comparing them with the store is
   /// cheaper.
   private(set) lazy var lists: [LinkEnd] = {

@@ -8,11 +8,11 @@ final class NamedRows {
   /// How many rows of the payload the scan met in order, not counting marked rows.
   private var metCount = 0
   /// The new rows in payload order, if the scan proved that they are new.
-  private var insertedInOrder: ContiguousArray<Int64> = []
+  @exclusivity(unchecked) private var insertedInOrder: ContiguousArray<Int64> = []
   /// The marks of all other rows. Relationships that do not fit in the first table have further tables.
-  private var marks = [RowMarks()]
+  @exclusivity(unchecked) private var marks = [RowMarks()]
   /// How many rows are marked as named, and how many of these are new.
-  private var marked = (named: 0, inserted: 0)
+  @exclusivity(unchecked) private var marked = (named: 0, inserted: 0)
   /// The number of each property among the model's relationships.
   private let ordinals: [Int]
 

@@ -8,7 +8,7 @@ final class RowJournal {
   /// How often existing rows were written.
   private(set) var writeCount = 0
   /// The existing rows that were written or whose membership changed.
-  private var changes = RowTable<Change>()
+  @exclusivity(unchecked) private var changes = RowTable<Change>()
   /// Rows of the payload that could not be kept.
   private var skipped: Set<RowKey> = []
   private(set) var deleted: Set<RowKey> = []
@@ -18,7 +18,7 @@ final class RowJournal {
   private var softDeleted: Set<RowKey> = []
 
   /// The rows that were inserted, even if deleted since; nil if changes are not listed.
-  private var insertions: [RowKey]?
+  @exclusivity(unchecked) private var insertions: [RowKey]?
 
   /// The change of an existing row.
   private struct Change {
