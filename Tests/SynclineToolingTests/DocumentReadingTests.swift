@@ -288,6 +288,10 @@ import Testing
     model Photo {
       id: Int
       url: URL
+      words: [String] = ["a", "b"]
+      states: [State] = [.open]
+      sizes: [String: Int] = [:]
+      key: UUID = "C3E7A1B2-1001-4000-8000-000000000010"
     }
 
     struct Place {

@@ -134,7 +134,11 @@ struct DeclarationNotes {
     if let text = json.string { return SwiftText.literal(text) }
     if let bool = json.bool { return "\(bool)" }
     if let name = json["case"]?.string { return isName(name) ? ".\(name)" : nil }
-    if json.array?.isEmpty == true { return "[]" }
+    if json.object?.isEmpty == true { return "[:]" }
+    if let elements = json.array {
+      let literals = elements.compactMap(literal)
+      return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
+    }
     if case .number = json { return json.description }
     return nil
   }

@@ -1,3 +1,4 @@
+import Foundation
 import Syncline
 import SynclineCompiler
 import SynclineInterpreter
@@ -78,8 +79,13 @@ extension PayloadSchema {
     case .number(let digits): return try? SyncJSON(parsing: digits)
     case .bool(let flag): return .bool(flag)
     case .member(let name): return .object(SyncJSONObject([("case", .string(name))]))
-    case .list(let values): return values.isEmpty ? .array([SyncJSON]()) : SyncJSON?.none
-    case .uuid, .emptyMap, .null: return SyncJSON?.none
+    case .list(let values):
+      let literals = values.compactMap(literal)
+      return literals.count == values.count ? .array(literals) : SyncJSON?.none
+    case .uuid(let bytes):
+      return bytes.count == 16 ? .string(NSUUID(uuidBytes: bytes).uuidString) : SyncJSON?.none
+    case .emptyMap: return [:]
+    case .null: return SyncJSON?.none
     }
   }
 
