@@ -136,6 +136,28 @@ import Testing
     #expect(copy.isComplete)
   }
 
+  @Test func numbersWithFractionsAreIdentities() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE a (id REAL PRIMARY KEY, n INT);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id REAL REFERENCES a);
+      INSERT INTO a VALUES (1.5, 1), (2.0, 2), (1e300, 3);
+      INSERT INTO b VALUES (1, 1e300);
+      """, then: "SELECT id FROM A UNION ALL SELECT a FROM B")
+    #expect(rows == [#""1.5""#, #""1e+300""#, #""2.0""#, #""1e+300""#])
+    #expect(copy.isComplete, "\(copy.text)")
+  }
+
+  @Test func rowsThatBecomeOneAreNamed() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE a (id TEXT PRIMARY KEY, n INT);
+      INSERT INTO a VALUES ('a', 1), (x'61', 2);
+      """, then: "SELECT 1")
+    #expect(copy.problems == ["A row has the identity of another row of a, and became one with it."])
+    #expect(counts(copy) == ["a > A: 1 of 2"])
+  }
+
   @Test func linksThatAreThereTwiceAreCounted() async throws {
     let (copy, _) = try await copied(
       """

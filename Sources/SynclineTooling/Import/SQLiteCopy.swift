@@ -95,6 +95,8 @@ package struct SQLiteCopy: Sendable {
         if !objects.isEmpty {
           let report = try await SQLiteCopy.sync(objects, as: model, in: container)
           add(report)
+          let name = proposal.draft.declarations[index].name
+          addMerged(report.models[name]?.merged ?? 0, of: table.name)
         }
         last = next
       } while last != nil
@@ -104,6 +106,15 @@ package struct SQLiteCopy: Sendable {
   private mutating func add(_ report: SyncReport) {
     problemCount += report.problemCount
     problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
+  }
+
+  private mutating func addMerged(_ count: Int, of table: String) {
+    guard count > 0 else { return }
+    problemCount += count
+    let rows = count == 1 ? "A row has" : "\(count) rows have"
+    if problems.count < SQLiteCopy.problemLimit {
+      problems.append("\(rows) the identity of another row of \(table), and became one with it.")
+    }
   }
 
   private static func sync<Model: SyncUpdatableModel>(

@@ -8,6 +8,8 @@ struct SQLiteRows {
   /// How a column's values are written in JSON, if not as SQLite has them.
   enum Form {
     case plain, uuid, data, json
+    /// The identity is a string, so a number with a fraction is one as well.
+    case text
   }
 
   /// The rows that a join table links to each row.
@@ -89,6 +91,7 @@ struct SQLiteRows {
     switch value.storage {
     case .null: return .null
     case .int64(let number): return .number(SyncNumber(number))
+    case .double(let number) where form == .text: return .string("\(number)")
     // Infinity is no number in JSON: it is reported as a value that cannot be read.
     case .double(let number): return SyncNumber(number).map { .number($0) } ?? .string("\(number)")
     case .string(let text):
@@ -127,6 +130,7 @@ extension SQLiteImport {
     case .scalar("UUID"): .uuid
     case .scalar("Data"): .data
     case .scalar("JSON"): .json
+    case .scalar("String") where property.isIdentity: .text
     // An identity is not a reference, so this recursion ends.
     case .declared(let target) where !property.isIdentity: identityForm(of: target)
     default: .plain
