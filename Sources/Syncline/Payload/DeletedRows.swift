@@ -23,6 +23,8 @@ final class DeletedRows {
   /// The marked rows that were stored under another parent than the call's before it, with the place of the parent's key.
   private(set) var elsewhere: [(model: ModelNumber, row: RowKey, scope: PayloadObject.Scope)] = []
   private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
+  /// The rows whose objects nest an object with a mark.
+  private var markingRows: [ObjectIdentifier: Set<RowKey>] = [:]
 
   init(includesKeys: Bool) {
     self.includesKeys = includesKeys
@@ -50,6 +52,15 @@ final class DeletedRows {
   func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
     deletions.append((model, row))
     if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }
+  }
+
+  func addMarkingRow(_ row: RowKey, of table: SyncTable) {
+    markingRows[ObjectIdentifier(table), default: []].insert(row)
+  }
+
+  /// Whether an object of a row nests an object with a mark. If the row is skipped, the mark does not count.
+  func isMarking(_ row: RowKey, of table: SyncTable) -> Bool {
+    markingRows[ObjectIdentifier(table)]?.contains(row) ?? false
   }
 
   /// The treatment of a row's objects; nil if the payload does not mark the row.

@@ -24,9 +24,10 @@ enum Scratch {
   }
 
   static func remove(_ folder: URL) throws {
-    while FileManager.default.fileExists(atPath: folder.path) {
-      // A connection that is closed on another thread may remove a file meanwhile: then the others are still there.
-      do { try FileManager.default.removeItem(at: folder) } catch CocoaError.fileNoSuchFile { continue }
+    // A connection that is closed on another thread may remove a file meanwhile. Then the others are still there, and what is
+    // thrown depends on when it happened.
+    for attempt in 1...100 where FileManager.default.fileExists(atPath: folder.path) {
+      do { try FileManager.default.removeItem(at: folder) } catch { if attempt == 100 { throw error } }
     }
   }
 

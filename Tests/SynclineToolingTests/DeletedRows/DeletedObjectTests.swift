@@ -251,6 +251,27 @@ import Testing
     #expect(try await store.sync(changes: changes, as: "Comment").isUnchanged)
   }
 
+  /// A row that is skipped says nothing, so a mark in it does not count, and what failed because of the mark does not fail.
+  @Test func aMarkInASkippedRowDoesNotCount() async throws {
+    let store = try TextStore(
+      """
+      model Shelf { id: String; books: [Book] }
+      @Deleted("gone") model Book {
+        id: Int
+        shelf: Shelf
+        @Relationship(inverse: \\Book.after) before: [Book]
+        @Relationship(inverse: \\Book.before) after: [Book]
+      }
+      """, SyncConfiguration(invalidRows: .skip))
+    let payload = #"""
+      [{"id": 3, "shelf": {"id": "a"}}, {"id": 1, "shelf_id": "a"}, {"id": 4, "before": [{"id": 3, "gone": true}]}]
+      """#
+    let report = try await store.sync(payload, as: "Book")
+    #expect((report.inserted, report.skipped) == (3, 1))
+    #expect(try await store.rows("SELECT id FROM Book ORDER BY 1") == ["1", "3"])
+    #expect(try await store.sync(payload, as: "Book").isUnchanged)
+  }
+
   /// What the call does to rows that are missing from its list comes before what a nested list does.
   @Test func aRowThatIsMissingTwiceIsMarkedAndStaysMarked() async throws {
     let store = try TextStore(

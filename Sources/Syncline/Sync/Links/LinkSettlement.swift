@@ -197,8 +197,13 @@ final class LinkSettlement {
           model: end.targetTable.name, identity: target.map { run.description(of: $0.key.identity) } ?? "")))
   }
 
-  private func skipping(_ failed: [(row: LinkedRow, error: SyncError)]) -> Restart {
+  private func skipping(_ all: [(row: LinkedRow, error: SyncError)]) -> Restart {
     var rows = run.rowsToSkip()
+    // Others may have failed because of a deletion mark that does not count if the row around it is skipped.
+    let marking = all.filter { failed in
+      run.deletedRows?.isMarking(failed.row.key, of: run.rows(failed.row.model).table) ?? false
+    }
+    let failed = marking.isEmpty ? all : marking
     for (row, error) in failed { rows.add(row.key, of: row.model, error: error) }
     // Each round only finds rows that require those of the last round, and a chain of such rows may be long.
     if rows.rounds > LinkSettlement.roundsOfSkipping { addHolders(of: failed.map(\.row), to: &rows) }

@@ -43,6 +43,8 @@ final class DeletionFinder {
   private var rows: [ModelNumber: [RowKey: Statements]] = [:]
   /// Whether statements may have been passed over, since a mark of their row was read later.
   private var isIncomplete = false
+  /// The rows around objects with marks.
+  private var markingRows: [(row: RowKey, table: SyncTable)] = []
   /// The slice that is read: its number, and whether its rows nest rows that may be deleted.
   private var slice = (number: 0, isOwn: true, nests: false)
 
@@ -116,6 +118,7 @@ final class DeletionFinder {
     }
     var statements = known ?? Statements(marks: Array(repeating: Last(), count: marks.count))
     let place = Place(slice: slice.number, begin: object.value.node.offset)
+    if run.skipsInvalidRows, marks.contains(true) { noteRows(around: object) }
     for (index, isMarked) in marks.enumerated() { statements.marks[index].note(isMarked, at: place) }
     statements.stamp.note(table.updatedAt.flatMap(object.date), at: place)
     statements.time.note(table.softDelete.flatMap(object.date), at: place)
@@ -124,6 +127,14 @@ final class DeletionFinder {
       statements.scope = object.scope
     }
     rows[number, default: [:]][row] = statements
+  }
+
+  private func noteRows(around object: PayloadObject) {
+    var inner = object
+    while case .nested(let outer, _, _) = inner.place {
+      if let row = outer.row, let table = outer.table { markingRows.append((row, table)) }
+      inner = outer
+    }
   }
 
   // MARK: Deciding
@@ -138,6 +149,7 @@ final class DeletionFinder {
         try decide(row, statements, in: model, deleted)
       }
     }
+    for (row, table) in markingRows { deleted.addMarkingRow(row, of: table) }
     return isAny ? deleted : nil
   }
 
