@@ -298,4 +298,29 @@ import Testing
       "settings: Settings?", with: "@Relationship(missing: .delete) settings: Settings?")
     #expect(codes(text) == [.invalidMissingRule])
   }
+
+  /// An object of a row nested in the row itself may lack the identity, or state another owner.
+  @Test(arguments: [
+    (
+      "model User { id: Int; name: String?; posts: [Post] }; model Post { id: Int; author: User? }", "User",
+      #"[{"id": 1, "name": "n", "posts": [{"id": 2, "author": {"id": null, "name": "x"}}]}]"#
+    ),
+    (
+      #"@PrimaryKey(\.user) model Settings { user: User; name: String? }; model User { id: Int; settings: Settings? }"#,
+      "Settings", #"[{"user": {"id": 3, "settings": {"user_id": 1, "name": "x"}}, "name": "n"}]"#
+    ),
+    (
+      #"""
+      @PrimaryKey(\.user, \.group) model Member { user: User; group: Group; name: String? }
+      model User { id: Int; members: [Member] }; model Group { id: Int; members: [Member] }
+      """#, "Member",
+      #"[{"user": {"id": 1}, "group": {"id": 1, "members": [{"user_id": 1, "group_id": 3, "name": "x"}]}}]"#
+    ),
+  ])
+  func aRowNestedInItselfKeepsItsIdentity(schema: String, model: String, payload: String) async throws {
+    let store = try TextStore(schema.replacing("; model", with: "\nmodel"))
+    try await store.sync(payload, as: model)
+    #expect(try await store.rows("SELECT name FROM \(model)") == ["x"])
+    #expect(try await store.sync(payload, as: model).isUnchanged)
+  }
 }

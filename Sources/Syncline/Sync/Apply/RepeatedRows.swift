@@ -77,8 +77,10 @@ final class RepeatedRows {
       return
     }
     entries[model.entry.number]?[row]?.objects = []
-    merged.scope = object.scope
-    merged.givenIdentity = object.givenIdentity
+    // An object nested in the row itself may have another identity, or state another owner, which do not count. The list around it
+    // is a part of the identity.
+    if !model.table.isComposite || merged.scope == nil { merged.scope = object.scope }
+    merged.givenIdentity = object.givenIdentity ?? row.identity
     merged.givenPart = object.givenPart
     object.values = .merged(merged)
     differing.note(row, in: model)

@@ -3,8 +3,6 @@
 struct LinkDeletion {
   /// The rows that are deleted.
   var gone: Set<LinkedRow> = []
-  /// The rows of the slices that are missing from the payload.
-  var missing: Set<LinkedRow> = []
   /// Rows that stay because others deny their deletion.
   var spared: Set<LinkedRow> = []
   /// The rows whose deletion is denied, each with a row that denies it.
@@ -20,7 +18,6 @@ extension LinkSettlement {
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
     var wanted: [LinkedRow: DeletionPolicy] = [:]
     for (row, policy) in missing where !deletion.spared.contains(row) { wanted[row] = policy }
-    deletion.missing = Set(missing.map(\.row))
     for (row, left) in leftOut where wanted[row] == nil && !deletion.spared.contains(row) {
       wanted[row] = left.policy
     }

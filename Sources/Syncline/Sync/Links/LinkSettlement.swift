@@ -18,7 +18,8 @@ final class LinkSettlement {
   /// The rows whose to-one references a row once links are decided. Filled on demand.
   private var decidedHolders: [LinkEnd: [LinkedRow: [LinkedRow]]] = [:]
 
-  /// How often links are decided again. Payloads need a few rounds at most.
+  /// How often deleted rows are found again, after an object was applied or a statement dropped. There are finitely many of these, so
+  /// only the rounds between them need a limit.
   private static let roundLimit = 200
   /// In how many rounds rows are skipped, or statements dropped, one by one. After that it is all at once.
   private static let roundsOfSkipping = 16
@@ -42,14 +43,20 @@ final class LinkSettlement {
   func settle(
     answer: () throws -> Bool, missing: () throws -> [(row: LinkedRow, policy: DeletionPolicy)]
   ) throws {
-    for _ in 0..<LinkSettlement.roundLimit {
+    var rounds = 0
+    while rounds < LinkSettlement.roundLimit {
       try run.checkCancellation()
+      rounds += 1
       try decide()
-      if try answer() { continue }
+      if try answer() {
+        rounds = 0
+        continue
+      }
       // Links that are already written are not decided again. But a denied row may be deleted with the row that denied it.
       if try findDeleted(missing()), run.mode.logsLinks || !deletion.denied.isEmpty { continue }
       if try dropStatement() {
         deletion.gone = []
+        rounds = 0
         continue
       }
       return try checkRequired()
@@ -134,7 +141,7 @@ final class LinkSettlement {
     roundsOfDropping += 1
     for (end, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
       for (row, statement) in outcome.lost.sorted(by: { $0.key < $1.key })
-      where !deletion.missing.contains(row) && !deletion.gone.contains(row) {
+      where !deletion.gone.contains(row) {
         guard run.skipsInvalidRows else { throw lostError(row, end) }
         let given = statements.groups[end]?.given.values.first { $0.number == statement }
         if let given { throw skipping([(given.row, lostError(row, end))]) }
@@ -144,20 +151,51 @@ final class LinkSettlement {
         dropped.insert(statement)
         if roundsOfDropping <= LinkSettlement.roundsOfSkipping { return true }
       }
+      dropLater(than: outcome.lost.keys.filter { !deletion.gone.contains($0) }, at: end)
     }
     return dropped.count > earlier.count
   }
 
+  /// Drops the statements about partners of lost rows that begin later than those of the lost rows. They fall one after the other,
+  /// each when the one after it has fallen.
+  private func dropLater(than lost: [LinkedRow], at end: LinkEnd) {
+    guard let group = statements.groups[end] else { return }
+    var first: [LinkedRow: (begin: Int, row: LinkedRow)] = [:]
+    for row in lost {
+      guard let (partner, begin) = partner(of: row, at: end) else { continue }
+      if first[partner].map({ begin < $0.begin }) ?? true { first[partner] = (begin, row) }
+    }
+    for statement in group.own.values.joined() {
+      guard let first = statement.target.flatMap({ first[$0] }) else { continue }
+      if statement.begin > first.begin, statement.row != first.row { dropped.insert(statement.number) }
+    }
+    for statement in group.far.values.joined() {
+      guard let first = first[statement.row] else { continue }
+      if statement.begin > first.begin, statement.target != first.row { dropped.insert(statement.number) }
+    }
+  }
+
+  /// The partner that a row has, or requires by its last statement, and where that statement begins.
+  private func partner(of row: LinkedRow, at end: LinkEnd) -> (LinkedRow, begin: Int)? {
+    if let stored = known[end]?.targets[row] { return (stored, .min) }
+    let own = statements.groups[end]?.own[row]?.filter { !dropped.contains($0.number) }
+    return own?.max { $0.begin < $1.begin }.flatMap { last in last.target.map { ($0, last.begin) } }
+  }
+
   private func lostError(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
-    let targets = outcomes[end]?.targets ?? [:]
-    let partner = known[end]?.targets[row]
-    let taker = targets.first { $0.value == partner && $0.key != row }?.key
+    let partner = partner(of: row, at: end)?.0
+    let taker = partner.flatMap { holder(of: $0, at: end, besides: row) }
     return SyncError(
       RowProblem(
         model: end.table.name, property: end.name, identity: "\(row.key.identity)",
         reason: .cannotGiveUp(
           target: partner.map { "\($0.key.identity)" } ?? "",
           to: taker.map { "\($0.key.identity)" } ?? "")))
+  }
+
+  /// The row that was decided to have a partner.
+  private func holder(of partner: LinkedRow, at end: LinkEnd, besides row: LinkedRow) -> LinkedRow? {
+    decidedHolders(of: partner, at: end).filter { $0 != row }.min()
   }
 
   private func checkRequired() throws {
@@ -190,6 +228,12 @@ final class LinkSettlement {
   private func noRow(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
     let keys = statements.groups[end]?.own[row] ?? []
     let target = keys.max { $0.begin < $1.begin }?.target
+    if end.isUnique, let target, let holder = holder(of: target, at: end, besides: row) {
+      return SyncError(
+        RowProblem(
+          model: end.table.name, property: end.name, identity: "\(holder.key.identity)",
+          reason: .cannotGiveUp(target: "\(target.key.identity)", to: "\(row.key.identity)")))
+    }
     return SyncError(
       RowProblem(
         model: end.table.name, property: end.name, identity: "\(row.key.identity)",

@@ -201,6 +201,61 @@ import Testing
 
 /// One-to-one links that are required, where rows that cannot be kept are skipped (contract, section 7).
 @Suite struct SkippedOneToOneTests {
+  private static let orders = """
+    model Order { id: Int; customer: Customer }
+    model Customer { id: Int; lastOrder: Order? }
+    """
+
+  /// The last statement falls, then the one before it, and so on: the first row keeps the partner.
+  @Test func hundredsOfRowsThatRequireOnePartner() async throws {
+    let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
+    let rows = (1...250).map { #"{"id": \#($0), "customer": {"id": 7}}"# }
+    let payload = "[\(rows.joined(separator: ","))]"
+    let report = try await store.sync(payload, as: "Order")
+    #expect((report.inserted, report.skipped) == (2, 249))
+    #expect(try await store.rows("SELECT id, customer FROM \"Order\"") == ["1 7"])
+    #expect(
+      report.problems[0].description.contains(
+        "“customer” of 1 is required, so 7 cannot be linked to 2 instead"))
+    #expect(try await store.sync(payload, as: "Order").isUnchanged)
+  }
+
+  /// Each statement that falls makes the next one fall.
+  @Test func hundredsOfStatementsThatFallInTurn() async throws {
+    let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
+    func sync(_ rows: [String]) async throws -> SyncReport {
+      try await store.sync("[\(rows.joined(separator: ","))]", as: "Order")
+    }
+    _ = try await sync((1...210).map { #"{"id": \#($0), "customer": {"id": \#($0)}}"# })
+    let report = try await sync(
+      [#"{"id": 210}"#] + (1..<210).map { #"{"id": \#($0), "customer_id": \#($0 + 1)}"# })
+    #expect(report.problemCount == 209)
+    #expect(try await store.rows("SELECT count(*) FROM \"Order\" WHERE id = customer") == ["210"])
+  }
+
+  /// A marked row stays, with the partner that it requires.
+  @Test(arguments: [
+    #"[{"id": 1, "user": {"id": 1}}]"#, #"[{"id": 1, "user": {"id": 1}}, {"id": 3, "user": {"id": 3}}]"#,
+  ])
+  func aRowThatIsMarkedKeepsItsPartner(first: String) async throws {
+    for invalidRows in [SyncConfiguration.InvalidRows.fail, .skip] {
+      let store = try TextStore(
+        """
+        @SoftDelete(\\.deletedAt) model Profile { id: Int; deletedAt: Date?; user: User }
+        model User { id: Int; profile: Profile? }
+        """, SyncConfiguration(invalidRows: invalidRows))
+      try await store.sync(first, as: "Profile")
+      let payload = #"[{"id": 2, "user_id": 1}]"#
+      if invalidRows == .fail {
+        let error = await #expect(throws: SyncError.self) { try await store.sync(payload, as: "Profile") }
+        #expect(error?.description.contains("“user” of 1 is required, so 1 cannot be linked to 2") == true)
+      } else {
+        #expect(try await store.sync(payload, as: "Profile").skipped == 1)
+        #expect(try await store.rows("SELECT id, user FROM Profile WHERE id < 3") == ["1 1"])
+      }
+    }
+  }
+
   @Test func hundredsOfStatementsThatTakePartnersFall() async throws {
     let store = try makeStore(invalidRows: .skip)
     let passports = (1...600).map { #"{"id": \#($0), "number": "n", "person": {"id": \#($0), "name": "p"}}"# }
