@@ -148,6 +148,30 @@ import Testing
     #expect(copy.isComplete, "\(copy.text)")
   }
 
+  @Test func keysWithNULAreCopiedOnce() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE t (k TEXT PRIMARY KEY, n INT) WITHOUT ROWID;
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 4100)
+      INSERT INTO t SELECT 'a' || char(0) || printf('%05d', x), x FROM n;
+      """, then: "SELECT count(*), sum(n) FROM T")
+    #expect(rows == ["4100 8407050"])
+    #expect(copy.isComplete, "\(copy.text)")
+  }
+
+  @Test func aTableWithoutReadableIdentitiesIsLeftOut() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE a (id BLOB PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY);
+      INSERT INTO a VALUES (x'ff');
+      INSERT INTO b VALUES (1);
+      """, then: "SELECT id FROM B")
+    #expect(rows == ["1"])
+    #expect(counts(copy) == ["a > A: 0 of 1", "b > B: 1 of 1"])
+    #expect(copy.problems.first?.contains("no row has an identity") == true)
+  }
+
   @Test func rowsThatBecomeOneAreNamed() async throws {
     let (copy, _) = try await copied(
       """

@@ -83,7 +83,7 @@ extension Explanation {
         """),
     Explanation(
       .tooManyColumns, "more columns than a table can have",
-      "SQLite's tables have 2000 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
+      "A table has 1999 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
       wrong: Example(
         [
           (

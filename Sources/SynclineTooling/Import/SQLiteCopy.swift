@@ -92,13 +92,12 @@ package struct SQLiteCopy: Sendable {
       repeat {
         let place = last
         let (objects, next) = try source.now { try rows.next(after: place, in: $0) }
-        if !objects.isEmpty {
-          let report = try await SQLiteCopy.sync(objects, as: model, in: container)
+        last = next
+        if !objects.isEmpty, let report = try await synced(objects, as: model, in: container) {
           add(report)
           let name = proposal.draft.declarations[index].name
           addMerged(report.models[name]?.merged ?? 0, of: table.name)
         }
-        last = next
       } while last != nil
     }
   }
@@ -106,6 +105,20 @@ package struct SQLiteCopy: Sendable {
   private mutating func add(_ report: SyncReport) {
     problemCount += report.problemCount
     problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
+  }
+
+  /// Syncs rows; nil if none of them can be: this is a problem, and the rows of other tables are copied.
+  private mutating func synced(
+    _ rows: [SyncJSON], as model: any SyncUpdatableModel.Type, in container: SyncContainer
+  ) async throws -> SyncReport? {
+    do {
+      return try await SQLiteCopy.sync(rows, as: model, in: container)
+    } catch let error as SyncError {
+      guard case .invalidPayload = error else { throw error }
+      problemCount += rows.count
+      if problems.count < SQLiteCopy.problemLimit { problems.append(error.description) }
+      return nil
+    }
   }
 
   private mutating func addMerged(_ count: Int, of table: String) {

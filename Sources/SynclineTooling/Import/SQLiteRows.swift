@@ -51,13 +51,14 @@ struct SQLiteRows {
     var sql = "SELECT \((order + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
     if !order.isEmpty {
       let place = order.joined(separator: ", ")
-      let marks = order.map { _ in "?" }.joined(separator: ", ")
-      if last != nil { sql += " WHERE (\(place)) > (\(marks))" }
+      if last != nil, !table.isWithoutRowID { sql += " WHERE \(place) > ?" }
       sql += " ORDER BY \(place) LIMIT \(SQLiteRows.chunkSize)"
+      // A key may be a string with NUL, of which GRDB reads the beginning: no row would follow it.
+      if last != nil, table.isWithoutRowID { sql += " OFFSET ?" }
     }
     let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments(last ?? []))
     let hasMore = !order.isEmpty && rows.count == SQLiteRows.chunkSize
-    return (rows.map(object), hasMore ? rows.last.map { place(of: $0) } : nil)
+    return (rows.map(object), hasMore ? rows.last.map { [place(of: $0, after: last)] } : nil)
   }
 
   /// Selects a column. GRDB reads a string up to its first NUL, so one that has any is selected as its bytes.
@@ -67,8 +68,11 @@ struct SQLiteRows {
       "CASE WHEN typeof(\(name)) = 'text' AND instr(\(name), char(0)) THEN CAST(\(name) AS BLOB) ELSE \(name) END"
   }
 
-  private func place(of row: Row) -> [DatabaseValue] {
-    order.indices.map { index -> DatabaseValue in row[index] }
+  /// The number of the last row; without row numbers, the number of rows so far.
+  private func place(of row: Row, after last: [DatabaseValue]?) -> DatabaseValue {
+    guard table.isWithoutRowID else { return row[0] }
+    let before = last?.first.flatMap { Int.fromDatabaseValue($0) } ?? 0
+    return (before + SQLiteRows.chunkSize).databaseValue
   }
 
   private func object(_ row: Row) -> SyncJSON {

@@ -6,7 +6,7 @@ import SynclineNaming
 package struct SchemaInference {
   /// The number of rows from which on a property that each of them has is required.
   private static let requiredRows = 200
-  /// The number of properties of a model: a table has at most 2,000 columns.
+  /// The number of properties of a model: a table has at most 1,999 columns.
   private static let propertyLimit = 1_900
 
   let kinds: RowKinds
@@ -122,7 +122,7 @@ package struct SchemaInference {
       guard let value = shape.members[key] else { continue }
       guard draft.declarations[index].properties.count < SchemaInference.propertyLimit else {
         draft.declarations[index].comments.append(
-          "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 2,000 columns.")
+          "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 1,999 columns.")
         return
       }
       guard let part = DraftName.pathPart(key) else {
