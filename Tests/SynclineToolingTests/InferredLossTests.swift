@@ -24,6 +24,17 @@ import Testing
          {"id":2,"fields":[{"id":2,"name":"Severity","value":"low"}]}]
         """#, line: "struct Field {"),
     Sample(
+      testDescription: "such an identity, below keys that are data",
+      payload: #"""
+        [{"id":1,"fields":{"10":{"id":2,"name":"Severity","value":"high"},"11":{"id":3,"name":"A","value":"a"}}},
+         {"id":2,"fields":{"10":{"id":2,"name":"Severity","value":"low"},"11":{"id":3,"name":"A","value":"b"}}}]
+        """#, line: "struct Field {"),
+    Sample(
+      testDescription: "fractions that no type holds",
+      payload:
+        #"[{"id":1,"x":1.234567890123456789e300,"y":0.1000000000000000055511151231257827021181583404541015625}]"#,
+      line: "y: Double?"),
+    Sample(
       testDescription: "kinds that have the same identities",
       payload: #"""
         [{"id":1,"author":{"data":{"type":"people","id":"9"}},"lead":{"data":{"type":"images","id":"9"}}}]
@@ -75,7 +86,7 @@ import Testing
   }
 
   /// Users in several roles are of one kind: they have a key that few kinds have, or the same user has both roles.
-  @Test(arguments: ["login", "name"])
+  @Test(arguments: ["login", "name", "first_name"])
   func rowsOfOneKindAreFound(key: String) async throws {
     let schema = try await InferredSchema(
       of: #"""

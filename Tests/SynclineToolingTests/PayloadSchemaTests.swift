@@ -48,7 +48,8 @@ import Testing
     "9999-12-31T23:59:59Z",
     "3000-01-01", "0999-01-01", "2024-04-31", "2013-W02-4", "2013-W53-1", "2013-010", "2013-000",
     "Tue, 15 Nov 1994 08:12:31 GMT", "31 Jan 1994 08:12:31 +0200", "31 Feb 1994 08:12:31 GMT",
-    "/Date(1230800000000)/", "/Date()/", "soon",
+    "/Date(1230800000000)/", "/Date()/", "soon", "9999-W52-6", "9999-12-31T23:59:59-05:00",
+    "0000-01-01T00:00:00+05:00", "2024-01-01T00:00:00+05:00", "31 Dec 9999 23:59:59 -0500",
   ])
   func datesAreAcceptedThatAreRead(text: String) async throws {
     #expect(try await accepts(text, as: "Date") == isRead(text, as: "Date"))
@@ -67,13 +68,23 @@ import Testing
     }
   }
 
-  @Test func aStructThatIsMergedWithinItselfIsDescribedOnce() throws {
+  /// Where structs that are merged contain each other, the inner ones are any object.
+  @Test func structsThatAreMergedWithinThemselvesEnd() throws {
     let found = try properties(
       """
       model Task { id: Int; part: Part? }
       struct Part { size: Int?; @Merged next: Other? }
       struct Other { @Merged part: Part? }
       """)
+    func merged(_ schema: SyncJSON?, _ key: String) -> SyncJSON? {
+      (schema?["anyOf"]?.array?[0] ?? schema)?["properties"]?[key]
+    }
+    let document = PayloadSchema.jsonSchema(
+      try TextStore.schema(
+        "model Task { id: Int; @Merged part: Part? }\nstruct Part { size: Int?; @Merged part: Part? }"))
+    let part = merged(document["$defs"]?["Task"], "part")
+    #expect(merged(part, "size") != nil)
+    #expect(merged(part, "part")?["anyOf"]?[0] == ["type": "object"], "\(document)")
     #expect(found["part"] != nil)
   }
 }

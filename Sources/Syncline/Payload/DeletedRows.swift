@@ -42,9 +42,11 @@ final class DeletedRows {
 
   /// Passes over the objects of ignored rows that the payload also lists as deleted: then the newer stored row does not stay, and
   /// a link to it would wait until the next payload.
-  func passOverIgnored(of table: SyncTable, where isGone: (RowKey) -> Bool) {
+  func passOverIgnored(of table: SyncTable, _ model: ModelNumber, where isGone: (RowKey) -> Bool) {
     let table = ObjectIdentifier(table)
-    for case (let row, .ignored) in treatments[table] ?? [:] where isGone(row) {
+    // A row of another parent than the call's stays.
+    let others = Set(elsewhere.lazy.filter { $0.model == model }.map(\.row))
+    for case (let row, .ignored) in treatments[table] ?? [:] where isGone(row) && !others.contains(row) {
       treatments[table]?[row] = .passedOver(isKept: false)
     }
   }

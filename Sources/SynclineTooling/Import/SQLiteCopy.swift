@@ -123,7 +123,7 @@ package struct SQLiteCopy: Sendable {
 
   private mutating func addMerged(_ count: Int, of table: String) {
     guard count > 0 else { return }
-    problemCount += count
+    problemCount += 1
     let rows = count == 1 ? "A row has" : "\(count) rows have"
     if problems.count < SQLiteCopy.problemLimit {
       problems.append("\(rows) the identity of another row of \(table), and became one with it.")
@@ -188,9 +188,10 @@ extension SQLiteImport {
 
   /// Selects the different links of a join table.
   static func pairs(of table: SQLiteTable, _ first: String, _ second: String) -> String {
+    let values = [first, second].map(SQLiteRows.expression).joined(separator: ", ")
     let (first, second) = (SQLiteTable.quoted(first), SQLiteTable.quoted(second))
     return """
-      SELECT DISTINCT \(first), \(second) FROM \(SQLiteTable.quoted(table.name))
+      SELECT DISTINCT \(values) FROM \(SQLiteTable.quoted(table.name))
       WHERE \(first) IS NOT NULL AND \(second) IS NOT NULL
       """
   }

@@ -8,7 +8,7 @@ struct SQLiteRows {
   /// How a column's values are written in JSON, if not as SQLite has them.
   enum Form {
     case plain, uuid, data, json
-    /// The identity is a string, so a number with a fraction is one as well.
+    /// A string, as the keys of a string identity are.
     case text
   }
 
@@ -94,9 +94,11 @@ struct SQLiteRows {
   static func json(_ value: DatabaseValue, _ form: Form) -> SyncJSON {
     switch value.storage {
     case .null: return .null
-    case .int64(let number): return .number(SyncNumber(number))
-    case .double(let number) where form == .text: return .string("\(number)")
-    // Infinity is no number in JSON: it is reported as a value that cannot be read.
+    case .int64(let number): return form == .text ? .string("\(number)") : .number(SyncNumber(number))
+    // SQLite takes 2 and 2.0 for the same key.
+    case .double(let number) where form == .text:
+      return .string(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
+    // Infinity is no number in JSON. Where a number is expected, it is reported as a value that cannot be read.
     case .double(let number): return SyncNumber(number).map { .number($0) } ?? .string("\(number)")
     case .string(let text):
       if form == .data { return .string(Data(text.utf8).base64EncodedString()) }
@@ -107,6 +109,7 @@ struct SQLiteRows {
       let base64 = data.base64EncodedString()
       if form == .data { return .string(base64) }
       if form != .json, let text = String(data: data, encoding: .utf8) { return .string(text) }
+      if form == .text { return .string(base64) }
       // Bytes that are no string, in a column of another type: an object says so, or cannot be read and is reported.
       return ["base64": .string(base64)]
     }

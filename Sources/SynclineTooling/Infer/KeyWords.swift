@@ -85,9 +85,12 @@ enum KeyWords {
 
   /// Whether rows of many kinds have a key of this name.
   static func isOfManyKinds(_ key: String) -> Bool {
-    guard let last = words(of: key).last else { return true }
-    return identities.contains(last) && last != "login" || addresses.contains(last) || names.contains(last)
-      || tags.contains(last) || general.contains(last)
+    let words = words(of: key)
+    guard let last = words.last else { return true }
+    if last == "login" || last == "email" { return false }
+    if names.contains(last) { return words.count == 1 }
+    return identities.contains(last) || addresses.contains(last) || tags.contains(last)
+      || general.contains(last)
   }
 
   /// The words without a number at their end: `alpha` for `alpha_2`, `iso` for `iso3`.

@@ -59,7 +59,8 @@ enum KeyedObjects {
   private static func areTokens(_ keys: [String]) -> Bool {
     guard let length = keys.first?.utf8.count, length >= 16 else { return false }
     return keys.allSatisfy { key in
-      key.utf8.count == length && key.contains(where: \.isNumber) && key.contains(where: \.isUppercase)
+      key.utf8.count == length && key.dropLast().contains(where: \.isNumber)
+        && key.contains(where: \.isUppercase)
         && key.contains(where: \.isLowercase)
     }
   }

@@ -119,11 +119,11 @@ final class SampleShape {
     range = range.map { min($0.lowerBound, integer)...max($0.upperBound, integer) } ?? integer...integer
   }
 
-  /// Whether a number has more than 17 digits, which no `Double` is written with.
+  /// Whether a number has more than 17 digits, which no `Double` is written with, and not more than a `Decimal` has.
   private static func isLong(_ number: String) -> Bool {
-    let digits = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-      .filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    return digits.drop { $0 == UInt8(ascii: "0") }.count > 17
+    let digits = number.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return !number.lowercased().contains("e") && digits.count <= 38
+      && digits.drop { $0 == UInt8(ascii: "0") }.count > 17
   }
 
   private func remember(_ value: String) {

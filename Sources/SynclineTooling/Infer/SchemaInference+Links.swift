@@ -132,9 +132,9 @@ extension SchemaInference {
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
   }
 
-  /// Whether so many integers may be among the identities of a model by chance, as its identities are most integers of their range.
+  /// Whether a few integers may be among the identities of a model by chance, as its identities are most integers of their range.
   private static func isByChance(_ count: Int, among identities: SampleShape) -> Bool {
-    guard let range = identities.range else { return false }
+    guard count < 20, let range = identities.range else { return false }
     let share = Double(identities.values.count) / (Double(range.upperBound) - Double(range.lowerBound) + 1)
     return pow(share, Double(count)) > 0.001
   }

@@ -18,6 +18,11 @@ struct SeenRows {
     /// Whether the objects are of several rows rather than of one that changed.
     var isContradiction: Bool { contradicting > 0 && contradicting >= agreeing }
 
+    fileprivate mutating func add(_ other: Comparison) {
+      agreeing += other.agreeing
+      contradicting += other.contradicting
+    }
+
     /// Compares the values under the keys that two objects have in common. Of one row, most are equal.
     fileprivate mutating func note(_ left: [String: Int], _ right: [String: Int]) {
       let common = left.filter { right[$0.key] != nil }
@@ -50,6 +55,7 @@ struct SeenRows {
   }
 
   mutating func merge(_ other: SeenRows) {
+    repeated.add(other.repeated)
     for (identity, values) in other.rows { add(values, of: identity) }
   }
 

@@ -24,7 +24,7 @@ package struct PayloadSchema {
   private let form: Form
   /// Whether declarations have notes from which they can be read back.
   private let isNoted: Bool
-  /// The structs around a value that is merged. One of them is described once; within itself it is any object.
+  /// The structs around a value that is merged. Within itself, and within more than two others, such a struct is any object.
   private var merged: Set<String> = []
 
   private init(
@@ -327,7 +327,7 @@ package struct PayloadSchema {
         return reference(name)
       }
       var inner = own(home)
-      guard inner.merged.insert(name).inserted else { return ["type": "object"] }
+      guard inner.merged.count < 3, inner.merged.insert(name).inserted else { return ["type": "object"] }
       return inner.object(of: structure, isPartial: true)
     case .map(let element):
       let value = ScalarSchemas.any(schema(of: element), ["type": "null"])

@@ -48,7 +48,8 @@ enum ScalarSchemas {
       return ["type": ["string", "number"], "description": .string("A date, as a rule as \(pattern)")]
     }
     return any(
-      text("^ *\(day)(?:\(clock))? *$"), text("^ *[0-9]{4}-(?:0[1-9]|1[0-2]) *$"),
+      text("^ *\(day)(?:\(clock)(?: ?[Zz])?)? *$"), text("^ *(?!0000|9999)\(day)\(clock) ?\(offset) *$"),
+      text("^ *[0-9]{4}-(?:0[1-9]|1[0-2]) *$"),
       text("^ *[+-]?[0-9]{1,10}(?:\\.[0-9]+)? *$"), text("^\(mailDate)$"),
       text("^/Date\\([0-9]{1,14}\\)/$"),
       ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
@@ -80,16 +81,16 @@ enum ScalarSchemas {
     "(?:[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
     + "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|\(leapYear)-02-29"
     + "|[0-9]{4}-(?:00[1-9]|0[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])"
-    + "|[0-9]{4}-W(?:0[1-9]|[1-4][0-9]|5[0-2])-[1-7])"
+    + "|(?!9999)[0-9]{4}-W(?:0[1-9]|[1-4][0-9]|5[0-2])-[1-7])"
   private static let leapYear =
     "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)"
   private static let clock =
     "[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
-    + "(?: ?(?:[Zz]|[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?))?"
+  private static let offset = "[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?"
   /// A date as in mail and HTTP: `Tue, 15 Nov 1994 08:12:31 GMT`.
   private static let mailDate =
     "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:(?:0[1-9]|1[0-9]|2[0-8]) (?:\(longMonths)|\(shortMonths)|Feb)"
-    + "|(?:29|30) (?:\(longMonths)|\(shortMonths))|31 (?:\(longMonths))) [0-9]{4}"
+    + "|(?:29|30) (?:\(longMonths)|\(shortMonths))|31 (?:\(longMonths))) (?!0000|9999)[0-9]{4}"
     + " (?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9] (?:GMT|UTC|[+-](?:0[0-9]|1[0-4])[0-5][0-9])"
   private static let longMonths = "Jan|Mar|May|Jul|Aug|Oct|Dec"
   private static let shortMonths = "Apr|Jun|Sep|Nov"

@@ -169,7 +169,7 @@ final class SyncTransaction {
     }
     for (model, lists) in gone {
       run.rows(model).listsWithGone = lists
-      run.deletedRows?.passOverIgnored(of: run.rows(model).table, where: lists.isGoneForGood)
+      run.deletedRows?.passOverIgnored(of: run.rows(model).table, model, where: lists.isGoneForGood)
     }
     if let lookups = run.lookups, !run.mode.foundRows.isEmpty {
       for slice in slices { try slice.noteValues(in: lookups) }
