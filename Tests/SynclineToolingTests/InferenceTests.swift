@@ -211,6 +211,18 @@ import Testing
     #expect(try SchemaAddition(of: [sample], to: again, CompilerPipeline.analyse(again)).texts.isEmpty)
   }
 
+  /// A schema keeps its style, so all keys of another style are written, also those of relationships.
+  @Test func keysOfAnotherStyleAreWritten() async throws {
+    let old = "model User {\n  id: Int\n  firstName: String?\n}\n"
+    let payload = #"[{"id":1,"userId":7,"shortUrl":"https://a.b/c"}]"#
+    let input = CompilerInput(target: "Schema", files: [SourceFile(path: "User.syncline", text: old)])
+    let sample = SampleEndpoint(SampleRows(try SampleRows.rows(in: Array(payload.utf8))), named: "Post")
+    let addition = try SchemaAddition(of: [sample], to: input, CompilerPipeline.analyse(input))
+    let new = try #require(addition.texts["User.syncline"])
+    #expect(new.contains("  @RemoteKey(\"userId\") user: User?\n"), "\(new)")
+    #expect(try await trial(payload, new, "Post").report.unreadKeys?.keys == [])
+  }
+
   @Test(.enabled(if: TestKind.long.runs)) func anyRowsAreAddedToAnySchema() throws {
     for seed in 0..<60 {
       var writer = RandomRows(seed: UInt64(1_000 + seed))

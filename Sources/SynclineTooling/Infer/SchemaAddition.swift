@@ -51,10 +51,10 @@ package struct SchemaAddition {
     let inference = SchemaInference(of: endpoints)
     style = inference.style
     draft = inference.draft
-    if !draft.settings.isEmpty, schema.keyStyle != style { draft.stateKeys() }
     matchAll(inference.roots)
     nameOthers()
     linkKeys()
+    if schema.keyStyle != style { draft.stateKeys() }
     var added: [Int] = []
     for index in known.keys.sorted() { add(index, &added) }
     if let file = known.keys.min().flatMap({ known[$0]?.range.file }) { declare(added, in: file) }
