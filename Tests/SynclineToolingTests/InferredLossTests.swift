@@ -96,6 +96,47 @@ import Testing
     #expect(schema.text.contains("  editor: Owner?"), "\(schema.text)")
   }
 
+  /// Objects that contain objects of their own kind, under identities that have several values.
+  @Test(arguments: [
+    #"[{"id":1,"parent":{"id":2,"name":"a","parent":{"id":4,"name":"x","parent":{"id":2,"name":"b"}}}}]"#,
+    #"[{"id":9,"file":{"id":1,"folder":{"id":2,"name":"A","folder":{"id":3,"folder":{"id":2,"name":"B"}}}}}]"#,
+  ])
+  func treesEnd(payload: String) async throws {
+    let schema = try await InferredSchema(of: payload)
+    #expect(schema.text.utf8.count < 1_000, "\(schema.text)")
+  }
+
+  /// The rows of an endpoint are rows wherever they are nested, also if they changed meanwhile.
+  @Test func rowsOfAnEndpointAreItsRows() throws {
+    let samples = [
+      ("User", #"[{"id":7,"name":"Ann","karma":20},{"id":8,"name":"Ben","karma":3}]"#),
+      (
+        "Post",
+        #"[{"id":1,"user":{"id":7,"name":"Ann","karma":10}},{"id":2,"user":{"id":7,"name":"Ann","karma":12}}]"#
+      ),
+    ]
+    let endpoints = try samples.map { name, rows in
+      var sample = SampleRows()
+      try sample.add(Array(rows.utf8))
+      return SampleEndpoint(sample, named: name)
+    }
+    #expect(SchemaInference(of: endpoints).text.contains("  user: User?\n"))
+  }
+
+  /// The nulls of a to-one are not those of a list of the same kind.
+  @Test func theNullsOfAnotherKeyDoNotCount() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"owner":null,"owners":[{"id":5,"login":"a"}]},{"id":2,"owner":{"id":5,"login":"a"}}]"#)
+    #expect(!schema.text.contains("Null was seen"), "\(schema.text)")
+  }
+
+  /// What is below `attributes` tells the kinds of rows apart.
+  @Test func rowsWithTheirValuesInAnObjectStayApart() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"attributes":{"title":"a","tags":{"data":[{"id":2,"attributes":{"name":"red"}}]}}}]"#)
+    #expect(schema.text.contains("model Tag {"), "\(schema.text)")
+  }
+
   /// An object around rows says what they are, if their own key does not.
   @Test func rowsAreNamedAfterWhatTheyAre() async throws {
     let schema = try await InferredSchema(

@@ -133,8 +133,8 @@ enum KeyWords {
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
   private static let wrappers: Set<String> = ["data", "edges", "node", "nodes"]
   private static let general: Set<String> = [
-    "active", "color", "colour", "count", "description", "icon", "image", "position", "self", "status",
-    "value",
+    "active", "attributes", "color", "colour", "count", "description", "fields", "icon", "image", "links",
+    "meta", "position", "properties", "relationships", "self", "status", "value",
   ]
   private static let texts: Set<String> = [
     "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",

@@ -82,7 +82,7 @@ struct RowKinds {
         continue
       }
       let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
-      if let identity = RowKinds.identity(of: value, named: name) {
+      if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name)) {
         add(value, name, identity: RowIdentity(source: .path([identity])))
         collect(in: value, &visited)
       } else if !isMany {
@@ -91,6 +91,9 @@ struct RowKinds {
       }
     }
   }
+
+  /// Whether an endpoint has the name.
+  private func isNamed(_ name: String) -> Bool { kinds.prefix(namedCount).contains { $0.names[name] != nil } }
 
   private mutating func collect(in union: SampleUnion, _ visited: inout Set<ObjectIdentifier>) {
     guard union.isOfRows else { return }
@@ -125,6 +128,7 @@ struct RowKinds {
     let (kept, gone) = (kinds[first], kinds[second])
     replace(gone.shape, by: kept.shape)
     kept.shape.merge(gone.shape)
+    kept.shape.uniteRows()
     replace(gone.shape, by: kept.shape)
     // Shapes nested in both may have been merged, so all kinds except those of endpoints are collected again.
     kinds = Array(kinds.prefix(namedCount))
@@ -184,8 +188,10 @@ struct RowKinds {
   // MARK: Identities
 
   /// The identity of nested rows: a key with an identity's usual name.
-  static func identity(of shape: SampleShape, named name: String) -> String? {
-    if shape.seenRows.areContradictory { return nil }
+  ///
+  /// - Parameter isKnown: whether they are rows of an endpoint, even if an identity has several values.
+  static func identity(of shape: SampleShape, named name: String, isKnown: Bool = false) -> String? {
+    if !isKnown, shape.seenRows.areContradictory { return nil }
     let snake = Names.snake(name)
     let keys =
       SampleShape.identityKeys + [

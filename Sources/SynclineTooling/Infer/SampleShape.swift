@@ -11,6 +11,8 @@ final class SampleShape {
   private(set) var fractions = 0
   private(set) var objects = 0
   private(set) var lists = 0
+  /// Whether a list has null among its elements.
+  private(set) var hasNullElements = false
   /// The number of elements of the longest list.
   private(set) var longestList = 0
   private(set) var texts = TextSample()
@@ -89,6 +91,7 @@ final class SampleShape {
     case .array(let elements):
       lists += 1
       longestList = max(longestList, elements.count)
+      hasNullElements = hasNullElements || elements.contains(.null)
       guard level < SampleShape.levelLimit else { return }
       let element = element ?? SampleShape()
       self.element = element
@@ -176,6 +179,7 @@ final class SampleShape {
     trues += other.trues
     blanks += other.blanks
     longestList = max(longestList, other.longestList)
+    hasNullElements = hasNullElements || other.hasNullElements
     nullWords += other.nullWords.filter { !nullWords.contains($0) }
     isOneOrMany = isOneOrMany || other.isOneOrMany
     integers += other.integers
@@ -233,6 +237,9 @@ final class SampleShape {
     union = nil
     for variant in variants { mergeMembers(of: variant.shape, &merged) }
   }
+
+  /// Says that the objects are of one kind, whatever their values.
+  func uniteRows() { seenRows.forgetComparisons() }
 
   /// Says that the objects are of several kinds.
   func split(into union: SampleUnion) {

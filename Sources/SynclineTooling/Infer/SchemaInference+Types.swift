@@ -57,9 +57,12 @@ extension SchemaInference {
     }
     if let values = value.entries { return map(values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
+    // Objects may contain objects of their own kind, and be at several positions.
+    if let known = structures[ObjectIdentifier(value)] { return .declared(known) }
     let own = DraftName.type(key, isList: isElement)
     let structure = draft.add(
       SchemaDraft.Declaration(kind: .structure, name: draft.typeName(own, in: index)))
+    structures[ObjectIdentifier(value)] = structure
     noteSmall(structure, value, in: index)
     addProperties(of: value, at: [], to: structure, besides: [])
     if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }

@@ -18,6 +18,8 @@ package struct SchemaInference {
   private(set) var models: [Int] = []
   /// The number of distinct rows of each model.
   var rowCounts: [Int: Int] = [:]
+  /// The structs of objects.
+  var structures: [ObjectIdentifier: Int] = [:]
   /// The declarations of which too few objects were seen to tell what each has.
   private var small: Set<Int> = []
   /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
@@ -201,7 +203,7 @@ package struct SchemaInference {
       property.isOptional = false
       candidates = KeyCandidates.toMany(name, style: style)
       let element = value.element
-      if element?.nulls ?? 0 > 0 {
+      if value.hasNullElements {
         property.comments.append(
           "Null was seen among the rows: a sync reports it, and removes none of the others.")
       }

@@ -59,6 +59,8 @@ struct SeenRows {
     for (identity, values) in other.rows { add(values, of: identity) }
   }
 
+  mutating func forgetComparisons() { repeated = Comparison() }
+
   /// Compares the objects at two positions.
   func compared(with other: SeenRows) -> Comparison {
     var comparison = Comparison()
