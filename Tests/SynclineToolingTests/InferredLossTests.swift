@@ -100,10 +100,14 @@ import Testing
   @Test(arguments: [
     #"[{"id":1,"parent":{"id":2,"name":"a","parent":{"id":4,"name":"x","parent":{"id":2,"name":"b"}}}}]"#,
     #"[{"id":9,"file":{"id":1,"folder":{"id":2,"name":"A","folder":{"id":3,"folder":{"id":2,"name":"B"}}}}}]"#,
+    #"""
+    [{"id":1,"parent":{"id":2,"children":[]},"children":[
+      {"id":2,"parent":{"parent":{"id":6,"name":"d","children":[{"id":4,"parent":{"id":5,"name":"c"}}]}}}]}]
+    """#,
   ])
   func treesEnd(payload: String) async throws {
     let schema = try await InferredSchema(of: payload)
-    #expect(schema.text.utf8.count < 1_000, "\(schema.text)")
+    #expect(schema.text.utf8.count < 4_000, "\(schema.text)")
   }
 
   /// The rows of an endpoint are rows wherever they are nested, also if they changed meanwhile.

@@ -9,6 +9,9 @@ package struct SchemaInference {
   /// The number of properties of a model: a table has at most 1,999 columns.
   private static let propertyLimit = 1_900
 
+  /// The number of parts of a path to rows. Objects may contain objects of their own kind without end.
+  private static let pathLimit = 4
+
   let kinds: RowKinds
   var draft = SchemaDraft()
   let style: KeyStyle
@@ -142,7 +145,7 @@ package struct SchemaInference {
       if isModel, isKeyOfNested(key, in: shape) { continue }
       let words = nulls + value.nullWords.filter { !nulls.contains($0) }
       if isModel, value.isObject, !value.isOneOrMany, kinds.number(of: value) == nil,
-        value.entries == nil, leadsToRows(value)
+        value.entries == nil, path.count < SchemaInference.pathLimit, leadsToRows(value)
       {
         addProperties(of: value, at: path + [part], to: index, besides: [], nulls: words)
         continue
