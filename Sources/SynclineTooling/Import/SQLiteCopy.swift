@@ -88,7 +88,7 @@ package struct SQLiteCopy: Sendable {
       else { continue }
       let links = try source.now { try proposal.links(from: index, in: $0) }
       let rows = SQLiteRows(of: table, in: proposal, links)
-      var last: [DatabaseValue]?
+      var last: DatabaseValue?
       repeat {
         let place = last
         let (objects, next) = try source.now { try rows.next(after: place, in: $0) }

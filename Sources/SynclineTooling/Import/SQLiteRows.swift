@@ -44,9 +44,7 @@ struct SQLiteRows {
   ///
   /// - Parameter last: the place of the last row before.
   /// - Returns: no place if there are no more rows.
-  func next(after last: [DatabaseValue]?, in database: Database) throws -> (
-    [SyncJSON], last: [DatabaseValue]?
-  ) {
+  func next(after last: DatabaseValue?, in database: Database) throws -> ([SyncJSON], last: DatabaseValue?) {
     let columns = forms.map { SQLiteRows.expression($0.column) }
     var sql = "SELECT \((order + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
     if !order.isEmpty {
@@ -56,9 +54,9 @@ struct SQLiteRows {
       // A key may be a string with NUL, of which GRDB reads the beginning: no row would follow it.
       if last != nil, table.isWithoutRowID { sql += " OFFSET ?" }
     }
-    let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments(last ?? []))
+    let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments([last].compactMap(\.self)))
     let hasMore = !order.isEmpty && rows.count == SQLiteRows.chunkSize
-    return (rows.map(object), hasMore ? rows.last.map { [place(of: $0, after: last)] } : nil)
+    return (rows.map(object), hasMore ? rows.last.map { place(of: $0, after: last) } : nil)
   }
 
   /// Selects a column. GRDB reads a string up to its first NUL, so one that has any is selected as its bytes.
@@ -69,9 +67,9 @@ struct SQLiteRows {
   }
 
   /// The number of the last row; without row numbers, the number of rows so far.
-  private func place(of row: Row, after last: [DatabaseValue]?) -> DatabaseValue {
+  private func place(of row: Row, after last: DatabaseValue?) -> DatabaseValue {
     guard table.isWithoutRowID else { return row[0] }
-    let before = last?.first.flatMap { Int.fromDatabaseValue($0) } ?? 0
+    let before = last.flatMap { Int.fromDatabaseValue($0) } ?? 0
     return (before + SQLiteRows.chunkSize).databaseValue
   }
 
@@ -98,7 +96,7 @@ struct SQLiteRows {
     // SQLite takes 2 and 2.0 for the same key.
     case .double(let number) where form == .text:
       return .string(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
-    // Infinity is no number in JSON. Where a number is expected, it is reported as a value that cannot be read.
+    // JSON has no infinity. Where a number is expected, it is reported as a value that cannot be read.
     case .double(let number): return SyncNumber(number).map { .number($0) } ?? .string("\(number)")
     case .string(let text):
       if form == .data { return .string(Data(text.utf8).base64EncodedString()) }
@@ -110,7 +108,7 @@ struct SQLiteRows {
       if form == .data { return .string(base64) }
       if form != .json, let text = String(data: data, encoding: .utf8) { return .string(text) }
       if form == .text { return .string(base64) }
-      // Bytes that are no string, in a column of another type: an object says so, or cannot be read and is reported.
+      // Bytes that are not text, in a column of another type: stored as this object, or reported as unreadable.
       return ["base64": .string(base64)]
     }
   }

@@ -68,7 +68,7 @@ struct RowKinds {
     }
   }
 
-  /// - Parameter around: the key of the object, if it is no row.
+  /// - Parameter around: the key of the object, if it is not a row.
   private mutating func collect(
     in shape: SampleShape, under around: String? = nil, _ visited: inout Set<ObjectIdentifier>
   ) {

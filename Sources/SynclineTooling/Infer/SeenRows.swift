@@ -32,7 +32,7 @@ struct SeenRows {
     }
   }
 
-  /// Whether an identity stands for several rows: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in another.
+  /// Whether several rows have one identity: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in another.
   var areContradictory: Bool { repeated.isContradiction }
 
   mutating func add(_ object: SyncJSONObject) {

@@ -84,7 +84,7 @@ extension LinkSettlement {
   /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are
   /// not decided again, so its partner is still the stored one.
   private func isTaken(_ partner: LinkedRow, from row: LinkedRow, at column: LinkEnd) -> Bool {
-    column.isUnique && decidedHolders(of: partner, at: column).contains { $0 != row }
+    column.isUnique && holder(of: partner, at: column, besides: row) != nil
   }
 
   /// The rows that reference a row once links are decided, or that did before and reference nothing now.

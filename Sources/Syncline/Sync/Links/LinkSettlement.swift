@@ -151,7 +151,9 @@ final class LinkSettlement {
         dropped.insert(statement)
         if roundsOfDropping <= LinkSettlement.roundsOfSkipping { return true }
       }
-      dropLater(than: outcome.lost.keys.filter { !deletion.gone.contains($0) }, at: end)
+      if !outcome.lost.isEmpty {
+        dropLater(than: outcome.lost.keys.filter { !deletion.gone.contains($0) }, at: end)
+      }
     }
     return dropped.count > earlier.count
   }
@@ -184,8 +186,14 @@ final class LinkSettlement {
 
   private func lostError(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
     let partner = partner(of: row, at: end)?.0
-    let taker = partner.flatMap { holder(of: $0, at: end, besides: row) }
-    return SyncError(
+    return cannotGiveUp(partner, of: row, to: partner.flatMap { holder(of: $0, at: end, besides: row) }, end)
+  }
+
+  /// The error for a partner that a row requires, while another row is to have it.
+  private func cannotGiveUp(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
+    -> SyncError
+  {
+    SyncError(
       RowProblem(
         model: end.table.name, property: end.name, identity: "\(row.key.identity)",
         reason: .cannotGiveUp(
@@ -194,7 +202,7 @@ final class LinkSettlement {
   }
 
   /// The row that was decided to have a partner.
-  private func holder(of partner: LinkedRow, at end: LinkEnd, besides row: LinkedRow) -> LinkedRow? {
+  func holder(of partner: LinkedRow, at end: LinkEnd, besides row: LinkedRow) -> LinkedRow? {
     decidedHolders(of: partner, at: end).filter { $0 != row }.min()
   }
 
@@ -229,10 +237,7 @@ final class LinkSettlement {
     let keys = statements.groups[end]?.own[row] ?? []
     let target = keys.max { $0.begin < $1.begin }?.target
     if end.isUnique, let target, let holder = holder(of: target, at: end, besides: row) {
-      return SyncError(
-        RowProblem(
-          model: end.table.name, property: end.name, identity: "\(holder.key.identity)",
-          reason: .cannotGiveUp(target: "\(target.key.identity)", to: "\(row.key.identity)")))
+      return cannotGiveUp(target, of: holder, to: row, end)
     }
     return SyncError(
       RowProblem(

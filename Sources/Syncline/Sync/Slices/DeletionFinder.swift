@@ -43,14 +43,14 @@ final class DeletionFinder {
   private var rows: [ModelNumber: [RowKey: Statements]] = [:]
   /// Whether statements may have been passed over, since a mark of their row was read later.
   private var isIncomplete = false
-  /// The rows around objects with marks.
-  private var markingRows: [(row: RowKey, table: SyncTable)] = []
+  private let deleted: DeletedRows
   /// The slice that is read: its number, and whether its rows nest rows that may be deleted.
   private var slice = (number: 0, isOwn: true, nests: false)
 
   private init(_ run: Run) {
     self.run = run
     settings = run.settings()
+    deleted = DeletedRows(includesKeys: run.mode.isDocument)
   }
 
   /// The rows that the slices of a payload mark as deleted; nil if there are none.
@@ -132,7 +132,7 @@ final class DeletionFinder {
   private func noteRows(around object: PayloadObject) {
     var inner = object
     while case .nested(let outer, _, _) = inner.place {
-      if let row = outer.row, let table = outer.table { markingRows.append((row, table)) }
+      if let row = outer.row, let table = outer.table { deleted.addMarkingRow(row, of: table) }
       inner = outer
     }
   }
@@ -140,22 +140,18 @@ final class DeletionFinder {
   // MARK: Deciding
 
   private func decided() throws -> DeletedRows? {
-    let deleted = DeletedRows(includesKeys: run.mode.isDocument)
     var isAny = false
     for (number, rows) in rows {
       let model = run.rows(number)
       for (row, statements) in rows where statements.marks.contains(where: { $0.value == true }) {
         isAny = true
-        try decide(row, statements, in: model, deleted)
+        try decide(row, statements, in: model)
       }
     }
-    for (row, table) in markingRows { deleted.addMarkingRow(row, of: table) }
     return isAny ? deleted : nil
   }
 
-  private func decide(
-    _ row: RowKey, _ statements: Statements, in model: ModelRows, _ deleted: DeletedRows
-  ) throws {
+  private func decide(_ row: RowKey, _ statements: Statements, in model: ModelRows) throws {
     let table = model.table
     let isKept = !statements.isOwn && !run.mode.operations.contains(.delete)
     guard let stored = try model.storedValues(of: row) else {
