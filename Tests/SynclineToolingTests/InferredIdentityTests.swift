@@ -87,6 +87,37 @@ import Testing
     #expect(schema.isClean && schema.rows() == 3)
   }
 
+  /// The time of a figure, and what it is a figure of, also where the first rows are all of one subject.
+  @Test(arguments: [
+    (
+      #"[{"date":"2009-06-01","open":28.7,"ret":-4.9},{"date":"2009-06-02","open":30.0,"ret":-0.3}]"#,
+      "  @PrimaryKey date: String\n"
+    ),
+    (
+      #"[{"side":"left","year":1956,"gas":2.4},{"side":"right","year":1957,"gas":2.3},{"side":"left","year":1958,"gas":1}]"#,
+      "  @PrimaryKey year: Int\n"
+    ),
+    (
+      #"[{"trade":"Baker","sex":"men","year":1850,"count":7},{"trade":"Baker","sex":"men","year":1860,"count":7}]"#,
+      #"@PrimaryKey(\.trade, \.sex, \.year)"#
+    ),
+    (
+      #"[{"trade":"a","sex":"men","year":1850,"n":7},{"trade":"b","sex":"men","year":1850,"n":7},{"trade":"b","sex":"women","year":1850,"n":7}]"#,
+      "// Each row has another combination of “trade”, “sex” and “year”."
+    ),
+  ])
+  func theTimeOfAFigure(rows: String, identity: String) async throws {
+    let schema = try await InferredSchema(of: rows)
+    #expect(schema.text.contains(identity), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  /// Of a value at no time, no key is taken that merely has other values in the rows seen.
+  @Test func figuresWithoutATime() async throws {
+    let schema = try await InferredSchema(of: #"[{"u":-0.2,"v":0.3},{"u":0.1,"v":0.4}]"#)
+    #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
+  }
+
   /// The keys of both rows, even if one of them does not repeat in so few rows.
   @Test func aRowThatLinksTwoOthers() async throws {
     let schema = try await InferredSchema(

@@ -90,11 +90,15 @@ import Testing
   }
 
   @Test func aStructThatFewRowsHaveSaysSo() async throws {
-    let rows = (1...200).map { #"{"id":\#($0)\#($0 == 5 ? #","box":{"w":1,"h":2}"# : "")}"# }
+    let rows = (1...200).map {
+      #"{"id":\#($0)\#($0 == 5 ? #","box":{"w":1,"h":2},"license":{"type":"MIT"}"# : "")}"#
+    }
     let schema = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
     #expect(
       schema.text.contains(
         "// One was seen: too few to tell what each has, so all members may be nil.\nstruct Box {"),
       "\(schema.text)")
+    // One object says nothing of what the next one has.
+    #expect(schema.text.contains("struct License {\n  type: String?\n}"), "\(schema.text)")
   }
 }

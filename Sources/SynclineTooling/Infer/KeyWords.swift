@@ -60,6 +60,9 @@ enum KeyWords {
     return places.contains(last) || ScalarGuess.times.contains(last)
   }
 
+  /// Whether figures of this name are those of a time: `date`, `year`.
+  static func isPeriod(_ key: String) -> Bool { periods.contains(trimmed(words(of: key)).last ?? "") }
+
   /// Whether whole numbers of this name may be a part of an identity: neither counts nor amounts.
   static func mayCountUp(_ key: String, model: [String]) -> Bool {
     rank(of: key, model: model) != nil || places.contains(trimmed(words(of: key)).last ?? "")
@@ -129,6 +132,9 @@ enum KeyWords {
     "day", "index", "level", "line", "month", "page", "position", "rank", "round", "row", "season",
     "sequence",
     "step", "version", "week", "year",
+  ]
+  private static let periods: Set<String> = [
+    "date", "datetime", "day", "hour", "month", "quarter", "time", "timestamp", "week", "year",
   ]
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
   private static let wrappers: Set<String> = ["data", "edges", "node", "nodes"]

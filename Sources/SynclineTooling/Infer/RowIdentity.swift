@@ -5,8 +5,8 @@ struct RowIdentity {
   enum Source {
     /// The value at a path.
     case path([String])
-    /// The values of two keys together.
-    case pair(String, String)
+    /// The values of several keys together.
+    case keys([String])
     /// The keys of the object whose members are the rows.
     case memberKey
     case nothing
@@ -47,6 +47,8 @@ struct IdentitySearch {
   private static let anyNameRows = 20
   /// The numbers of keys that are combined.
   private static let pairLimits = (first: 8, second: 40)
+  /// The number of keys that identify a row together, if they are not just two.
+  private static let partLimit = 4
   private static let rowTextLimit = 80
 
   /// - Parameter shape: the values of the rows, after it is settled.
@@ -57,7 +59,7 @@ struct IdentitySearch {
     model = KeyWords.words(of: name)
   }
 
-  /// The identity: the value of one key, the key of the object around, or the values of two keys.
+  /// The identity: the value of one key, the key of the object around, or the values of several keys.
   var identity: RowIdentity {
     let candidates = candidates
     let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
@@ -69,7 +71,7 @@ struct IdentitySearch {
     }
     if let unique { return found(unique, candidates) }
     if let pair = pair(candidates) { return pair }
-    if let other = otherUnique { return other }
+    if let other = otherUnique ?? series { return other }
     return RowIdentity(source: .nothing, comments: [reason(candidates)])
   }
 
@@ -158,8 +160,7 @@ struct IdentitySearch {
       first != second, foreign.contains(second), repeated([first]) != nil,
       !shape.keys.contains(where: { KeyWords.rank(of: $0, model: model) == .name })
     else { return nil }
-    return RowIdentity(
-      source: .pair(first, second), comments: ["Each row has another pair of “\(first)” and “\(second)”."])
+    return together([first, second])
   }
 
   /// Two keys that are unique together, one of which has the name of an identity.
@@ -174,9 +175,7 @@ struct IdentitySearch {
         guard candidate.rank != .actor || KeyWords.isTurn(second), repeated([first], [second]) == nil else {
           continue
         }
-        return RowIdentity(
-          source: .pair(first, second), comments: ["Each row has another pair of “\(first)” and “\(second)”."]
-        )
+        return together([first, second])
       }
     }
     return nil
@@ -187,6 +186,52 @@ struct IdentitySearch {
     if value.isInteger { return KeyWords.mayCountUp(key, model: model) }
     return value.isText && !value.texts.areDecimals && value.texts.longest <= IdentitySearch.longest.others
       && !KeyWords.isFree(key)
+  }
+
+  private func together(_ keys: [String]) -> RowIdentity {
+    let names = keys.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " and “\(keys[keys.count - 1])”"
+    return RowIdentity(
+      source: .keys(keys),
+      comments: ["Each row has another \(keys.count == 2 ? "pair" : "combination") of \(names)."])
+  }
+
+  // MARK: Series
+
+  /// What identifies the figures of a series: their time, and what they are figures of.
+  private var series: RowIdentity? {
+    guard rows.count > 1 else { return nil }
+    let times = shape.keys.filter { isTime($0) }
+    let subjects = shape.keys.filter {
+      !times.contains($0) && shape.members[$0]?.isText == true && canBePart($0)
+    }
+    if let time = times.first(where: { repeated([$0]) == nil }) {
+      let keys = shape.keys.filter { $0 == time || constants.contains($0) }
+      if keys.count > 1 { return together(keys) }
+      return RowIdentity(
+        source: .path([time]), comments: ["Taken for the identity: each row has another one."])
+    }
+    let keys = shape.keys.filter { times.contains($0) || subjects.contains($0) }
+    guard !times.isEmpty, 2...IdentitySearch.partLimit ~= keys.count, repeated(keys.map { [$0] }) == nil
+    else {
+      return nil
+    }
+    return together(keys)
+  }
+
+  /// Keys with one value in all the rows, which may be all of the first subject of many. None if there are too many of them.
+  private var constants: [String] {
+    let keys = shape.keys.filter { key in
+      canBePart(key) && !isTime(key)
+        && shape.members[key].map { $0.isText && $0.texts.counts.count == 1 } ?? false
+    }
+    return keys.count <= IdentitySearch.partLimit - 2 ? keys : []
+  }
+
+  /// Whether a key has the time that a figure is of, as a string or as a whole number.
+  private func isTime(_ key: String) -> Bool {
+    guard isPlain(key), KeyWords.isPeriod(key), let value = shape.members[key], isInEachRow(value, of: shape)
+    else { return false }
+    return value.isInteger || (value.isText && value.texts.longest <= IdentitySearch.longest.others)
   }
 
   // MARK: Values
@@ -212,7 +257,9 @@ struct IdentitySearch {
   }
 
   /// The first two rows of one payload that have the same values; nil if there are none.
-  private func repeated(_ paths: [String]...) -> (Int, Int)? {
+  private func repeated(_ paths: [String]...) -> (Int, Int)? { repeated(paths) }
+
+  private func repeated(_ paths: [[String]]) -> (Int, Int)? {
     var seen: [Values: Int] = [:]
     for (number, row) in rows.enumerated() {
       let values: [SyncJSON?] = paths.map { path in

@@ -15,13 +15,11 @@ extension SchemaInference {
       // An object with the identity alone has nothing else to read.
       let isWhole = names.count == 1 || shape.members[names[0]]?.keys.count == 1
       return isWhole && !(names.count > 1 && kinds.holdsRow(shape, names[0])) ? [names[0]] : []
-    case .pair(let first, let second):
-      guard let one = shape.members[first], let other = shape.members[second] else { break }
+    case .keys(let keys):
       draft.declarations[index].comments += kind.identity.comments
-      addPart(first, one, to: index)
-      addPart(second, other, to: index)
+      for key in keys { shape.members[key].map { addPart(key, $0, to: index) } }
       rowCounts[index] = shape.objects
-      return [first, second]
+      return Set(keys)
     case .memberKey:
       let property = SchemaDraft.Property(
         name: identityName(besides: shape), type: .scalar("String"), isIdentity: true,
@@ -50,7 +48,7 @@ extension SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Adds a property that identifies a row together with another one.
+  /// Adds a property that identifies a row together with others.
   private mutating func addPart(_ key: String, _ value: SampleShape, to index: Int) {
     let name = draft.freeName(DraftName.property(key), in: index)
     var property = SchemaDraft.Property(

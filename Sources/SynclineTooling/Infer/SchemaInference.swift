@@ -6,6 +6,8 @@ import SynclineNaming
 package struct SchemaInference {
   /// The number of rows from which on a property that each of them has is required.
   private static let requiredRows = 200
+  /// The number of objects of one member from which on it is required.
+  private static let loneMembers = 20
   /// The number of properties of a model: a table has at most 1,999 columns.
   private static let propertyLimit = 1_900
 
@@ -259,9 +261,10 @@ package struct SchemaInference {
     }
   }
 
-  /// Whether the objects of a declaration are enough to tell what each has. A struct's only member is in each.
+  /// Whether the objects of a declaration are enough to tell what each has. A struct's only member soon seems to be in each.
   private func tells(_ shape: SampleShape, in index: Int) -> Bool {
-    shape.objects >= SchemaInference.requiredRows || (!draft.isModel(index) && shape.keys.count == 1)
+    let isLone = !draft.isModel(index) && shape.keys.count == 1
+    return shape.objects >= (isLone ? SchemaInference.loneMembers : SchemaInference.requiredRows)
   }
 
   /// Adds a comment to a struct of which few values were seen, unless its owner already has such a comment.
