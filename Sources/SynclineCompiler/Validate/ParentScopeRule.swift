@@ -8,7 +8,13 @@ enum ParentScopeRule: ValidationRule {
           !relationship.isIncomplete
         else { continue }
         let name = "“\(model.name).\(property.name)”"
-        if scoped.contains(target), !isOwnList(relationship, of: schema.model(target)) {
+        if scoped.contains(target), isOwnList(relationship, of: schema.model(target)) {
+          if property.isToMany { continue }
+          bag.error(
+            .linkToParentScoped,
+            "\(name) is a single “\(target)”, but its identity distinguishes several: make it a list, or identify the row by its owner",
+            at: property.range)
+        } else if scoped.contains(target) {
           bag.error(
             .linkToParentScoped,
             "\(name) refers to “\(target)”, whose identity is unique only within its parent",
