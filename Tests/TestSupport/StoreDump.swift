@@ -30,7 +30,8 @@ package struct StoreDump: Equatable, Sendable {
               "(SELECT json_group_array(value) FROM (SELECT value FROM json_each(\(value)) ORDER BY value))"
             return "iif(\(value) = \(sorted), 'NULL', quote(\(value)))"
           }
-          return "quote(\(value))"
+          // “quote” ends at a NUL.
+          return "quote(iif(typeof(\(value)) = 'text', replace(\(value), char(0), '␀'), \(value)))"
         }
         let row = columns.joined(separator: " || ' | ' || ")
         let rows = try String.fetchAll(

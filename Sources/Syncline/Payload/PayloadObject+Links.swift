@@ -19,7 +19,8 @@ extension PayloadObject {
       get { isDeleted ? nil : row }
       set { row = newValue }
     }
-    private var row: Row?
+    /// The same, also if its row is deleted.
+    private(set) var row: Row?
     /// Whether the row of the nested object is deleted, so that the object is read as null.
     private var isDeleted = false
     /// The nested object, if its row is deleted.
@@ -35,7 +36,7 @@ extension PayloadObject {
 
     /// Whether a nested object may be the row with an identity.
     func nests(_ identity: SyncIdentity) -> Bool {
-      nested.map { $0.identity == nil || $0.identity == identity } ?? false
+      row.map { $0.identity == nil || $0.identity == identity } ?? false
     }
 
     var identity: SyncIdentity? {
@@ -126,8 +127,10 @@ extension PayloadObject {
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
       let identity = identity(ofOne: value, at: key, in: target)
-      // A key beside it identifies a marked object.
-      let isMarked = identity == nil && result.identity == nil && isMarked(value, in: target)
+      // A key beside it, or the list around this object, identifies a marked object.
+      let isMarked =
+        identity == nil && result.identity == nil && scopeParent(for: key) == nil
+        && isMarked(value, in: target)
       if isMarked
         || (identity == nil && (isNull(value, nil, in: target) || isNullItself(candidate, in: target)))
       {

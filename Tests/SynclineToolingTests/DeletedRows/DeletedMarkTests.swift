@@ -103,4 +103,47 @@ import Testing
       ])
     #expect(try await store.sync(item: item).isUnchanged)
   }
+
+  /// A row may stand once more in the objects of its list. These are merged with it as any of its objects are.
+  @Test(arguments: [#""id": 1, "#, ""])
+  func theRowAroundAListIsMarkedInIt(identity: String) async throws {
+    let store = try TextStore(
+      """
+      @UpdatedAt(\\.updatedAt) @SoftDelete(\\.deletedAt) @Deleted("gone")
+      model Post { id: Int; updatedAt: Date?; deletedAt: Date?; comments: [Comment] }
+      model Comment { id: Int; post: Post }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Post")
+    let payload = #"""
+      [{"id": 1, "updated_at": "2024-05-01T00:00:00Z", "comments": [
+        {"id": 5, "post": {\#(identity)"gone": 1, "updated_at": "2024-05-04T00:00:00Z"}}]}]
+      """#
+    #expect(try await store.sync(payload, as: "Post").softDeleted == 1)
+    #expect(try await store.rows("SELECT substr(updatedAt, 1, 10) FROM Post") == ["2024-05-04"])
+    #expect(try await store.sync(payload, as: "Post").isUnchanged)
+  }
+
+  /// Of several lists of a body, each says what it says in any order.
+  @Test(arguments: [false, true]) func aMarkInAnotherListOfABody(isFirst: Bool) async throws {
+    let store = try TextStore(
+      """
+      @Deleted("gone") model Task { id: Int }
+      model Label { id: Int; tasks: [Task] }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Task")
+    let body = #"""
+      {"tasks": [{"id": 1}], "labels": [{"id": 7, "tasks": [{"id": 1, "gone": true}]}]}
+      """#
+    func sync<Task: SyncUpdatableModel, Label: SyncUpdatableModel>(
+      _ task: Task.Type, _ label: Label.Type
+    ) async throws -> SyncReport {
+      try await store.container.sync(payload: body, relationshipOperations: [.insert, .update]) { parts in
+        if isFirst { parts.list("labels", as: label) }
+        parts.list("tasks", as: task)
+        if !isFirst { parts.list("labels", as: label) }
+      }
+    }
+    let (task, label) = (try store.model("Task"), try store.model("Label"))
+    #expect(try await sync(task, label).models["Task"]?.deleted == 1)
+  }
 }

@@ -201,7 +201,7 @@ extension SyncContext {
     _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, at place: LinkPlace,
     in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
   ) throws -> Bool {
-    guard let nested = reading.nested else { return true }
+    guard let nested = reading.row else { return true }
     guard reading.nests(identity) else {
       try ignore(nested, at: place, in: object)
       return true

@@ -55,7 +55,7 @@ final class ChildLists {
       return false
     }
     let members = Set(list.elements.map(\.identity))
-    let waiting = Set(pending.targets(of: list.place))
+    let waiting = pending.targets(of: list.place)
     let known = changes[column]
     let isSame = members.allSatisfy { identity in
       let member = list.member(identity)
@@ -65,6 +65,10 @@ final class ChildLists {
     let stays = list.current.count { known?.leavesOut(list.member($0)) != true }
     let count = stays + (known?.claimCount(of: list.place.owner) ?? 0) + waiting.count
     if !list.isComplete || isPartial || !isSame || members.count != count { try run.logLinks() }
+    // If another list waits for the same row, the list that begins last has it.
+    if !waiting.isEmpty {
+      pending.decide(list.place, waitsFor: waiting, begin: list.begin, list.problem)
+    }
     return true
   }
 

@@ -187,30 +187,53 @@ struct LinkWriting {
       let model = run.rows(row.model)
       try model.softDelete(row.key, at: run.deletedRows?.date(of: row.key, in: model.table) ?? now)
     }
-    var deleted: Set<LinkedRow> = []
-    for row in gone.sorted() { try delete(row, &deleted) }
+    let (rows, isCyclic) = try deletionOrder()
+    if isCyclic {
+      // SQLite deletes the rows of a cycle with the first of them.
+      for row in rows {
+        let model = run.rows(row.model)
+        try deletion.deleteLinks(to: row.key, in: model)
+        if try model.isStored(row.key) { model.journal.recordDeletion(row.key) }
+      }
+    }
+    for row in rows {
+      try run.checkCancellation()
+      let model = run.rows(row.model)
+      if !isCyclic { try deletion.deleteLinks(to: row.key, in: model) }
+      if try deletion.delete(row.key, in: model), !isCyclic { model.journal.recordDeletion(row.key) }
+    }
   }
 
-  /// Deletes a row after the rows that reference it, which SQLite would delete with it.
-  private func delete(_ row: LinkedRow, _ deleted: inout Set<LinkedRow>) throws {
-    var open = [(row: row, isFollowed: false)]
-    while let (row, isFollowed) = open.popLast() {
-      let model = run.rows(row.model)
-      if isFollowed {
-        try run.checkCancellation()
-        try deletion.delete(row.key, in: model)
-      } else if deleted.insert(row).inserted {
-        open.append((row, true))
-        for reference in model.entry.references where reference.rule == .cascade || !reference.end.isOptional
-        {
-          for key in try run.rows(reference.end.owner).holderKeys(
-            of: row.key.identity, at: reference.end.position)
-          {
-            let holder = LinkedRow(reference.end.owner, key)
-            if gone.contains(holder) { open.append((holder, false)) }
-          }
+  /// The deleted rows, each after the rows that reference it, which SQLite would delete with it.
+  ///
+  /// - Returns: also whether there is a cycle of references, which has no such order.
+  private func deletionOrder() throws -> (rows: [LinkedRow], isCyclic: Bool) {
+    var (rows, isCyclic): ([LinkedRow], Bool) = ([], false)
+    var isOrdered: [LinkedRow: Bool] = [:]
+    for row in gone.sorted() {
+      var open = [(row: row, isFollowed: false)]
+      while let (row, isFollowed) = open.popLast() {
+        if isFollowed {
+          isOrdered[row] = true
+          rows.append(row)
+        } else if let isOrdered = isOrdered[row] {
+          isCyclic = isCyclic || !isOrdered
+        } else {
+          isOrdered[row] = false
+          open.append((row, true))
+          for holder in try holders(deletedWith: row) where holder != row { open.append((holder, false)) }
         }
       }
+    }
+    return (rows, isCyclic)
+  }
+
+  /// The deleted rows that SQLite would delete with a row.
+  private func holders(deletedWith row: LinkedRow) throws -> [LinkedRow] {
+    let references = run.rows(row.model).entry.references
+    return try references.filter { $0.rule == .cascade || !$0.end.isOptional }.flatMap { reference in
+      try run.rows(reference.end.owner).holderKeys(of: row.key.identity, at: reference.end.position)
+        .map { LinkedRow(reference.end.owner, $0) }.filter(gone.contains)
     }
   }
 

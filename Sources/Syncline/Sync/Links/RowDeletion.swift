@@ -28,8 +28,8 @@ struct RowDeletion {
     pairs = links.pairs
   }
 
-  /// Deletes a row and the links to it.
-  func delete(_ row: RowKey, in model: ModelRows) throws {
+  /// Deletes the links to a row, which is to be deleted.
+  func deleteLinks(to row: RowKey, in model: ModelRows) throws {
     try checkStatements(about: row, in: model)
     try run.ledger.forget(row, in: model)
     for reference in model.entry.references where reference.end.isOptional {
@@ -43,10 +43,16 @@ struct RowDeletion {
     }
     for links in model.entry.links { try deleteLinks(links, of: row, in: model) }
     try pending.forget(row, in: model)
+  }
+
+  /// Deletes a row.
+  ///
+  /// - Returns: whether it was stored.
+  func delete(_ row: RowKey, in model: ModelRows) throws -> Bool {
     let deletion = try WriteStatement(
       run.database, "DELETE FROM \(model.table.quotedName) WHERE \(model.condition(row, from: 1))")
     model.bind(row, to: deletion.restart())
-    if try deletion.execute() > 0 { model.journal.recordDeletion(row) }
+    return try deletion.execute() > 0
   }
 
   /// Restarts if a list or a one-to-one partner references the row although the payload has no object of it: these links

@@ -46,9 +46,12 @@ final class DeletionFinder {
   private let deleted: DeletedRows
   /// The slice that is read: its number, and whether its rows nest rows that may be deleted.
   private var slice = (number: 0, isOwn: true, nests: false)
+  /// Whether rows may be in several slices.
+  private let hasSlices: Bool
 
-  private init(_ run: Run) {
+  private init(_ run: Run, hasSlices: Bool) {
     self.run = run
+    self.hasSlices = hasSlices
     settings = run.settings()
     deleted = DeletedRows(includesKeys: run.mode.isDocument)
   }
@@ -59,7 +62,7 @@ final class DeletionFinder {
     guard !models.isEmpty, slices.contains(where: { models.contains($0.slice.entry.number) }) else {
       return nil
     }
-    let finder = DeletionFinder(run)
+    let finder = DeletionFinder(run, hasSlices: slices.count > 1)
     try finder.read(slices)
     if finder.rows.isEmpty { return nil }
     if finder.isIncomplete { try finder.read(slices) }
@@ -113,7 +116,7 @@ final class DeletionFinder {
     let marks = table.deletionMarks.indices.map { object.isMarked(by: $0) }
     let known = rows[number]?[row]
     guard known != nil || marks.contains(true) else {
-      if slice.nests || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
+      if slice.nests || hasSlices || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
       return
     }
     var statements = known ?? Statements(marks: Array(repeating: Last(), count: marks.count))

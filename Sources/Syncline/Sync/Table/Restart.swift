@@ -51,7 +51,10 @@ extension Run.Mode {
     case .mergingRows where !mergesRows: mergesRows = true
     case .inOrder where !keepsOrder: keepsOrder = true
     case .insertingOneByOne where !insertsOneByOne: insertsOneByOne = true
-    case .skipping(let rows): (skipped, logsLinks) = (rows, true)
+    case .skipping(let rows):
+      (skipped, logsLinks) = (rows, true)
+      // A skipped row may have linked the rows that were found.
+      (answers, answerRounds) = ([:], 0)
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1

@@ -147,4 +147,31 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.sync(payload: Self.season, as: Season.self) }
     #expect(try store.everything().isEmpty)
   }
+
+  /// Contract, section 7: a skipped row says nothing, so it gives no row to an object without identity elsewhere.
+  @Test func aSkippedRowLinksNoObjectWithoutIdentity() async throws {
+    let store = try TextStore(
+      """
+      model Team {
+        id: Int
+        name: String
+        members: [Member]
+        @Relationship(inverse: \\Member.home) residents: [Member]
+      }
+      model Member {
+        id: Int
+        @Relationship(inverse: \\Team.members) team: Team
+        @Relationship(inverse: \\Team.residents) home: Team
+      }
+      """, SyncConfiguration(invalidRows: .skip))
+    let payload = #"""
+      [{"id": 2, "team": {"id": 2, "name": "b"}, "home": {}},
+       {"id": 1, "home": {"id": 1, "name": "a", "resident_ids": [2]}}]
+      """#
+    for _ in 1...2 {
+      let report = try await store.sync(payload, as: "Member")
+      #expect((report.inserted, report.skipped) == (0, 2), "\(report)")
+    }
+    #expect(try store.values(of: "Team", "id").isEmpty)
+  }
 }

@@ -105,4 +105,33 @@ import Testing
     #expect(report[Box.self].deleted == 1)
     #expect(report.actions == [.keptRow])
   }
+
+  /// SQLite deletes rows that reference each other with the first of them, and what references those.
+  @Test func rowsThatACycleDeletesAreCounted() async throws {
+    let store = try TextStore(
+      """
+      model Room {
+        id: Int
+        @Relationship(inverse: \\Lamp.room, deleteRule: .cascade) lamps: [Lamp]
+        @Relationship(inverse: \\Lamp.spare, deleteRule: .cascade) spares: [Lamp]
+        @Relationship(inverse: \\Lamp.rooms) lamp: Lamp?
+      }
+
+      model Lamp {
+        id: Int
+        @Relationship(inverse: \\Room.lamps) room: Room
+        @Relationship(inverse: \\Room.spares) spare: Room?
+        @Relationship(inverse: \\Room.lamp, deleteRule: .cascade) rooms: [Room]
+      }
+      """)
+    let rooms = #"""
+      [{"id": 3, "spare_ids": [1]}, {"id": 4, "lamps": [{"id": 4}, {"id": 1, "room_ids": [4]}]},
+       {"id": 9, "lamps": [{"id": 9, "room_ids": [3]}]}]
+      """#
+    try await store.sync(rooms, as: "Room")
+    let report = try await store.sync(changes: #"{"deleted": [9]}"#, as: "Lamp")
+    #expect(report.models["Lamp"]?.deleted == 3 && report.models["Room"]?.deleted == 2, "\(report)")
+    #expect(try store.values(of: "Room", "id") == [[9]])
+    #expect(try store.values(of: "Lamp", "id").isEmpty)
+  }
 }

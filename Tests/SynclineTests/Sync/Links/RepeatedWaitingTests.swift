@@ -107,4 +107,28 @@ import Testing
     #expect(try await project(of: 1, in: store) == 5)
     #expect(try await store.waitingLinks().count == 2)
   }
+
+  /// Contract, section 8: a row has one owner, that of the last list with it, also while the row is not stored and if that list
+  /// repeats one from before.
+  @Test(arguments: [false, true])
+  func theLastListOfARowThatIsNotStoredHasIt(isStored: Bool) async throws {
+    let store = try TextStore(
+      """
+      model Box { id: Int; things: [Thing] }
+      model Thing { id: Int; box: Box? }
+      model Shelf { id: Int; boxes: [Box] }
+      """)
+    let things = #"[{"id": 1}, {"id": 2}]"#
+    let shelves = #"""
+      [{"id": 1, "boxes": [{"id": 5, "thing_ids": [1, 2]}]},
+       {"id": 2, "boxes": [{"id": 4, "thing_ids": [1]}, {"id": 5, "thing_ids": [2, 1]}]}]
+      """#
+    if isStored { try await store.sync(things, as: "Thing") }
+    for _ in 1...2 {
+      let report = try await store.sync(shelves, as: "Shelf", policy: DeletionPolicy.none)
+      #expect(report.waiting.map(\.identity) == (isStored ? [] : ["5", "5"]))
+    }
+    if !isStored { try await store.sync(things, as: "Thing") }
+    #expect(try store.values(of: "Thing", "id", "box") == [[1, 5], [2, 5]])
+  }
 }
