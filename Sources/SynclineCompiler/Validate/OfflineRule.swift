@@ -4,6 +4,7 @@ enum OfflineRule: ValidationRule {
     let models = schema.models.filter(\.isOffline)
     for model in models {
       for property in model.properties { check(property, of: model, schema, &bag) }
+      checkParent(of: model, &bag)
     }
     for model in models { if let ring = ring(through: model, schema) { report(ring, of: model, &bag) } }
   }
@@ -31,6 +32,17 @@ enum OfflineRule: ValidationRule {
         fixIts: fixIt)
     case .column, .inverse, .link: break
     }
+  }
+
+  /// A row whose identity is unique within its parent is not identified without one, and its edits are kept by its identity.
+  private static func checkParent(of model: Model, _ bag: inout DiagnosticBag) {
+    guard let scope = model.parentScope, case let parent = model.properties[scope], parent.isOptional else {
+      return
+    }
+    bag.error(
+      .cannotBeOffline,
+      "“\(model.name).\(parent.name)” is optional, but a “\(model.name)” is identified within it: edits of one without could not be pushed",
+      at: parent.range)
   }
 
   // MARK: Rings
