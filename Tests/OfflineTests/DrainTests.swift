@@ -199,4 +199,23 @@ import Testing
     try await drain(store, Server())
     #expect(try await !store.hasPendingChanges())
   }
+
+  /// `URLSession` throws an error of its own when its task is cancelled.
+  @Test func aCancelledRequestIsACancelledDrain() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let task = _Concurrency.Task {
+      try await store.drainPendingChanges {
+        SyncPush(Task.self) { _ in
+          while !_Concurrency.Task.isCancelled { await _Concurrency.Task.yield() }
+          throw URLError(.cancelled)
+        }
+      }
+    }
+    while try await store.pendingChanges(for: Task.self).first?.state != .sent {
+      await _Concurrency.Task.yield()
+    }
+    task.cancel()
+    await #expect(throws: SyncError.cancelled) { try await task.value }
+  }
 }

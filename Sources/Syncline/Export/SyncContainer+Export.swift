@@ -104,7 +104,8 @@ extension SyncContainer {
     _ relationship: KeyPath<Model, Link>, _ parent: Link.Parent.SyncID
   ) throws -> ParentScope {
     let scope = ParentScope(relationship, parent.syncIdentity)
-    guard scope.relationship != nil else {
+    // A handwritten model has no columns that a list could be selected by.
+    guard let name = scope.relationship, Model.syncTable.position(of: name) != nil else {
       throw SyncError(.noParentRelationship, model: Model.databaseTableName)
     }
     return scope

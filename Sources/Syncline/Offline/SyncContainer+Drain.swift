@@ -97,7 +97,7 @@ extension SyncContainer {
     var hasAnswer = false
     var wait: Duration?
     while true {
-      try _Concurrency.Task.checkCancellation()
+      if _Concurrency.Task.isCancelled { throw SyncError.cancelled }
       let (skipped, again, rest) = (sent, retried, plan)
       let (next, after) = try await writeChanges { changes in
         var plan = rest

@@ -10,7 +10,8 @@ extension SyncContainer {
   ///
   /// What is sent is written first, each change with a random key. A change that is not answered, since the closure throws, the
   /// task is cancelled or the program ends, is sent again as it was, with the same key. Changes of one batch do not refer to new
-  /// rows that are not confirmed.
+  /// rows that are not confirmed. Two calls at once, or one during ``drainPendingChanges(retry:clock:isolation:_:)``, may send the
+  /// same change: unlike drains, they do not wait for each other.
   ///
   /// - Parameters:
   ///   - model: the model, which has `@Offline`.

@@ -30,7 +30,7 @@ public struct SyncPush: Sendable {
       let outcome: SyncPushOutcome<Model>
       do {
         outcome = try await send(change)
-      } catch is CancellationError {
+      } catch  where error is CancellationError || _Concurrency.Task.isCancelled {
         throw SyncError.cancelled
       } catch {
         report.unanswered += 1

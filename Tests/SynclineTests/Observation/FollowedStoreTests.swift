@@ -182,4 +182,30 @@ import Testing
     var values = store.values(of: Tag.self).makeAsyncIterator()
     await #expect(throws: DatabaseError.self) { try await values.next() }
   }
+
+  /// A connection may fail to open, for want of a file descriptor for instance. The next commit tries again.
+  @Test func aReaderThatCannotBeOpenedIsOpenedLater() async throws {
+    let doors = Doors()
+    var configuration = Configuration()
+    configuration.prepareDatabase { _ in try doors.check() }
+    let pool = try DatabasePool(path: try folder.file().path, configuration: configuration)
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(pool))
+    doors.close()
+    var values = store.values(of: Tag.self).makeAsyncIterator()
+    await #expect(throws: DatabaseError.self) { try await values.next() }
+    doors.open()
+    try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
+    #expect(try await values.next()?.count == 1)
+  }
+
+  private final class Doors: @unchecked Sendable {
+    private let lock = NSLock()
+    private var areOpen = true
+
+    func open() { lock.withLock { areOpen = true } }
+    func close() { lock.withLock { areOpen = false } }
+    func check() throws {
+      guard lock.withLock({ areOpen }) else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
+    }
+  }
 }

@@ -28,5 +28,10 @@ final class MomentCounter: @unchecked Sendable {
     }
   }
 
-  func advance(to moment: SyncMoment) { lock.withLock { last = max(last, moment.number) } }
+  /// - Parameter moment: may be decoded from anything. There are moments after the latest one that counts.
+  func advance(to moment: SyncMoment) {
+    lock.withLock { last = max(last, min(moment.number, MomentCounter.latest)) }
+  }
+
+  private static let latest = Int64.max / 2
 }

@@ -114,13 +114,16 @@ final class FollowerPasses: @unchecked Sendable {
       run(on: reader)
       if wasClosed { reader.close() }
     } catch {
-      // All that wait receive the error; the next follower tries again.
+      // All that wait receive the error; the next commit or follower tries again.
       let (arrivals, callbacks) = condition.withLock {
         isScheduled = false
+        let departed = Set(departures)
+        let arrivals = self.arrivals.filter { !departed.contains($0.id) }
+        self.arrivals = isClosed ? [] : arrivals
         departures = []
         commits.discard()
-        defer { (self.arrivals, self.callbacks) = ([], []) }
-        return (self.arrivals, self.callbacks)
+        defer { self.callbacks = [] }
+        return (arrivals, self.callbacks)
       }
       for arrival in arrivals { arrival.follower.fail(error) }
       for callback in callbacks { callback() }

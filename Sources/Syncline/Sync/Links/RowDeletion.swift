@@ -80,7 +80,7 @@ struct RowDeletion {
         let list = LinkPlace(end: far, owner: RowKey(identity: member))
         if run.mayHaveList(list) { try run.logLinks() }
       }
-      if !run.ledger.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
+      if try !run.ledger.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
     }
     run.rows(links.end.owner).counts.unlinked += removed
     try WriteStatement(run.database, "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")

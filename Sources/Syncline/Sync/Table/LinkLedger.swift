@@ -124,8 +124,8 @@ final class LinkLedger {
     }
   }
 
-  /// Counts a link that is removed from a join table.
-  func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) {
+  /// Counts a link that is removed from a join table. Restarts if a list of a new row has just made it.
+  func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     writeCount += 1
     if logsLinks {
@@ -133,32 +133,18 @@ final class LinkLedger {
       return
     }
     let isNew = isNew(place.owner, in: place.end.owner) || isNew(member, in: place.end.target)
-    if isNew, rows[Row(link, place.owner.identity, member)] == nil {
-      takeBack(member, counting: place.end.owner, far: place.end.inverse, in: place.end.target)
-    } else {
-      add(-1, member, at: place)
-    }
+    if isNew, rows[Row(link, place.owner.identity, member)] == nil { try run.logLinks() }
+    add(-1, member, at: place)
   }
 
-  /// Takes back the count of a new row's link. It was made in this sync, and counted at once for the end that made it: most
-  /// likely the other end, if that row is new and has a relationship for the link.
-  private func takeBack(
-    _ member: SyncIdentity, counting: ModelNumber, far: LinkEnd?, in farModel: ModelNumber
-  ) {
-    let (model, other) = (run.rows(counting), run.rows(farModel))
-    if far != nil, isNew(member, in: farModel), other.counts.linked > 0 {
-      other.counts.linked -= 1
-    } else if model.counts.linked > 0 {
-      model.counts.linked -= 1
-    }
-  }
-
-  /// Takes back the count of a link whose row is deleted; false if it was not counted.
-  func cancel(_ member: SyncIdentity, of owner: RowKey, in links: ModelCatalog.Links, isNew: Bool) -> Bool {
+  /// Forgets a link whose row is deleted; false if this sync did not make it. Restarts if it is a new row's, as that is counted at
+  /// once, and nothing says for which end.
+  func cancel(_ member: SyncIdentity, of owner: RowKey, in links: ModelCatalog.Links, isNew: Bool) throws
+    -> Bool
+  {
     if rows.removeValue(forKey: Row(links.table, owner.identity, member)) != nil { return true }
-    guard isNew || self.isNew(member, in: links.other) else { return false }
-    takeBack(member, counting: links.end.owner, far: links.far, in: links.other)
-    return true
+    if isNew || self.isNew(member, in: links.other) { try run.logLinks() }
+    return false
   }
 
   private func add(_ change: Int, _ member: SyncIdentity, at place: LinkPlace) {

@@ -40,6 +40,6 @@ extension Run {
       .deleteLink(place.end.position),
       "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
     ).execute(place.owner.identity, member)
-    ledger.recordRemoved(member, from: place)
+    try ledger.recordRemoved(member, from: place)
   }
 }

@@ -201,4 +201,17 @@ import Testing
     #expect(OpenStores.shared.openPath(of: file.path) == nil)
     _ = container
   }
+
+  /// A moment that was decoded may be any number.
+  @Test func afterTheLastMomentThereAreOthers() async throws {
+    let last = try JSONDecoder().decode(SyncMoment.self, from: Data(#"{"number": 9223372036854775807}"#.utf8))
+    let file = try folder.file()
+    for _ in 1...2 {
+      let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+      try await container.sync(item: #"{"id": "1", "name": "a"}"#, as: Label.self, requestedAt: last)
+      let (first, second) = (container.moment, container.moment)
+      #expect(first < second)
+      try container.database.close()
+    }
+  }
 }
