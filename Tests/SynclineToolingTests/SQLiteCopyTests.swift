@@ -208,6 +208,27 @@ import Testing
   }
 
   /// Where no column identifies a row, its number does.
+  @Test func columnsOfWhichOneHasAKeyOfTheOther() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE people (
+        id INTEGER PRIMARY KEY, createdAt TEXT, created_at TEXT, profile_id TEXT, task_ids TEXT, tags TEXT
+      );
+      CREATE TABLE profiles (id INTEGER PRIMARY KEY, person_id INT UNIQUE REFERENCES people);
+      CREATE TABLE tasks (id INTEGER PRIMARY KEY, person_id INT REFERENCES people);
+      CREATE TABLE tags (id INTEGER PRIMARY KEY);
+      CREATE TABLE people_tags (person_id INT REFERENCES people, tag_id INT REFERENCES tags);
+      INSERT INTO people VALUES (1, 'a', 'b', 'c', '[7]', 'd');
+      INSERT INTO profiles VALUES (5, 1);
+      INSERT INTO tasks VALUES (6, 1);
+      INSERT INTO tags VALUES (7);
+      INSERT INTO people_tags VALUES (1, 7);
+      """,
+      then: "SELECT * FROM Person UNION ALL SELECT id, person, '', '', '', '' FROM Profile")
+    #expect(rows == [#"1 "a" "b" "c" "[7]" "d""#, #"5 1 "" "" "" """#], "\(copy.text)")
+    #expect(copy.isComplete, "\(copy.text)")
+  }
+
   @Test func rowsWithoutAnIdentityHaveTheirNumbers() async throws {
     let (copy, rows) = try await copied(
       "CREATE TABLE log (line TEXT); INSERT INTO log VALUES ('a'), ('a'), ('b');",

@@ -20,8 +20,8 @@ extension SQLiteImport {
       let isOne = table.isUnique(column)
       let name = isOne ? lowered(draft.declarations[index].name) : plural(of: table.name)
       var list = SchemaDraft.Property(
-        name: draft.freeName(name, in: target),
-        type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
+        name: name, type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
+      list.name = freeName(of: list, in: target)
       list.inverse = .property(declaration: index, name: property.name)
       switch table.reference(from: column)?.deleteAction {
       case "CASCADE" where property.isOptional: list.deleteRule = "cascade"
@@ -29,6 +29,18 @@ extension SQLiteImport {
       default: break
       }
       draft.declarations[target].properties.append(list)
+    }
+  }
+
+  /// A name of a relationship to other rows of which no key is one of a column.
+  private func freeName(of relationship: SchemaDraft.Property, in owner: Int) -> String {
+    let properties = draft.declarations[owner].properties
+    let keys = Set(
+      properties.flatMap { [$0.key].compactMap(\.self) + ($0.isKeyExplicit ? [] : candidates($0)) })
+    return DraftName.free(relationship.name) { name in
+      var named = relationship
+      named.name = name
+      return properties.contains { $0.name == name } || !keys.isDisjoint(with: candidates(named))
     }
   }
 
@@ -63,7 +75,8 @@ extension SQLiteImport {
     guard ends.count == 2 else { return }
     func name(of end: Int, in owner: Int) -> String {
       let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
-      return draft.freeName(DraftName.property(plural), in: owner)
+      let list = SchemaDraft.Property(name: DraftName.property(plural), type: .list(.declared(end)))
+      return freeName(of: list, in: owner)
     }
     let first = name(of: ends[1], in: ends[0])
     let comment = SQLiteImport.comment(onRowsOf: table)

@@ -110,12 +110,15 @@ package struct SQLiteImport {
     if identity.isEmpty {
       draft.addMissingIdentity(to: index, "Int", because: "No column identifies a row")
     }
+    let names = Set(table.columns.map(\.name))
     for column in table.columns {
       var property = property(
         of: column, in: table, isIdentity: identity == [column.name], isPart: identity.contains(column.name))
       property.name = draft.freeName(property.name, in: index)
       property.key = SQLiteImport.key(of: column.name)
-      property.isKeyExplicit = !candidates(property).contains(column.name)
+      // A key of another column would be read before its own: `created_at` before `createdAt`.
+      let first = candidates(property).first { $0 == column.name || names.contains($0) }
+      property.isKeyExplicit = first != column.name
       if identity.contains(column.name) { property.isOptional = false }
       if property.isIdentity, !table.isUnique(column.name) {
         property.comments.append("In the file several rows may have the same value.")
@@ -207,7 +210,8 @@ package struct SQLiteImport {
     return DraftName.property(column)
   }
 
-  private func candidates(_ property: SchemaDraft.Property) -> [String] {
+  func candidates(_ property: SchemaDraft.Property) -> [String] {
+    if case .list = property.type { return KeyCandidates.toMany(property.name, style: .snakeCase) }
     if draft.isRelationship(property) { return KeyCandidates.toOne(property.name, style: .snakeCase) }
     return property.isIdentity
       ? KeyCandidates.identity(property.name, style: .snakeCase)
