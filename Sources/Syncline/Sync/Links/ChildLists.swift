@@ -155,6 +155,8 @@ final class ChildLists {
         element.identity, isKept: isKept, exists: list.target.exists(element.identity))
       if decided == .added { try claim(member, list) }
     }
+    // Between two lists of a row, another row's may wait for the same member.
+    if !list.isWhole, !decision.waiting.isEmpty, !pending.targets(of: list.place).isEmpty { try run.logLinks() }
     pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isWhole, list.problem)
     for identity in decision.waiting {

@@ -131,4 +131,17 @@ import Testing
     if !isStored { try await store.sync(things, as: "Thing") }
     #expect(try store.values(of: "Thing", "id", "box") == [[1, 5], [2, 5]])
   }
+
+  @Test func theLastListHasItAlsoWhereListsOnlyAdd() async throws {
+    let store = try TextStore(
+      """
+      model Box { id: Int; @Relationship(inverse: \\Thing.box, missing: .keep) things: [Thing] }
+      model Thing { id: Int; box: Box? }
+      """)
+    let boxes = #"[{"id": 1, "thing_ids": [8]}, {"id": 4, "thing_ids": [9]}, {"id": 1, "thing_ids": [9]}]"#
+    for _ in 1...2 {
+      let report = try await store.sync(boxes, as: "Box")
+      #expect(report.waiting.map { "\($0.identity) \($0.targetIdentity)" } == ["1 8", "1 9"])
+    }
+  }
 }
