@@ -10,10 +10,8 @@ struct CallPart: Sendable {
 
 /// One call of `sync`, or one page of a call, in the store's queue.
 struct SyncCall: Sendable {
-  /// What the call reads; of a body with several parts, the first one that the call names.
-  let main: CallPart
-  /// The other parts of a body.
-  let others: [CallPart]
+  /// What the call reads: at least one part, and of a body all that the call names.
+  let parts: [CallPart]
   /// Whether the payload is a body with parts that may be absent.
   let isBody: Bool
   let bytes: SyncPayloadBytes
@@ -22,19 +20,17 @@ struct SyncCall: Sendable {
   /// Runs in the transaction before the payload is read; nil if there is nothing to do.
   let prepare: (@Sendable (Database) throws -> Void)?
 
-  var arguments: CallArguments { main.arguments }
-  var kind: PayloadKind { main.kind }
+  var arguments: CallArguments { parts[0].arguments }
+  var kind: PayloadKind { parts[0].kind }
   var container: SyncContainer { arguments.container }
-  var table: SyncTable { main.table }
-  var parts: [CallPart] { [main] + others }
+  var table: SyncTable { parts[0].table }
 
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
     remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
     prepare: (@Sendable (Database) throws -> Void)? = nil
   ) {
-    main = CallPart(arguments: arguments, kind: kind)
-    others = []
+    parts = [CallPart(arguments: arguments, kind: kind)]
     isBody = false
     self.bytes = bytes
     self.remember = remember
@@ -64,8 +60,7 @@ struct SyncCall: Sendable {
     guard let first = parts.first else { throw SyncError(.noListNamed, model: "") }
     if bytes.isLines { throw SyncError(.pathIntoLines, model: first.table.name) }
     if bytes.isDocument { throw SyncError(.documentOfLists, model: first.table.name) }
-    main = first
-    others = Array(parts.dropFirst())
+    self.parts = parts
     isBody = true
     self.bytes = bytes
     remember = nil

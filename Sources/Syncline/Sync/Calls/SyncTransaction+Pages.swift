@@ -52,7 +52,7 @@ extension SyncTransaction {
     let model = call.table.name
     let bookmarks = StoredBookmarks(run.database)
     // A model whose list is absent is among them.
-    let models = Set(run.order.map(\.table.name) + call.others.map(\.table.name))
+    let models = Set(run.order.map(\.table.name) + call.parts.map(\.table.name))
     // The stored rows are no longer those of the former validator either. The former cursor leads to all later changes.
     let validator = hasPassedOver ? nil : response.validator
     let isNew = try bookmarks.set(

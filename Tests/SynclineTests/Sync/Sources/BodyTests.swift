@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Syncline
 import SynclineTesting
 import TestSupport
@@ -577,6 +578,38 @@ import Testing
     #expect(try await store.cursor(for: Task.self) == nil)
     await #expect(throws: SyncError.self) { try await sync(#"{"tasks": [{}], "projects": []}"#, "b") }
     #expect(try await store.cursor(for: Project.self) == "a")
+  }
+
+  /// The model whose validator and cursor they are may be absent from the body: a new property of it forgets them, too.
+  @Test(arguments: [true, false]) func theResponseIsAlsoOfListsThatAreAbsent(_ isFirst: Bool) async throws {
+    let queue = try DatabaseQueue()
+    func store(_ project: String, _ tag: String) throws -> TextStore {
+      try TextStore(
+        "model Project { id: Int; \(project) } model Tag { id: Int; \(tag) }", in: .database(queue))
+    }
+    func sync<First: SyncUpdatableModel, Second: SyncUpdatableModel>(
+      _ store: TextStore, _ first: First.Type, _ second: Second.Type
+    ) async throws {
+      let body = isFirst ? #"{"second": []}"# : #"{"first": []}"#
+      let response = SyncResponse(body, validator: SyncValidator(etag: "v"), cursor: "c")
+      try await store.container.sync(payload: response) {
+        $0.list("first", as: first)
+        $0.list("second", as: second)
+      }
+    }
+    func state<Model: SyncUpdatableModel>(_ store: TextStore, of model: Model.Type) async throws -> [String?]
+    {
+      [try await store.container.validator(for: model)?.etag, try await store.container.cursor(for: model)]
+    }
+    let before = try store("name: String?", "name: String?")
+    try await sync(before, try before.model("Project"), try before.model("Tag"))
+    #expect(try await state(before, of: try before.model("Project")) == ["v", "c"])
+    let same = try store("name: String?", "name: String?")
+    #expect(try await state(same, of: try same.model("Project")) == ["v", "c"])
+    let after = try store(
+      isFirst ? "name: String?; note: String?" : "name: String?",
+      isFirst ? "name: String?" : "name: String?; note: String?")
+    #expect(try await state(after, of: try after.model("Project")) == [nil, nil])
   }
 
   /// The stored rows are then those of no validator; the former cursor still leads to all later changes.
