@@ -166,8 +166,7 @@ extension SyncContainer {
         table.parentScope.map { ParentScope(relationship: table.properties[$0].name, parent) }
       }
       let arguments = try CallArguments(
-        self, at: nil, of: model, isLines: false, operations: .all, policy: nil, requiresRows: false,
-        children: [], parent: parent, progress: nil)
+        CallContext(container: self, isLines: false, operations: .all), at: nil, of: model, parent: parent)
       return SyncCall(
         arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
         prepare: { [catalog, configuration] database in

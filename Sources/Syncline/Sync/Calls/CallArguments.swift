@@ -1,5 +1,14 @@
 import GRDB
 
+/// What the parts of a call have in common.
+struct CallContext {
+  let container: SyncContainer
+  let isLines: Bool
+  let operations: SyncRelationshipOperations
+  var progress: SyncProgress.Handler?
+  var requestedAt: SyncMoment?
+}
+
 /// The checked arguments of one call of `sync`, or of one part of a body.
 struct CallArguments: Sendable {
   let container: SyncContainer
@@ -20,21 +29,21 @@ struct CallArguments: Sendable {
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
-    _ container: SyncContainer, at path: String?, of model: Model.Type, isLines: Bool,
-    operations: SyncRelationshipOperations, policy: DeletionPolicy?, requiresRows: Bool,
-    within condition: SQLExpression? = nil,
-    children: [SyncChildPolicy<Model>], parent: ParentScope?, progress: SyncProgress.Handler?,
-    requestedAt: SyncMoment? = nil
+    _ call: CallContext, at path: String?, of model: Model.Type, policy: DeletionPolicy? = nil,
+    requiresRows: Bool = false, within condition: SQLExpression? = nil,
+    children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil
   ) throws {
-    self.container = container
-    self.progress = progress
-    self.requestedAt = requestedAt
-    self.operations = operations
+    container = call.container
+    progress = call.progress
+    requestedAt = call.requestedAt
+    operations = call.operations
     self.requiresRows = requiresRows
     self.condition = condition
     ownPolicy = policy
     self.path = try PayloadPath(path, model: Model.databaseTableName)
-    if isLines, !self.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: Model.databaseTableName) }
+    if call.isLines, !self.path.steps.isEmpty {
+      throw SyncError(.pathIntoLines, model: Model.databaseTableName)
+    }
     entry = try container.catalog.entry(for: model)
     let table = entry.table
     if policy == .softDeleteMissing, table.softDelete == nil {

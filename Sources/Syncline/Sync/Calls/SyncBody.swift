@@ -29,28 +29,7 @@ import GRDB
 /// - ``SyncBody/item(_:as:children:)``
 /// - ``SyncBody/changes(_:as:keys:children:)``
 public struct SyncBody {
-  /// What the parts of a call have in common.
-  struct Call {
-    let container: SyncContainer
-    let isLines: Bool
-    let operations: SyncRelationshipOperations
-    let progress: SyncProgress.Handler?
-    let requestedAt: SyncMoment?
-
-    /// The arguments of a part.
-    func arguments<Model: SyncUpdatableModel>(
-      at path: String?, of model: Model.Type, policy: DeletionPolicy? = nil, requiresRows: Bool = false,
-      within condition: SQLExpression? = nil, children: [SyncChildPolicy<Model>] = [],
-      parent: ParentScope? = nil
-    ) throws -> CallArguments {
-      try CallArguments(
-        container, at: path, of: model, isLines: isLines, operations: operations, policy: policy,
-        requiresRows: requiresRows, within: condition, children: children, parent: parent,
-        progress: progress, requestedAt: requestedAt)
-    }
-  }
-
-  private var makers: [(Call) throws -> CallPart] = []
+  private var makers: [(CallContext) throws -> CallPart] = []
 
   /// Adds a part. An empty path is the whole body.
   private mutating func add<Model: SyncUpdatableModel>(
@@ -59,15 +38,15 @@ public struct SyncBody {
     children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil
   ) {
     makers.append { call in
-      let arguments = try call.arguments(
-        at: path.isEmpty ? nil : path, of: model, policy: policy, requiresRows: requiresRows,
+      let arguments = try CallArguments(
+        call, at: path.isEmpty ? nil : path, of: model, policy: policy, requiresRows: requiresRows,
         within: condition, children: children, parent: parent)
       return CallPart(arguments: arguments, kind: kind)
     }
   }
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit their model.
-  func parts(of call: Call) throws -> [CallPart] { try makers.map { try $0(call) } }
+  func parts(of call: CallContext) throws -> [CallPart] { try makers.map { try $0(call) } }
 
   // MARK: Lists
 
@@ -214,11 +193,11 @@ extension CallPart {
   /// - Parameter isItem: whether it is a single row.
   init(
     of cases: SyncUnionCases<any SyncUpdatableModel.Type>, isItem: Bool = false, policy: DeletionPolicy?,
-    requiresRows: Bool, _ call: SyncBody.Call, at path: String?
+    requiresRows: Bool, _ call: CallContext, at path: String?
   ) throws {
     let union = try RowUnion(cases, in: call.container.catalog, policy: policy)
     func arguments<Model: SyncUpdatableModel>(of model: Model.Type) throws -> CallArguments {
-      try call.arguments(at: path, of: model, policy: policy, requiresRows: requiresRows)
+      try CallArguments(call, at: path, of: model, policy: policy, requiresRows: requiresRows)
     }
     guard let first = cases.cases.first?.element else {
       throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")

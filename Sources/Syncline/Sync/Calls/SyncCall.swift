@@ -47,9 +47,11 @@ struct SyncCall: Sendable {
     progress: SyncProgress.Handler? = nil, requestedAt: SyncMoment? = nil
   ) throws {
     let arguments = try CallArguments(
-      container, at: path, of: model, isLines: bytes.isLines, operations: operations, policy: policy,
-      requiresRows: requiresRows, within: condition, children: children, parent: parent, progress: progress,
-      requestedAt: requestedAt)
+      CallContext(
+        container: container, isLines: bytes.isLines, operations: operations, progress: progress,
+        requestedAt: requestedAt),
+      at: path, of: model, policy: policy, requiresRows: requiresRows, within: condition,
+      children: children, parent: parent)
     self.init(arguments, bytes, kind.read(from: bytes))
   }
 

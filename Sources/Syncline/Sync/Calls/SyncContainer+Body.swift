@@ -34,7 +34,7 @@ extension SyncContainer {
       let bytes = try payload.syncPayloadBytes()
       var body = SyncBody()
       parts(&body)
-      let call = SyncBody.Call(
+      let call = CallContext(
         container: self, isLines: bytes.isLines, operations: relationshipOperations, progress: progress,
         requestedAt: moment)
       return try SyncCall(bodyOf: body.parts(of: call), bytes)

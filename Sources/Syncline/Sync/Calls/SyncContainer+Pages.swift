@@ -53,10 +53,10 @@ extension SyncContainer {
     requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
-      self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
-      requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression, children: children,
-      parent: nil, progress: nil,
-      requestedAt: moment)
+      CallContext(
+        container: self, isLines: false, operations: relationshipOperations, requestedAt: moment),
+      at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      within: condition?.sqlExpression, children: children)
     return try await PageSync(
       arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm
@@ -93,10 +93,11 @@ extension SyncContainer {
     requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
-      self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
-      requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression, children: children,
-      parent: ParentScope(relationship, parent.syncIdentity), progress: nil,
-      requestedAt: moment)
+      CallContext(
+        container: self, isLines: false, operations: relationshipOperations, requestedAt: moment),
+      at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      within: condition?.sqlExpression, children: children,
+      parent: ParentScope(relationship, parent.syncIdentity))
     return try await PageSync(
       arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm

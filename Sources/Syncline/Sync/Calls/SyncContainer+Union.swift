@@ -89,7 +89,7 @@ extension SyncContainer {
   ) throws -> SyncCall {
     let part = try CallPart(
       of: cases, isItem: isItem, policy: policy, requiresRows: requiresRows,
-      SyncBody.Call(
+      CallContext(
         container: self, isLines: bytes.isLines, operations: operations, progress: progress,
         requestedAt: moment), at: path)
     return SyncCall(part.arguments, bytes, part.kind.read(from: bytes))
