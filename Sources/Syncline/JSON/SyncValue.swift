@@ -125,6 +125,13 @@ public struct SyncValue {
     }
   }
 
+  /// The members of an object, in the order of the text; none for anything else.
+  var members: [(key: String, value: SyncValue)] {
+    var members: [(key: String, value: SyncValue)] = []
+    forEachMember { members.append(($0.string ?? "", $1)) }
+    return members
+  }
+
   /// The value of an object's member. If a key is repeated, the last one wins.
   func member(_ name: [UInt8]) -> SyncValue? {
     var result: SyncValue?

@@ -158,9 +158,7 @@ struct KeyCensus {
           level: level)
       case .object(let members): add(value, sheet(of: members), level: level)
       case .map(let inner):
-        var members: [SyncValue] = []
-        value.forEachMember { members.append($1) }
-        for member in members { addInner(member, inner, level: level + 1) }
+        for member in value.members { addInner(member.value, inner, level: level + 1) }
       }
     }
   }

@@ -72,7 +72,7 @@ final class KeyReader {
     let isRead = isRead || !fields.isEmpty
     if let elements {
       let isList = value.isArray || (takesLoneValues && !value.isNull)
-      let parts = isList ? Array(value.items) : membersOf(value).map(\.value)
+      let parts = isList ? Array(value.items) : value.members.map(\.value)
       let inner = path + (isList ? "[]" : "{}")
       for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
       return
@@ -81,7 +81,7 @@ final class KeyReader {
       let inner = path + keys.text
       return reader.read(keys.members(of: value), at: inner, isRead: isRead, &unread, carried: carried)
     }
-    read(membersOf(value), at: path, isRead: isRead, &unread, carried: carried)
+    read(value.members, at: path, isRead: isRead, &unread, carried: carried)
   }
 
   /// Finds which parts of the members of an object are read.
@@ -97,13 +97,6 @@ final class KeyReader {
         unread[inner] = member.kind
       }
     }
-  }
-
-  private func membersOf(_ value: SyncValue) -> [(key: String, value: SyncValue)] {
-    var result: [(String, SyncValue)] = []
-    guard value.isObject else { return [] }
-    value.forEachMember { key, value in result.append((key.string ?? "", value)) }
-    return result
   }
 }
 
@@ -182,9 +175,8 @@ struct KeyField {
     return switch kind {
     case .integer, .double, .decimal: kinds.isSubset(of: [.number, .string])
     case .bool: kinds.isSubset(of: [.true, .false])
-    case .text, .url: kinds.isSubset(of: [.string])
+    case .text, .url, .uuid: kinds.isSubset(of: [.string])
     case .date: kinds.isSubset(of: [.string, .number])
-    case .uuid: kinds.isSubset(of: [.string])
     case .json, .value: kinds.isSubset(of: [.array, .object])
     case .transformed, .other: true
     }

@@ -77,21 +77,9 @@ extension PayloadObject {
     }
   }
 
-  /// The number of the row's objects so far that have a value for a key.
-  func partCount(stating key: SyncKey) -> Int {
-    var count = 0
-    var part: PayloadObject? = self
-    while let object = part {
-      if object.states(key) { count += 1 }
-      part = object.earlier
-    }
-    return count
-  }
-
   /// The offset of a candidate's value in the text of the payload.
   func begin(of candidate: KeyTable.Candidate) -> Int {
-    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return value.node.offset }
-    return tape.value(at: Int(positions[candidate.name])).node.offset
+    (member(of: candidate) ?? value).node.offset
   }
 
   /// Whether the object has only an identity, although a new row of the model requires more.

@@ -193,9 +193,7 @@ extension PayloadObject {
 
   /// The type of a candidate's row, if no case of the union matches it.
   private func unrecognizedType(_ candidate: KeyTable.Candidate, _ gate: UnionGate) -> String? {
-    guard candidate.name >= 0, positions[candidate.name] >= 0, gate.union.isFirst else { return nil }
-    let value = tape.value(at: Int(positions[candidate.name]))
-    guard case .found(let row) = candidate.follow(value),
+    guard gate.union.isFirst, case .found(let row) = value(of: candidate),
       case .unrecognized(let type) = match(row, gate)
     else { return nil }
     return type

@@ -120,15 +120,11 @@ struct PayloadReader: ~Copyable {
   }
 
   /// An object at an offset, as the text of a list of one; nil for any other value.
-  func loneObject(at offset: Int, depth: Int) throws(JSONError) -> [UInt8]? {
+  func loneObject(at offset: Int, depth: Int) throws -> [UInt8]? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     guard scanner.peek() == UInt8(ascii: "{") else { return nil }
-    let tape = JSONTape(borrowing: bytes)
-    defer { tape.close() }
-    try scanner.scanValue(onto: tape, outerDepth: depth)
-    if endsText { try scanner.expectEnd() }
     var text: [UInt8] = []
-    tape.value(at: 0).append(asList: 1, to: &text)
+    try withContainer(at: offset, depth: depth) { $0.append(asList: 1, to: &text) }
     return text
   }
 

@@ -5,7 +5,7 @@ extension PayloadShape {
       return
     }
     self = .object(
-      keys: PayloadShape.members(of: value).map(\.key), lists: PayloadShape.pathsOfLists(in: value))
+      keys: value.members.map(\.key), lists: PayloadShape.pathsOfLists(in: value))
   }
 
   /// The paths of the lists among the members of an object. If there are none, those in its member objects.
@@ -20,12 +20,6 @@ extension PayloadShape {
 
   /// A path cannot contain a key that has a dot.
   private static func namedMembers(of value: SyncValue) -> [(key: String, value: SyncValue)] {
-    members(of: value).filter { !$0.key.isEmpty && !$0.key.contains(".") }
-  }
-
-  private static func members(of value: SyncValue) -> [(key: String, value: SyncValue)] {
-    var result: [(key: String, value: SyncValue)] = []
-    value.forEachMember { key, value in result.append((key.string ?? "", value)) }
-    return result
+    value.members.filter { !$0.key.isEmpty && !$0.key.contains(".") }
   }
 }

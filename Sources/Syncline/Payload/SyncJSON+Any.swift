@@ -84,7 +84,7 @@ extension SyncJSON {
   }
 
   private init(_ number: NSNumber, path: String) throws {
-    if CFBooleanTypeCheck.isBoolean(number) {
+    if number.isBoolean {
       self = .bool(number.boolValue)
     } else if let decimal = number as? NSDecimalNumber {
       self = try SyncJSON(SyncNumber(decimal as Decimal), path: path)
@@ -98,11 +98,11 @@ extension SyncJSON {
   }
 }
 
-/// Distinguishes booleans from the other numbers of Foundation.
-private enum CFBooleanTypeCheck {
-  static func isBoolean(_ number: NSNumber) -> Bool {
-    type(of: number) == type(of: NSNumber(value: true))
-      && UInt8(bitPattern: number.objCType.pointee)
+extension NSNumber {
+  /// Whether it is a boolean, rather than another number of Foundation.
+  fileprivate var isBoolean: Bool {
+    type(of: self) == type(of: NSNumber(value: true))
+      && UInt8(bitPattern: objCType.pointee)
         == UInt8(bitPattern: NSNumber(value: true).objCType.pointee)
   }
 }

@@ -55,8 +55,7 @@ extension SyncContext {
     }
     // A row that is unique within its parent cannot move to another parent.
     guard let column = end.memberColumn, end.targetTable.parentScope == column.position else { return nil }
-    return ChildPolicy(
-      position: end.position, policy: .hardDeleteMissing, requireNonEmpty: false, children: [])
+    return ChildPolicy(position: end.position, policy: .hardDeleteMissing)
   }
 
   /// Whether a list of keys equals the stored links. If so, it is noted, and there is nothing to write.
@@ -110,9 +109,7 @@ extension SyncContext {
 extension LinkEnd {
   /// The schema's policy for members that are missing from a complete list.
   fileprivate var childPolicy: ChildPolicy? {
-    missingPolicy.map {
-      ChildPolicy(position: position, policy: $0, requireNonEmpty: false, children: [])
-    }
+    missingPolicy.map { ChildPolicy(position: position, policy: $0) }
   }
 }
 

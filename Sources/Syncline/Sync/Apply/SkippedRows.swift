@@ -1,23 +1,16 @@
 /// Skipping rows that cannot be kept.
 extension Run {
-  /// Reports a skipped row, and keeps its stored values.
-  func skip(
-    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: (model: String, reason: String)
-  ) {
-    model.name(row)
-    model.journal.recordSkip(row)
-    reportSkipped(object, row.identity, in: model, error: error)
-  }
-
-  /// Reports an object whose row cannot be kept.
+  /// Reports a row that cannot be kept.
+  ///
+  /// - Parameter object: its object; nil if that was not reached.
   func reportSkipped(
-    _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows,
+    _ object: PayloadObject?, _ identity: SyncIdentity, in model: ModelRows,
     error: (model: String, reason: String)
   ) {
     model.counts.skipped += 1
     log.record(
       SyncProblem(
-        model: error.model, row: object.rowIndex, identity: identity.description, path: object.path,
+        model: error.model, row: object?.rowIndex, identity: identity.description, path: object?.path ?? "",
         reason: error.reason, action: .skippedRow))
   }
 
@@ -27,7 +20,10 @@ extension Run {
   func skipped(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome? {
     guard let error = mode.skipped.error(of: row, in: model.entry.number) else { return nil }
     if !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error {
-      skip(object, row, in: model, error: (name, reason))
+      // It keeps its stored values.
+      model.name(row)
+      model.journal.recordSkip(row)
+      reportSkipped(object, row.identity, in: model, error: (name, reason))
     }
     return try pass(object, row, in: model)
   }
@@ -43,11 +39,7 @@ extension Run {
     mode.skipped.forEachMet { number, row, error in
       let model = rows(number)
       guard !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error else { return }
-      model.counts.skipped += 1
-      log.record(
-        SyncProblem(
-          model: name, row: nil, identity: row.identity.description, path: "", reason: reason,
-          action: .skippedRow))
+      reportSkipped(nil, row.identity, in: model, error: (name, reason))
     }
   }
 }

@@ -199,8 +199,7 @@ final class EditsDuringSync {
         // Where no edit takes the partner, the other row's link is cleared as if the payload had done so.
         try setGate(isSyncing: entry.isLeftAlone && end.isOptional)
         // Setting a column records an edit, even if it stays the same.
-        let stored = try entry.store.stored(holder)
-        guard let stored else { continue }
+        guard let stored = try entry.store.stored(holder) else { continue }
         var cleared = stored.columns
         if end.isOptional { cleared[end.position] = .null }
         try entry.store.update(holder, [end.position], to: cleared)

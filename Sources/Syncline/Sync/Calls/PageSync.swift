@@ -94,16 +94,15 @@ struct PageSync: Sendable {
       // Pages that do not start where a run stopped are not a whole list.
       guard cursor?.value == start, let models else { return PageRun(self, of: slice, nil) }
       let rowCount = try StoredBookmarks(database).bookmark(rowCountKey).flatMap { Int($0.value) }
-      guard deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) else {
-        let run = PageRun(self, of: slice, nil, models: models)
-        run.notes.rowCount = rowCount
-        return run
+      var unseen: (rows: UnseenRows, seed: UInt64)?
+      if deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) {
+        let rows = UnseenRows(
+          arguments.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
+        for hash in try stored.rows(isSeen: true) { rows.note(hash) }
+        rows.storeNoted()
+        unseen = (rows, seed)
       }
-      let unseen = UnseenRows(
-        arguments.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
-      for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
-      unseen.storeNoted()
-      let run = PageRun(self, of: slice, (unseen, seed), models: models, isStored: true)
+      let run = PageRun(self, of: slice, unseen, models: models, isStored: unseen != nil)
       run.notes.rowCount = rowCount
       return run
     }
@@ -154,13 +153,10 @@ struct PageSync: Sendable {
         for row in found.missing { counts?[row] = min(absences, (found.counts[row] ?? 0) + 1) }
         missing = found.missing.filter { counts?[$0] == absences }
       }
+      // Rows that `confirm` keeps were not missing: their counts are reset, too.
+      for row in missing { counts?[row] = nil }
       if let confirm, !missing.isEmpty {
-        let gone = Set(try await confirmed(by: confirm, missing))
-        // Rows that `confirm` keeps were not missing: reset their counts.
-        for row in missing { counts?[row] = nil }
-        missing = missing.filter(gone.contains)
-      } else {
-        for row in missing { counts?[row] = nil }
+        missing = missing.filter(Set(try await confirmed(by: confirm, missing)).contains)
       }
     }
     let end = PagesEnd(missing: missing, isHeldBack: isHeldBack)

@@ -77,13 +77,8 @@ extension SyncContainer {
     _ document: SyncDocument, as model: Model.Type, _ operations: SyncRelationshipOperations, deletes: Bool,
     requestedAt moment: SyncMoment?, _ isolation: isolated (any Actor)?
   ) async throws -> SyncReport {
-    guard deletes else {
-      return try await sync(
-        payload: document, as: model, relationshipOperations: operations,
-        deletionPolicy: DeletionPolicy.none, requestedAt: moment, isolation: isolation)
-    }
-    return try await sync(
-      payload: document, as: model, relationshipOperations: operations, requestedAt: moment,
-      isolation: isolation)
+    try await sync(
+      payload: document, as: model, relationshipOperations: operations,
+      deletionPolicy: deletes ? nil : DeletionPolicy.none, requestedAt: moment, isolation: isolation)
   }
 }

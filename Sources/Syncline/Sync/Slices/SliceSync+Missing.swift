@@ -51,8 +51,7 @@ extension SliceSync {
 
   /// Where a row may have its identity: under a similar key, or in the only object in it.
   private func identityHint(in row: SyncValue, _ keys: [String]) -> IdentityHint? {
-    var members: [(key: String, value: SyncValue)] = []
-    row.forEachMember { key, value in members.append((key.string ?? "", value)) }
+    let members = row.members
     let own = Set(keys.map { NameSpelling($0).letters })
     let similar = members.first { key, value in
       own.contains(NameSpelling(key).letters) && (value.isString || value.isNumber)

@@ -16,8 +16,6 @@ final class SliceSync {
   let number: Int
   /// The lists of the model, if there are several of them or lists of deleted rows; nil if the slice is the model's only one.
   let lists: ModelLists?
-  /// Whether rows of the model are listed as deleted.
-  private var hasGone = false
   /// The name of the stored rows that the slice is about, if the model has several lists.
   private(set) var storedName = ""
   /// The rows that may be missing, if no scan finds them.
@@ -120,7 +118,6 @@ final class SliceSync {
   /// Reads the rows, and applies them.
   func readRows() throws {
     beginScan()
-    hasGone = lists?.hasGone ?? false
     placesBefore = lists?.length ?? 0
     keepsPlaces = try listsRowsInPlace()
     try applyRows()
@@ -224,7 +221,7 @@ final class SliceSync {
       return false
     }
     // Do not insert a row that is deleted in the end.
-    if hasGone, !keep(identity, object) { return true }
+    if lists?.hasGone == true, !keep(identity, object) { return true }
     try checkExpected(identity)
     _ = try applier.apply(object, identity, in: rows, rowMode)
     return true

@@ -39,9 +39,6 @@ extension SyncChangeKeys {
       let outer = if case .found(let value) = root.follow(path) { value } else { root }
       // In a body, a model without changes may be an empty object, which some servers write as an empty list.
       var isAny = whole.isInBody && (outer.isEmptyObject || outer.isEmptyArray)
-      guard outer.isObject || isAny else {
-        throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
-      }
       for (index, steps) in steps.enumerated() where outer.isObject {
         switch root.follow(path + steps) {
         case .found(let list):

@@ -49,6 +49,6 @@ public struct SyncChildPolicy<Owner: SyncUpdatableModel>: Sendable {
 struct ChildPolicy: Sendable {
   let position: Int
   let policy: DeletionPolicy
-  let requireNonEmpty: Bool
-  let children: [ChildPolicy]
+  var requireNonEmpty = false
+  var children: [ChildPolicy] = []
 }

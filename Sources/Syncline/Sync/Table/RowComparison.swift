@@ -182,7 +182,8 @@ final class RowComparison {
     case .integer:
       return type == SQLITE_INTEGER && value.isNumber
         && NumberText.plainInteger(value.content) == column.int64
-    case .text:
+    // If the payload has the stored string, both are read as the same value.
+    case .text, .url:
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
     case .bool:
       return type == SQLITE_INTEGER && value.bool.map { ($0 ? 1 : 0) == column.int64 } ?? false
@@ -196,9 +197,6 @@ final class RowComparison {
       return Instant(text: column.text) == new
     case .uuid:
       return type == SQLITE_BLOB && value.isString && RowComparison.isSameUUID(value, column)
-    // If the payload has the stored string, both are read as the same value.
-    case .url:
-      return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
     case .decimal:
       return type == SQLITE_TEXT && (value.isNumber || value.isString)
         && value.withText { JSONText.equal($0, column.text) }
