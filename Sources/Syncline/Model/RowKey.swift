@@ -3,3 +3,19 @@ struct RowKey: Hashable {
   let identity: SyncIdentity
   var parent: SyncIdentity?
 }
+
+/// A row of any model.
+struct LinkedRow: Hashable, Comparable {
+  let model: ModelNumber
+  let key: RowKey
+
+  init(_ model: ModelNumber, _ key: RowKey) { (self.model, self.key) = (model, key) }
+  init(_ model: ModelNumber, _ identity: SyncIdentity) { self.init(model, RowKey(identity: identity)) }
+
+  static func < (left: LinkedRow, right: LinkedRow) -> Bool {
+    if left.model != right.model { return left.model < right.model }
+    if left.key.identity != right.key.identity { return left.key.identity < right.key.identity }
+    guard let parent = right.key.parent else { return false }
+    return left.key.parent.map { $0 < parent } ?? true
+  }
+}

@@ -19,9 +19,9 @@ final class DeletedRows {
   /// By table.
   private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
   /// The rows to delete, or to mark.
-  private(set) var deletions: [(model: ModelNumber, row: RowKey)] = []
+  private(set) var deletions: [LinkedRow] = []
   /// The marked rows that were stored under another parent than the call's before it, with the place of the parent's key.
-  private(set) var elsewhere: [(model: ModelNumber, row: RowKey, scope: PayloadObject.Scope)] = []
+  private(set) var elsewhere: [(row: LinkedRow, scope: PayloadObject.Scope)] = []
   private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
   /// The rows whose objects nest an object with a mark.
   private var markingRows: [ObjectIdentifier: Set<RowKey>] = [:]
@@ -37,7 +37,7 @@ final class DeletedRows {
   /// Ignores the mark of a row that is stored outside of the call's parent.
   func ignore(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, outside scope: PayloadObject.Scope) {
     add(row, of: table, .ignored)
-    elsewhere.append((model, row, scope))
+    elsewhere.append((LinkedRow(model, row), scope))
   }
 
   /// Passes over the objects of ignored rows that the payload also lists as deleted: then the newer stored row does not stay, and
@@ -45,14 +45,14 @@ final class DeletedRows {
   func passOverIgnored(of table: SyncTable, _ model: ModelNumber, where isGone: (RowKey) -> Bool) {
     let table = ObjectIdentifier(table)
     // A row of another parent than the call's stays.
-    let others = Set(elsewhere.lazy.filter { $0.model == model }.map(\.row))
+    let others = Set(elsewhere.lazy.map(\.row).filter { $0.model == model }.map(\.key))
     for case (let row, .ignored) in treatments[table] ?? [:] where isGone(row) && !others.contains(row) {
       treatments[table]?[row] = .passedOver(isKept: false)
     }
   }
 
   func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
-    deletions.append((model, row))
+    deletions.append(LinkedRow(model, row))
     if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }
   }
 

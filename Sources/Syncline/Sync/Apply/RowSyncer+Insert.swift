@@ -28,9 +28,9 @@ extension RowSyncer {
 
   private func directStatement() throws -> WriteStatement {
     try rows.insertWaiting()
-    if let statement = rows.rowStatements.directInsertion { return statement }
+    if let statement = rows.directInsertion { return statement }
     let statement = try WriteStatement(run.database, insertSQL + " ON CONFLICT DO NOTHING")
-    rows.rowStatements.directInsertion = statement
+    rows.directInsertion = statement
     return statement
   }
 
@@ -158,7 +158,7 @@ extension RowSyncer {
           isHeldBack = true
         }
         if let error = run.placeholders.errors[target] {
-          links.required.add(LinkPlace(end: end, owner: row), error: error)
+          run.placeholders.required[LinkPlace(end: end, owner: row)] = error
           continue
         }
       } else if end.isUnique {
@@ -174,7 +174,7 @@ extension RowSyncer {
       {
         try run.logLinks()
       }
-      links.required.add(LinkPlace(end: end, owner: row), error: error)
+      run.placeholders.required[LinkPlace(end: end, owner: row)] = error
     }
     return isHeldBack ? values : nil
   }

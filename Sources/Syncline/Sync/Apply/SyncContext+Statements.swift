@@ -7,7 +7,8 @@ extension SyncContext {
     LinkMask(operations, isNew: isNewRow)
   }
 
-  /// Logs the row's to-one statement, and syncs the nested object. The column does not change until links are decided.
+  /// Logs the row's statement about a to-one, or the far end of a one-to-one, and syncs the nested object. The column does not
+  /// change until links are decided.
   func state(
     toOne place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
     in statements: LinkStatements
@@ -31,6 +32,7 @@ extension SyncContext {
     }
     statements.add(
       place, target: named, begin: reading.begin, isStale: isStale,
+      isNested: !end.isColumn && (named.map(reading.nests) ?? false),
       isUnmade: mayBeUnmade(reading, named, operations), ProblemPlace(object, reading.key))
   }
 
@@ -75,27 +77,6 @@ extension SyncContext {
     statements.give(place, scope.parent, begin: object.value.node.offset, ProblemPlace(object, ""))
   }
 
-  /// Logs the row's statement at the far end of a one-to-one relationship.
-  func state(
-    farEnd place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
-    in statements: LinkStatements
-  ) throws {
-    let reading = object.toOne(place.end.key, target: place.end.targetTable)
-    if let scope = object.scope, scope.position == place.end.position {
-      return try state(place, inside: scope, reading: reading, object, operations, in: statements)
-    }
-    if case .absent = reading.decision { return }
-    guard
-      let named = try named(by: reading, at: place, in: object, operations, scope: backScope(of: place.end))
-    else { return }
-    let mask = mask(operations)
-    guard named == nil ? mask.canRemove || isNewRow : mask.canAdd else { return }
-    statements.add(
-      farEnd: place, target: named, begin: reading.begin, isStale: isStale,
-      isNested: named.map(reading.nests) ?? false,
-      isUnmade: mayBeUnmade(reading, named, operations), ProblemPlace(object, reading.key))
-  }
-
   /// Logs a list of the row, and syncs the rows nested in it.
   func state(
     toMany place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ object: PayloadObject,
@@ -105,9 +86,6 @@ extension SyncContext {
     list.policy = policy(of: place.end)
     try read(reading, into: &list, object)
     try syncElements(of: &list, object, operations)
-    if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
-      list.isComplete = false
-    }
     if list.isHeldBack { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }
     statements.add(list, isStale: isStale)

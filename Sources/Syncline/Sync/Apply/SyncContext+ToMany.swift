@@ -37,12 +37,8 @@ extension SyncContext {
       try links.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
-    // A nested row that is not kept makes the list incomplete, unless the operations leave it out.
-    if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
-      list.isComplete = false
-    }
     guard list.canAdd || list.isComplete else { return }
-    if !list.isComplete { run.notePartialList() }
+    if !list.isComplete { run.hasPartialLists = true }
     try links.settle(list)
   }
 
@@ -50,7 +46,7 @@ extension SyncContext {
     of reading: PayloadObject.ToManyReading, at place: LinkPlace, _ object: PayloadObject, mask: LinkMask
   ) -> ListStatement {
     ListStatement(
-      place: place, owner: owner, target: run.rows(place.end.target), begin: reading.begin,
+      place: place, target: run.rows(place.end.target), begin: reading.begin,
       isFirst: isNew && !object.hasNestedRows && place.end.target != place.end.owner,
       canAdd: mask.canAdd, creates: mask.creates, isComplete: mask.canRemove,
       hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.isEmpty,
@@ -125,9 +121,7 @@ extension SyncContext {
     for index in list.elements.indices {
       let element = list.elements[index]
       guard let value = element.nested else { continue }
-      var nested = Nested(
-        value: value, identity: element.identity, key: element.key, element: element.index,
-        policies: list.policy?.children ?? [])
+      var nested = nested(element, value, in: list)
       // Members keep their parent. Other rows get this one if they may be added. The list of a stale row sets the parent of new
       // rows only.
       let canAdd =
@@ -141,20 +135,23 @@ extension SyncContext {
       }
       list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
     }
-    if !list.deleted.isEmpty { try syncDeleted(list, object, operations) }
-  }
-
-  /// Syncs the objects of deleted rows, which are no members: those of a model with `@SoftDelete` are applied.
-  private func syncDeleted(
-    _ list: ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws {
+    // The objects of deleted rows are no members: those of a model with `@SoftDelete` are applied.
     for element in list.deleted {
       guard let value = element.nested else { continue }
-      var nested = Nested(
-        value: value, identity: element.identity, key: element.key, element: element.index,
-        policies: list.policy?.children ?? [])
+      var nested = nested(element, value, in: list)
       nested.scope = list.column.map(scope)
       _ = try sync(nested, in: list.target, of: object, operations)
     }
+    // A nested row that is not kept makes the list incomplete, unless the operations leave it out.
+    if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
+      list.isComplete = false
+    }
+  }
+
+  private func nested(_ element: ListStatement.Element, _ value: SyncValue, in list: ListStatement) -> Nested
+  {
+    Nested(
+      value: value, identity: element.identity, key: element.key, element: element.index,
+      policies: list.policy?.children ?? [])
   }
 }

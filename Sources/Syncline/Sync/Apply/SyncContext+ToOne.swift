@@ -86,14 +86,12 @@ extension SyncContext {
       let isHeld = isNew && !place.end.isOptional
       if !isHeld { links.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
       return isHeld ? target : isNew ? nil : current
-    default: links.pending.decide(place, waitsFor: [], begin: begin, problem())
-    }
-    switch decision {
-    case .keep, .wait: return current
     case .hold(let target):
+      links.pending.decide(place, waitsFor: [], begin: begin, problem())
       decisions?.targets[place.end.position] = .some(target)
       return target
     case .pair(let target):
+      links.pending.decide(place, waitsFor: [], begin: begin, problem())
       try links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
       return isNew && target == nil ? nil : current
     }
@@ -126,7 +124,7 @@ extension SyncContext {
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
     if let statements = links.statements {
-      return try state(farEnd: place, object, operations, in: statements)
+      return try state(toOne: place, object, operations, in: statements)
     }
     guard let column = place.end.memberColumn else { return }
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
@@ -248,15 +246,16 @@ extension SyncContext {
     let target = run.rows(place.end.target)
     guard let identity = nested.identity else {
       if let answer = run.mode.answers[nested.value.node.offset] {
-        links.statements?.fix(place, LinkedRow(answer.model, answer.row))
+        links.statements?.fix(place, answer)
         _ = try sync(
-          Nested(value: nested.value, identity: answer.row.identity, key: nested.key, scope: scope),
+          Nested(value: nested.value, identity: answer.key.identity, key: nested.key, scope: scope),
           in: target, of: object, operations)
         return nil
       }
       let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
       unidentified.scope = scope
-      try applier.unidentified.add(.init(place, unidentified.setAside(in: run), operations))
+      try applier.unidentified.add(
+        .init(place: place, object: unidentified.setAside(in: run), operations: operations))
       return nil
     }
     let isMade = try syncNested(

@@ -5,12 +5,6 @@ final class UnidentifiedRows {
     let place: LinkPlace
     let object: PayloadObject
     let operations: SyncRelationshipOperations
-
-    init(_ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations) {
-      self.place = place
-      self.object = object
-      self.operations = operations
-    }
   }
 
   /// How often the call restarts with the rows that were found. If objects are found one by one, those after the limit are
@@ -70,9 +64,7 @@ final class UnidentifiedRows {
       !entry.object.hasNestedRows && !run.rows(row.model).isNamed(row.key)
     }
     if areAlone || run.mode.answerRounds == UnidentifiedRows.roundLimit { return }
-    let answers = answered.map { entry, row in
-      (entry.object.value.node.offset, Run.Mode.Answer(model: row.model, row: row.key))
-    }
+    let answers = answered.map { ($0.entry.object.value.node.offset, $0.row) }
     throw Restart.answering(Dictionary(answers) { $1 })
   }
 

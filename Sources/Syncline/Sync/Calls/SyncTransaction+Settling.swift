@@ -21,7 +21,7 @@ extension SyncTransaction {
     try applier.incomplete.finish()
     if links.statements == nil {
       try links.decide()
-      try links.required.check()
+      try run.placeholders.checkRequired()
     }
     try links.settlement.settle(
       answer: { try applier.unidentified.answer(links.settlement) },
@@ -31,27 +31,25 @@ extension SyncTransaction {
     applier.unidentified.reportUnanswered()
     var writing = LinkWriting(run, links)
     try writing.write()
-    if links.statements == nil { try links.required.check() }
+    if links.statements == nil { try run.placeholders.checkRequired() }
     for model in run.order { try model.settleUnions() }
     if run.skipsRows { run.reportSkippedInside() }
   }
 
   /// The rows that the payload marks as deleted, and may delete.
   private var markedRows: [(row: LinkedRow, policy: DeletionPolicy)] {
-    (run.deletedRows?.deletions ?? []).map {
-      (LinkedRow($0.model, $0.row), run.rows($0.model).table.missingPolicy)
-    }
+    (run.deletedRows?.deletions ?? []).map { ($0, run.rows($0.model).table.missingPolicy) }
   }
 
   /// Restarts if the payload brings rows to the call's parent that it also marks as deleted there.
   private func countMarks() throws {
-    let arrived = try (run.deletedRows?.elsewhere ?? []).filter { model, row, scope in
-      guard let column = run.rows(model).end(scope.position) else { return false }
-      let target = try links.settlement.target(of: LinkedRow(model, row), at: column)
+    let arrived = try (run.deletedRows?.elsewhere ?? []).filter { row, scope in
+      guard let column = run.rows(row.model).end(scope.position) else { return false }
+      let target = try links.settlement.target(of: row, at: column)
       return target == LinkedRow(column.target, scope.parent)
     }
     if arrived.isEmpty { return }
-    throw Restart.countingMarks(Dictionary(grouping: arrived, by: \.model).mapValues { Set($0.map(\.row)) })
+    throw Restart.countingMarks(Set(arrived.map(\.row)))
   }
 
   /// Finishes the counts of links and rows.
@@ -60,7 +58,7 @@ extension SyncTransaction {
   func finishCounts() throws -> Bool {
     try run.ledger.finish()
     for model in run.order { model.finishCounts() }
-    return links.pending.hasChanged || run.ledger.hasChanges
+    return links.pending.stored.hasChanged || run.ledger.hasChanges
       || run.order.contains { $0.journal.hasNetChanges }
   }
 

@@ -118,7 +118,7 @@ final class SyncTransaction {
         slices.append(
           try SliceSync(of: part, number: slices.count, lists: lists[part.entry.number], applier))
       }
-      run.noteDeleted(try DeletionFinder.deletedRows(in: slices, of: run))
+      run.deletedRows = try DeletionFinder.deletedRows(in: slices, of: run)
       try read(slices, lists)
       try settle(slices)
       // Objects that named another row by its value than the one that has it now gave it that value.
@@ -188,8 +188,8 @@ final class SyncTransaction {
 
   /// Stores the links that are still pending.
   func finishPending() throws {
-    try links.arrived.resolve()
+    try links.resolveArrived()
     try links.pending.finish()
-    try links.arrived.linkFound()
+    try links.linkFound()
   }
 }

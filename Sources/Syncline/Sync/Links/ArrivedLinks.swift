@@ -1,19 +1,7 @@
 /// Makes pending links whose rows have arrived.
-final class ArrivedLinks {
-  private unowned(unsafe) let run: Run
-  private let pending: PendingLinks
-  private let lists: ChildLists
-  private let pairs: OneToOneLinks
-
-  init(_ run: Run, _ pending: PendingLinks, lists: ChildLists, pairs: OneToOneLinks) {
-    self.run = run
-    self.pending = pending
-    self.lists = lists
-    self.pairs = pairs
-  }
-
+extension PayloadLinks {
   /// Makes this payload's pending links whose rows have arrived.
-  func resolve() throws {
+  func resolveArrived() throws {
     try pending.resolve { try link($0, to: $1, begin: $2) }
   }
 
@@ -51,8 +39,8 @@ final class ArrivedLinks {
 
   /// Makes the links that earlier syncs left pending for rows that are new now, unless this payload states otherwise.
   func linkArrivals() throws {
-    for (model, row) in pending.arrivals {
-      let target = run.rows(model)
+    for arrived in pending.arrivals {
+      let (target, row) = (run.rows(arrived.model), arrived.key)
       guard target.journal.isInserted(row) else { continue }
       for entry in try pending.stored.entries(for: target.table, row.identity) {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {

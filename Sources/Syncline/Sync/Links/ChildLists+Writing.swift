@@ -27,13 +27,7 @@ extension ChildLists {
     } else if column.isOptional {
       _ = try model.link(row, at: column.position, to: nil)
     } else if let problem = member.problem, !run.isDeleted(row, in: model) {
-      run.log.record(
-        SyncProblem(
-          model: list.end.table.name, row: problem.row,
-          identity: list.owner.identity.description, path: problem.path,
-          .missingRequired(
-            model: model.table.name, identity: row.identity.description, column: column.name),
-          action: .keptRow))
+      run.reportKept(row, of: list, problem)
     }
   }
 }

@@ -6,15 +6,13 @@ final class ChildLists {
   unowned(unsafe) let run: Run
   let pending: PendingLinks
   let missing: MissingRows
-  private let required: RequiredLinks
   /// The changes of the lists, by their members' column.
   var changes: [LinkEnd: ListChanges] = [:]
 
-  init(_ run: Run, _ pending: PendingLinks, missing: MissingRows, required: RequiredLinks) {
+  init(_ run: Run, _ pending: PendingLinks, missing: MissingRows) {
     self.run = run
     self.pending = pending
     self.missing = missing
-    self.required = required
   }
 
   // MARK: Before the rows nested in a list are synced
@@ -23,7 +21,7 @@ final class ChildLists {
   func claimMembers(of list: inout ListStatement) throws {
     guard let column = list.column else { return }
     // Only a row that requires a just inserted row can reference it already.
-    if !list.isFirst || !required.isEmpty || list.target.table.parentScope != nil {
+    if !list.isFirst || !run.placeholders.required.isEmpty || list.target.table.parentScope != nil {
       list.current = Set(try run.members(of: list.place))
     }
     guard list.canAdd || list.isComplete else { return }

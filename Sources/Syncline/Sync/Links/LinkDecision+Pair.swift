@@ -9,7 +9,7 @@ extension LinkDecision {
   ///   - farEnd: the other end.
   ///   - dropped: the numbers of statements to ignore, since they would take a partner from a row that requires it.
   static func pair(
-    column: End, farEnd: End, own: [Row: [OwnKey]], far: [Row: [FarEnd]], _ known: Known,
+    column: End, farEnd: End, own: [Row: [OwnKey]], far: [Row: [OwnKey]], _ known: Known,
     dropped: Set<Int> = []
   ) -> Outcome {
     var decision = PairDecision(column: column, farEnd: farEnd, own: own, known: known, dropped: dropped)
@@ -75,15 +75,10 @@ extension LinkDecision {
       holders = Dictionary(known.targets.map { ($1, $0) }, uniquingKeysWith: { min($0, $1) })
     }
 
-    mutating func decide(_ far: [Row: [FarEnd]]) -> Outcome {
+    mutating func decide(_ far: [Row: [OwnKey]]) -> Outcome {
       collectFresh(far)
-      for (row, statements) in own { claim(column, row, statements, nested: []) }
-      for (row, statements) in far {
-        let keys = statements.map {
-          OwnKey(row: $0.row, target: $0.target, begin: $0.begin, isStale: $0.isStale, number: $0.number)
-        }
-        claim(farEnd, row, keys, nested: Set(statements.lazy.filter(\.isNested).map(\.number)))
-      }
+      for (row, statements) in own { claim(column, row, statements) }
+      for (row, statements) in far { claim(farEnd, row, statements) }
       claimWhatIsGiven()
       settleClaims()
       settleWaiting()
@@ -99,7 +94,7 @@ extension LinkDecision {
     /// Rows that state null although their partner requires them, by statement number.
     private var keptPartners: [Int: Row] = [:]
 
-    private mutating func collectFresh(_ far: [Row: [FarEnd]]) {
+    private mutating func collectFresh(_ far: [Row: [OwnKey]]) {
       for statement in own.values.joined() where !statement.isStale {
         if let target = statement.target {
           addFresh(Pair(source: statement.row, target: target), statement.begin)
@@ -128,7 +123,7 @@ extension LinkDecision {
 
     // MARK: Claims
 
-    private mutating func claim(_ end: End, _ row: Row, _ all: [OwnKey], nested: Set<Int>) {
+    private mutating func claim(_ end: End, _ row: Row, _ all: [OwnKey]) {
       let isHolder = end == column
       let statements = all.filter {
         !dropped.contains($0.number) || ($0.target != nil && !rows.exists($0.target))
@@ -144,7 +139,7 @@ extension LinkDecision {
         claimFresh(end, row, statements, stored: stored)
       }
       // New rows get the partner they are nested in if it is stale, or if they require it.
-      for statement in statements where nested.contains(statement.number) {
+      for statement in statements where !isHolder && statement.isNested {
         guard let target = statement.target, rows.isNew(target), statement.isStale || known.isRequired else {
           continue
         }

@@ -6,7 +6,7 @@
 ///
 /// `End` is a relationship of a model, `Row` a row of any model, so a union's column needs no special rule.
 enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
-  /// A row's statement about its to-one: its key, or the object nested there.
+  /// A row's statement about its to-one, or about the far end of a one-to-one: its key, or the object nested there.
   struct OwnKey {
     let row: Row
     /// The row it references; nil for null.
@@ -14,21 +14,11 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     let begin: Int
     /// Whether the stored row is at least as new. Then the statement changes nothing, but counts if it states the stored link.
     var isStale = false
+    /// Whether the other row is nested here. It only counts at a far end.
+    var isNested = false
     /// Whether the operations prevent the insertion of the row nested here. Then the statement counts only if that row exists.
     var isUnmade = false
     /// Identifies the statement in an ``Outcome``.
-    var number = 0
-  }
-
-  /// A row's statement at the far end of a one-to-one: the other row has the column.
-  struct FarEnd {
-    let row: Row
-    let target: Row?
-    let begin: Int
-    var isStale = false
-    /// Whether the other row is nested here.
-    var isNested = false
-    var isUnmade = false
     var number = 0
   }
 

@@ -6,7 +6,6 @@ final class LinkSettlement {
   unowned(unsafe) let run: Run
   let statements: LinkStatements
   let pending: PendingLinks
-  let required: RequiredLinks
   let stored: StoredLinks
   private(set) var outcomes: [LinkEnd: Links.Outcome] = [:]
   private(set) var known: [LinkEnd: Links.Known] = [:]
@@ -24,11 +23,10 @@ final class LinkSettlement {
   /// In how many rounds rows are skipped, or statements dropped, one by one. After that it is all at once.
   private static let roundsOfSkipping = 16
 
-  init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks, required: RequiredLinks) {
+  init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks) {
     self.run = run
     self.statements = statements
     self.pending = pending
-    self.required = required
     stored = StoredLinks(run, statements, pending)
   }
 
@@ -193,12 +191,10 @@ final class LinkSettlement {
   private func cannotGiveUp(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
     -> SyncError
   {
-    SyncError(
-      RowProblem(
-        model: end.table.name, property: end.name, identity: "\(row.key.identity)",
-        reason: .cannotGiveUp(
-          target: partner.map { "\($0.key.identity)" } ?? "",
-          to: taker.map { "\($0.key.identity)" } ?? "")))
+    error(
+      row, end,
+      .cannotGiveUp(
+        target: partner.map { "\($0.key.identity)" } ?? "", to: taker.map { "\($0.key.identity)" } ?? ""))
   }
 
   /// The row that was decided to have a partner.
@@ -218,7 +214,7 @@ final class LinkSettlement {
       for end in requiredColumns(of: row) where outcomes[end]?.refused[row] == nil {
         if case .some(.some) = outcomes[end]?.targets[row] { continue }
         let begin = statements.groups[end]?.own[row]?.map(\.begin).max() ?? .max
-        let error = required.error(of: LinkPlace(end: end, owner: row.key)) ?? noRow(row, end)
+        let error = run.placeholders.required[LinkPlace(end: end, owner: row.key)] ?? noRow(row, end)
         failed.append((row, begin, error))
       }
     }
@@ -239,11 +235,16 @@ final class LinkSettlement {
     if end.isUnique, let target, let holder = holder(of: target, at: end, besides: row) {
       return cannotGiveUp(target, of: holder, to: row, end)
     }
-    return SyncError(
+    return error(
+      row, end,
+      .noRow(
+        model: end.targetTable.name, identity: target.map { run.description(of: $0.key.identity) } ?? ""))
+  }
+
+  private func error(_ row: LinkedRow, _ end: LinkEnd, _ reason: RowProblem.Reason) -> SyncError {
+    SyncError(
       RowProblem(
-        model: end.table.name, property: end.name, identity: "\(row.key.identity)",
-        reason: .noRow(
-          model: end.targetTable.name, identity: target.map { run.description(of: $0.key.identity) } ?? "")))
+        model: end.table.name, property: end.name, identity: "\(row.key.identity)", reason: reason))
   }
 
   private func skipping(_ all: [(row: LinkedRow, error: SyncError)]) -> Restart {
@@ -270,10 +271,8 @@ final class LinkSettlement {
     var open = failed
     while let row = open.popLast() {
       for (holder, end) in holders[row] ?? [] {
-        let error = SyncError(
-          RowProblem(
-            model: end.table.name, property: end.name, identity: "\(holder.key.identity)",
-            reason: .noRow(model: end.targetTable.name, identity: "\(row.key.identity)")))
+        let error = error(
+          holder, end, .noRow(model: end.targetTable.name, identity: "\(row.key.identity)"))
         if rows.add(holder.key, of: holder.model, error: error) { open.append(holder) }
       }
     }

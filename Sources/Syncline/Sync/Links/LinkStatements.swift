@@ -1,19 +1,3 @@
-/// A row of any model.
-struct LinkedRow: Hashable, Comparable {
-  let model: ModelNumber
-  let key: RowKey
-
-  init(_ model: ModelNumber, _ key: RowKey) { (self.model, self.key) = (model, key) }
-  init(_ model: ModelNumber, _ identity: SyncIdentity) { self.init(model, RowKey(identity: identity)) }
-
-  static func < (left: LinkedRow, right: LinkedRow) -> Bool {
-    if left.model != right.model { return left.model < right.model }
-    if left.key.identity != right.key.identity { return left.key.identity < right.key.identity }
-    guard let parent = right.key.parent else { return false }
-    return left.key.parent.map { $0 < parent } ?? true
-  }
-}
-
 /// A payload's statements about links. They are logged while it is read, and decided at its end.
 final class LinkStatements {
   typealias Links = LinkDecision<LinkEnd, LinkedRow>
@@ -21,7 +5,7 @@ final class LinkStatements {
   /// The statements about one to-one column (for a union: all of its columns) or one join table.
   struct Group {
     var own: [LinkedRow: [Links.OwnKey]] = [:]
-    var far: [LinkedRow: [Links.FarEnd]] = [:]
+    var far: [LinkedRow: [Links.OwnKey]] = [:]
     var lists: [Links.List] = []
     /// The parents that the call gives.
     var given: [LinkedRow: Links.OwnKey] = [:]
@@ -88,31 +72,21 @@ final class LinkStatements {
   /// Logs an inserted row. Its columns keep their first values until its links are decided.
   func addNew(_ row: LinkedRow) { newRows.append(row) }
 
-  /// Logs a row's statement about its own to-one.
+  /// Logs a row's statement about its to-one, or about the far end of a one-to-one.
   func add(
-    _ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isUnmade: Bool = false,
-    _ problem: ProblemPlace
+    _ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isNested: Bool = false,
+    isUnmade: Bool = false, _ problem: ProblemPlace
   ) {
     let row = LinkedRow(place.end.owner, place.owner)
     let key = Links.OwnKey(
       row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
-      isUnmade: isUnmade, number: note(place, begin, problem))
-    let end = group(of: place.end)
-    groups[end, default: Group()].own[row, default: []].append(key)
-    if isUnmade { groups[end]?.hasUnmade = true }
-  }
-
-  /// Logs a row's statement at the far end of a one-to-one.
-  func add(
-    farEnd place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isNested: Bool,
-    isUnmade: Bool, _ problem: ProblemPlace
-  ) {
-    let row = LinkedRow(place.end.owner, place.owner)
-    let statement = Links.FarEnd(
-      row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
       isNested: isNested, isUnmade: isUnmade, number: note(place, begin, problem))
     let end = group(of: place.end)
-    groups[end, default: Group()].far[row, default: []].append(statement)
+    if place.end.isColumn {
+      groups[end, default: Group()].own[row, default: []].append(key)
+    } else {
+      groups[end, default: Group()].far[row, default: []].append(key)
+    }
     if isUnmade { groups[end]?.hasUnmade = true }
   }
 

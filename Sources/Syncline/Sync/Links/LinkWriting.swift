@@ -7,8 +7,7 @@ struct LinkWriting {
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement
   private let statements: LinkStatements
-  private let missing: MissingRows
-  private let deletion: RowDeletion
+  private let links: PayloadLinks
   private var counts: LinkCounts
   /// The time at which rows are marked as deleted.
   private let now: Date
@@ -17,9 +16,8 @@ struct LinkWriting {
     self.run = run
     now = run.configuration.chance.now
     settlement = links.settlement
-    missing = links.missing
+    self.links = links
     statements = settlement.statements
-    deletion = RowDeletion(run, links)
     counts = LinkCounts(run, settlement)
   }
 
@@ -138,7 +136,9 @@ struct LinkWriting {
     let sources = statements.sources
     waiting.sort { (sources[$0.statement].begin, $0.index) < (sources[$1.statement].begin, $1.index) }
     for (place, target, statement, _) in waiting {
-      run.log.recordWaiting(waitingLink(place, target, sources[statement]))
+      let problem = sources[statement].problem
+      run.log.recordWaiting(
+        run.waitingLink(place, target.key.identity, path: problem.path, row: problem.row))
     }
   }
 
@@ -171,15 +171,6 @@ struct LinkWriting {
     return LinkPlace(end: end, owner: link.owner.key)
   }
 
-  private func waitingLink(_ place: LinkPlace, _ target: LinkedRow, _ source: LinkStatements.Source)
-    -> SyncWaitingLink
-  {
-    SyncWaitingLink(
-      model: place.end.table.name, row: source.problem.row, identity: "\(place.owner.identity)",
-      relationship: place.end.name, target: place.end.targetTable.name,
-      targetIdentity: run.description(of: target.key.identity), path: source.problem.path)
-  }
-
   // MARK: Deleting
 
   private func delete() throws {
@@ -192,15 +183,15 @@ struct LinkWriting {
       // SQLite deletes the rows of a cycle with the first of them.
       for row in rows {
         let model = run.rows(row.model)
-        try deletion.deleteLinks(to: row.key, in: model)
+        try links.deleteLinks(to: row.key, in: model)
         if try model.isStored(row.key) { model.journal.recordDeletion(row.key) }
       }
     }
     for row in rows {
       try run.checkCancellation()
       let model = run.rows(row.model)
-      if !isCyclic { try deletion.deleteLinks(to: row.key, in: model) }
-      if try deletion.delete(row.key, in: model), !isCyclic { model.journal.recordDeletion(row.key) }
+      if !isCyclic { try links.deleteLinks(to: row.key, in: model) }
+      if try links.delete(row.key, in: model), !isCyclic { model.journal.recordDeletion(row.key) }
     }
   }
 
@@ -241,7 +232,7 @@ struct LinkWriting {
   private func leaveOut(_ outcome: Links.Outcome) {
     guard run.mode.unseen != nil else { return }
     for (row, left) in outcome.missing.sorted(by: { $0.key < $1.key }) {
-      missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
+      links.missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
     }
   }
 
@@ -250,15 +241,8 @@ struct LinkWriting {
   private func report(_ outcome: Links.Outcome) {
     for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) {
       let source = statements.sources[statement]
-      guard let column = source.place.end.memberColumn, !run.isDeleted(row.key, in: run.rows(row.model))
-      else { continue }
-      run.log.record(
-        SyncProblem(
-          model: source.place.end.table.name, row: source.problem.row,
-          identity: "\(source.place.owner.identity)", path: source.problem.path,
-          .missingRequired(
-            model: column.table.name, identity: "\(row.key.identity)", column: column.name),
-          action: .keptRow))
+      if run.isDeleted(row.key, in: run.rows(row.model)) { continue }
+      run.reportKept(row.key, of: source.place, source.problem)
     }
   }
 

@@ -12,7 +12,6 @@ struct ListStatement {
   }
 
   let place: LinkPlace
-  let owner: ModelRows
   let target: ModelRows
   /// Where the list begins in the payload. If two lists conflict, the later one wins.
   let begin: Int
@@ -92,7 +91,29 @@ extension Run {
   func reportHeldBack(_ list: ListStatement) {
     log.record(
       SyncProblem(
-        model: list.owner.table.name, row: list.problem.row, identity: list.place.owner.identity.description,
+        model: list.place.end.table.name, row: list.problem.row,
+        identity: list.place.owner.identity.description,
         path: list.problem.path, .emptyList, action: .deletedNothing))
+  }
+
+  /// Reports a row that a statement of its owner leaves out, but that stays linked since it requires the owner.
+  func reportKept(_ row: RowKey, of place: LinkPlace, _ problem: ProblemPlace) {
+    guard let column = place.end.memberColumn else { return }
+    log.record(
+      SyncProblem(
+        model: place.end.table.name, row: problem.row, identity: place.owner.identity.description,
+        path: problem.path,
+        .missingRequired(model: column.table.name, identity: row.identity.description, column: column.name),
+        action: .keptRow))
+  }
+
+  /// A link that waits for its target, for reports.
+  func waitingLink(_ place: LinkPlace, _ target: SyncIdentity, path: String, row: Int?)
+    -> SyncWaitingLink
+  {
+    SyncWaitingLink(
+      model: place.end.table.name, row: row, identity: place.owner.identity.description,
+      relationship: place.end.name, target: place.end.targetTable.name,
+      targetIdentity: description(of: target), path: path)
   }
 }

@@ -116,24 +116,12 @@ final class OneToOneLinks {
       if !end.isOptional {
         if let policy = far.end.missingPolicy {
           missing.leaveOut([holder], of: far, policy)
-        } else {
-          reportKept(holder, statement, end)
+        } else if let problem = statement.far?.problem {
+          run.reportKept(holder, of: far, problem)
         }
       } else if try model.link(holder, at: end.position, to: nil) {
         run.ledger.recordPartner(holder, at: far)
       }
     }
-  }
-
-  /// Reports that a row keeps its partner, which it requires, although the partner states null.
-  private func reportKept(_ holder: RowKey, _ statement: Statement, _ column: LinkEnd) {
-    guard let far = statement.far, let problem = far.problem else { return }
-    run.log.record(
-      SyncProblem(
-        model: far.end.table.name, row: problem.row, identity: statement.partner?.description,
-        path: problem.path,
-        .missingRequired(
-          model: column.table.name, identity: holder.identity.description, column: column.name),
-        action: .keptRow))
   }
 }

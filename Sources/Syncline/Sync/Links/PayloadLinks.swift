@@ -1,12 +1,10 @@
 /// The links of one payload: statements about them, pending links, and deletions because of missing members.
 final class PayloadLinks {
-  private unowned(unsafe) let run: Run
+  unowned(unsafe) let run: Run
   let pending: PendingLinks
-  let arrived: ArrivedLinks
   let lists: ChildLists
   let linkLists: LinkLists
   let pairs: OneToOneLinks
-  let required: RequiredLinks
   let missing: MissingRows
   /// The logged statements; nil unless links are decided at the end of the payload.
   let statements: LinkStatements?
@@ -19,13 +17,10 @@ final class PayloadLinks {
     pending = PendingLinks(run)
     missing = MissingRows(run)
     pairs = OneToOneLinks(run, pending, missing)
-    required = RequiredLinks(run)
-    lists = ChildLists(run, pending, missing: missing, required: required)
+    lists = ChildLists(run, pending, missing: missing)
     linkLists = LinkLists(run, pending, missing)
     statements = run.mode.logsLinks ? LinkStatements(run.catalog) : nil
-    settlement = LinkSettlement(
-      run, statements ?? LinkStatements(run.catalog), pending, required: required)
-    arrived = ArrivedLinks(run, pending, lists: lists, pairs: pairs)
+    settlement = LinkSettlement(run, statements ?? LinkStatements(run.catalog), pending)
   }
 
   /// Notes a list of a stale row. If it differs from the stored list, the call restarts and logs all link statements.
@@ -55,8 +50,8 @@ final class PayloadLinks {
   /// Decides the links that the payload has stated so far.
   func decide() throws {
     for row in unmade where try run.rows(row.model).exists(row.key.identity) { try run.logLinks() }
-    try arrived.resolve()
-    try arrived.linkArrivals()
+    try resolveArrived()
+    try linkArrivals()
     try pairs.write()
     try lists.write()
   }

@@ -9,7 +9,7 @@ final class PendingLinks {
   /// All decisions before this one were looked up since they were made.
   private var firstOpen = 0
   /// New rows that pending links of earlier syncs may reference.
-  private(set) var arrivals: [(model: ModelNumber, row: RowKey)] = []
+  private(set) var arrivals: [LinkedRow] = []
   /// The to-one links that rows of this payload state themselves. Only noted if the store has pending links.
   private var ownLinks: [LinkEnd: RowMarks] = [:]
 
@@ -19,9 +19,6 @@ final class PendingLinks {
   }
 
   // MARK: Asking
-
-  /// Whether the saved links changed.
-  var hasChanged: Bool { stored.hasChanged }
 
   /// Whether there are no pending links: neither of this sync nor, for the model's rows, of earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !stored.hasOwners(of: table) }
@@ -117,7 +114,7 @@ final class PendingLinks {
 
   func didInsert(_ row: RowKey, in model: ModelRows) throws {
     try stored.removeOrphans(of: model.table, row)
-    if stored.hasTargets(in: model.table) { arrivals.append((model.entry.number, row)) }
+    if stored.hasTargets(in: model.table) { arrivals.append(LinkedRow(model.entry.number, row)) }
   }
 
   /// Forgets the pending links of a deleted row.
@@ -202,11 +199,7 @@ final class PendingLinks {
     _ number: PendingDecisions.Number, _ place: LinkPlace, _ target: SyncIdentity
   ) -> SyncWaitingLink {
     let (path, row) = decisions.problem(number)
-    return SyncWaitingLink(
-      model: place.end.table.name, row: row, identity: place.owner.identity.description,
-      relationship: place.end.name, target: place.end.targetTable.name,
-      targetIdentity: run.description(of: target),
-      path: path)
+    return run.waitingLink(place, target, path: path, row: row)
   }
 
   /// For each row that several lists wait for, the list that begins last, since the row can have one owner.

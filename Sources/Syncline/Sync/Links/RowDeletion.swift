@@ -17,17 +17,7 @@ extension ModelRows {
 }
 
 /// Deletes rows, once it is known which rows the delete rules delete with them.
-struct RowDeletion {
-  private unowned(unsafe) let run: Run
-  private let pending: PendingLinks
-  private let pairs: OneToOneLinks
-
-  init(_ run: Run, _ links: PayloadLinks) {
-    self.run = run
-    pending = links.pending
-    pairs = links.pairs
-  }
-
+extension PayloadLinks {
   /// Deletes the links to a row, which is to be deleted.
   func deleteLinks(to row: RowKey, in model: ModelRows) throws {
     try checkStatements(about: row, in: model)

@@ -73,7 +73,7 @@ final class StoredLinks {
     pending = [:]
     guard run.storedLinks.hasEntries else { return }
     var seen: Set<Links.Pending> = []
-    for (model, row) in pendingLinks.arrivals { try readPending(for: LinkedRow(model, row), &seen) }
+    for row in pendingLinks.arrivals { try readPending(for: row, &seen) }
     for (end, group) in statements.groups.sorted(by: { $0.key < $1.key }) {
       let ends = ends(of: end).filter { run.storedLinks.hasOwners(of: $0.table) }
       for row in group.rows.sorted() {

@@ -84,7 +84,7 @@ final class DeletionFinder {
   }
 
   private func read(_ sync: SliceSync) throws {
-    let (model, nests, scope) = (sync.rows, slice.nests, sync.slice.scope)
+    let (model, nests) = (sync.rows, slice.nests)
     var reused: PayloadObject?
     var count = 0
     _ = try sync.feed.forEachElement { tape, _ in
@@ -96,10 +96,7 @@ final class DeletionFinder {
         known.move(to: 0)
         object = known
       } else {
-        object = PayloadObject(
-          tape: tape, position: 0, table: model.table, shape: model.shape, place: .item(prefix: ""),
-          settings: settings)
-        object.scope = scope
+        object = sync.object(tape, at: .item(prefix: ""), settings)
         reused = object
       }
       if nests { try run.forEachObject(in: object, note) } else { note(object, model) }
@@ -162,7 +159,7 @@ final class DeletionFinder {
     }
     if isNewer(stored, than: statements, in: table) { return deleted.add(row, of: table, .ignored) }
     if let scope = statements.scope, isElsewhere(stored, scope, in: table),
-      run.mode.countedMarks[model.entry.number]?.contains(row) != true
+      !run.mode.countedMarks.contains(LinkedRow(model.entry.number, row))
     {
       return deleted.ignore(row, of: table, model.entry.number, outside: scope)
     }

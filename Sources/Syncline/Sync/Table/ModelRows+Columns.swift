@@ -18,7 +18,7 @@ extension ModelRows {
   func select(_ row: RowKey) throws -> ReadStatement {
     let isScoped = row.parent != nil
     let statement: ReadStatement
-    if !isScoped, let known = rowStatements.selection {
+    if !isScoped, let known = selection {
       try insertWaiting()
       statement = known
     } else {
@@ -26,7 +26,7 @@ extension ModelRows {
         .row(isScoped: isScoped),
         "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
           + " WHERE \(condition(row, from: 1))")
-      if !isScoped { rowStatements.selection = statement }
+      if !isScoped { selection = statement }
     }
     bind(row, to: statement.restart())
     return statement

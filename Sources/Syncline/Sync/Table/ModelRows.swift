@@ -22,8 +22,10 @@ final class ModelRows {
   private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, tellsKeys: true)
   private(set) lazy var directInsert = DirectInsert(table, run.style, run.scratch)
 
-  /// The statements that run for row after row.
-  @exclusivity(unchecked) var rowStatements = RowStatements()
+  /// Finds a row of a model without a parent scope. Like the next statement, it runs for row after row, without a cache lookup.
+  @exclusivity(unchecked) var selection: ReadStatement?
+  /// Inserts a row from the payload's bytes. Its parameters point into these until it has run.
+  @exclusivity(unchecked) var directInsertion: WriteStatement?
   /// New rows that wait for each other.
   @exclusivity(unchecked) private var batch: InsertBatch?
   /// How many rows were inserted on their own that might have been added to a batch.
@@ -45,7 +47,11 @@ final class ModelRows {
   var otherList: LinkPlace?
   /// Nested objects that equal their stored rows.
   var seenObjects = SeenObjects()
-  private var existence = Existence()
+  /// Rows that were found by their identity.
+  private var found = RowMarks()
+  /// Whether this sync inserted all rows of the table, so that all other rows are not stored. Checked when a row is first not
+  /// found.
+  private var isOwnAlone: Bool?
 
   /// The purposes of cached statements. Those for a single row differ if a parent is part of its key.
   enum StatementPurpose: Hashable {
@@ -87,26 +93,26 @@ final class ModelRows {
   // MARK: Existence
 
   /// Whether a row is known not to be stored, without a lookup.
-  func isKnownMissing(_ row: RowKey) -> Bool { existence.isOwnAlone == true && !journal.isInserted(row) }
+  func isKnownMissing(_ row: RowKey) -> Bool { isOwnAlone == true && !journal.isInserted(row) }
 
   /// Notes that a row was not found. The first time, checks whether the table is empty.
   func noteMissing() throws {
-    guard existence.isOwnAlone == nil else { return }
+    guard isOwnAlone == nil else { return }
     let statement = try statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1")
     _ = statement.restart()
     defer { statement.reset() }
-    existence.isOwnAlone = try !statement.step()
+    isOwnAlone = try !statement.step()
   }
 
   /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     let row = RowKey(identity: identity)
-    if existence.isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }
-    if existence.found.contains(row, .named), !journal.deleted.contains(row) { return true }
+    if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }
+    if found.contains(row, .named), !journal.deleted.contains(row) { return true }
     let statement = try statements.read(
       .identity, "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     guard try statement.exists(identity) else { return false }
-    existence.found.insert(row, .named)
+    found.insert(row, .named)
     return true
   }
 
@@ -222,7 +228,7 @@ final class ModelRows {
 
   /// Removes pointers into the payload, whose bytes may be freed.
   func clearInsertions() {
-    rowStatements.directInsertion?.clearBindings()
+    directInsertion?.clearBindings()
     batch?.clearBindings()
   }
 
@@ -232,14 +238,6 @@ final class ModelRows {
   func finishCounts() {
     journal.count(in: &counts, isNamed: isNamed)
   }
-}
-
-/// The statements of a model that run for row after row, without a cache lookup.
-struct RowStatements {
-  /// Finds a row of a model without a parent scope.
-  var selection: ReadStatement?
-  /// Inserts a row from the payload's bytes. Its parameters point into these until it has run.
-  var directInsertion: WriteStatement?
 }
 
 /// Facts about rows that need special handling.
@@ -255,13 +253,4 @@ struct RowNotes {
   var linkedWithType: Set<RowKey> = []
   /// Whether rows have pending links since this payload.
   var hasWaiting = false
-}
-
-/// What is known about which rows are stored.
-private struct Existence {
-  /// Rows that were found by their identity.
-  var found = RowMarks()
-  /// Whether this sync inserted all rows of the table, so that all other rows are not stored. Checked when a row is first not
-  /// found.
-  var isOwnAlone: Bool?
 }

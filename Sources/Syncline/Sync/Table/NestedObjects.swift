@@ -57,7 +57,7 @@ extension Run {
           nested.givenIdentity =
             object.scopeParent(for: SyncKey(position))
             ?? object.toOne(SyncKey(position), target: target.table).identity
-            ?? mode.answers[value.node.offset]?.row.identity
+            ?? mode.answers[value.node.offset]?.key.identity
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
         try forEachObject(in: nested, skipped: skipped, body)
@@ -100,7 +100,7 @@ extension Run {
 
   /// The row of an object without identity, if it is known.
   private func answer(of reading: PayloadObject.ToOneReading) -> SyncIdentity? {
-    reading.nested.flatMap { mode.answers[$0.value.node.offset]?.row.identity }
+    reading.nested.flatMap { mode.answers[$0.value.node.offset]?.key.identity }
   }
 
   // MARK: Naming

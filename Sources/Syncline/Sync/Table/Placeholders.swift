@@ -6,6 +6,8 @@ final class Placeholders {
   private unowned(unsafe) let run: Run
   /// The errors of new rows that get no required target, by the placeholders in their columns.
   private(set) var errors: [SyncIdentity: SyncError] = [:]
+  /// The errors of new rows whose required targets are not stored yet, in case nothing else gives them.
+  var required: [LinkPlace: SyncError] = [:]
   /// Where the search for a free integer begins.
   private var firstFree: [LinkEnd: Int64] = [:]
   /// The targets of columns before their placeholders.
@@ -18,6 +20,14 @@ final class Placeholders {
   /// The target of a column before its placeholder.
   func original(of identity: SyncIdentity) -> SyncIdentity {
     originals.isEmpty ? identity : originals[identity] ?? identity
+  }
+
+  /// Restarts with a log of link statements if a target is still missing: a list or a pending link may give the row another.
+  func checkRequired() throws {
+    for place in required.keys {
+      guard let target = try run.target(of: place) else { continue }
+      if try !run.rows(place.end.target).exists(target) { try run.logLinks() }
+    }
   }
 
   /// Replaces the required partner of a row with a placeholder, until its link is written.

@@ -10,9 +10,9 @@ enum Restart: Error {
   /// Rows cannot be kept: they are skipped.
   case skipping(RowsToSkip)
   /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
-  case answering([Int: Run.Mode.Answer])
+  case answering([Int: LinkedRow])
   /// Rows that are marked as deleted come to the call's parent by another statement of the payload: they are deleted.
-  case countingMarks([ModelNumber: Set<RowKey>])
+  case countingMarks(Set<LinkedRow>)
   /// Keys name other rows at the end of the payload than when they were read.
   case lookingUp([LookupKey: SyncIdentity?])
   /// The result depends on the reading order: rows are read in payload order.
@@ -28,12 +28,6 @@ struct LookupKey: Hashable, Sendable {
 }
 
 extension Run.Mode {
-  /// The row of an object without identity.
-  struct Answer {
-    let model: ModelNumber
-    let row: RowKey
-  }
-
   /// Whether the objects of any row are merged.
   var mergesAny: Bool { logsLinks || mergesRows }
 
@@ -58,7 +52,7 @@ extension Run.Mode {
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRounds += 1
-    case .countingMarks(let rows): countedMarks.merge(rows) { $0.union($1) }
+    case .countingMarks(let rows): countedMarks.formUnion(rows)
     case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .lookingUp: throw restart
     }
   }

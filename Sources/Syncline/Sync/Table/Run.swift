@@ -14,7 +14,14 @@ final class Run {
   let storedLinks: StoredPendingLinks
   /// A buffer for values in their stored form.
   let scratch = StoredTextScratch()
-  private var reading: Reading
+  /// Whether rows of the payload were read out of order.
+  private(set) var isReordered = false
+  /// Whether the result for some row depends on where its objects are in the payload.
+  private(set) var orderTells = false
+  /// Whether lists were read that only add members.
+  var hasPartialLists = false
+  /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
+  private(set) var remembersObjects: Bool
 
   /// The models that the payload concerns, by number, and in the order of their first use.
   private var models: [ModelRows?]
@@ -24,8 +31,8 @@ final class Run {
 
   private var keptTapes: [JSONTape] = []
   private(set) lazy var payloadSettings = settings(log: log, reader: self)
-  /// The rows that the payload marks as deleted; nil if there are none.
-  private(set) var deletedRows: DeletedRows?
+  /// The rows that the payload marks as deleted; nil if there are none. They are set before any object is read to be applied.
+  var deletedRows: DeletedRows?
   /// The offsets at which the values of a body's parts are read.
   var offsets = BodyOffsets()
   /// Finds the rows that keys name by another property than the identity; nil if no key does.
@@ -47,13 +54,13 @@ final class Run {
     /// Whether the objects of rows of tables that need it are merged before they are compared with the store.
     var mergesRows = false
     /// The rows of objects without identity, by where these objects begin.
-    var answers: [Int: Answer] = [:]
+    var answers: [Int: LinkedRow] = [:]
     /// How often the call restarted with such rows.
     var answerRounds = 0
     /// The rows that are skipped, since they cannot be kept.
     var skipped = RowsToSkip()
     /// The rows that are marked as deleted, and come to the call's parent by the same payload: their marks count.
-    var countedMarks: [ModelNumber: Set<RowKey>] = [:]
+    var countedMarks: Set<LinkedRow> = []
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
     /// The rows that no page has contained yet, if the payload is a page of a whole list.
@@ -75,18 +82,6 @@ final class Run {
     var progress: ProgressReporter?
   }
 
-  /// The order in which the payload is read, and how far.
-  private struct Reading {
-    /// Whether rows of the payload were read out of order.
-    var isReordered = false
-    /// Whether the result for some row depends on where its objects are in the payload.
-    var orderTells = false
-    /// Whether lists were read that only add members.
-    var hasPartialLists = false
-    /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
-    var remembersObjects: Bool
-  }
-
   /// - Parameter table: the table of the model that the call is about.
   init(
     _ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag,
@@ -99,7 +94,7 @@ final class Run {
     catalog = container.catalog
     configuration = container.configuration.ofCall(about: table)
     models = Array(repeating: nil, count: catalog.entries.count)
-    reading = Reading(remembersObjects: !mode.mergesAny)
+    remembersObjects = !mode.mergesAny
   }
 
   var style: KeyStyle { configuration.style }
@@ -128,38 +123,28 @@ final class Run {
       deletedRows: deletedRows, lookups: lookups, reader: reader)
   }
 
-  /// Sets the rows that the payload marks as deleted. It is called before any object is read to be applied.
-  func noteDeleted(_ rows: DeletedRows?) { deletedRows = rows }
-
   /// Whether the payload marks a row as deleted, and the mark counts.
   func isDeleted(_ row: RowKey, in model: ModelRows) -> Bool {
     deletedRows?.contains(row, in: model.table) ?? false
   }
 
-  /// Whether rows of the payload were read out of order.
-  var isReordered: Bool { reading.isReordered }
-  /// Whether the result for some row depends on where its objects are in the payload.
-  var orderTells: Bool { reading.orderTells }
-  /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
-  var remembersObjects: Bool { reading.remembersObjects }
-
   /// Called before rows of the payload are read out of order.
   func beginReordered() {
-    reading.isReordered = true
+    isReordered = true
     log.isReordered = true
   }
 
   /// Called when the whole payload was read.
   func endReading() {
     log.isReordered = false
-    reading.remembersObjects = false
+    remembersObjects = false
   }
 
   /// Notes that the result may depend on the order in which the payload's rows are read.
   ///
   /// - Throws: ``Restart/inOrder`` if they were read out of order.
   func noteOrderTells() throws {
-    reading.orderTells = true
+    orderTells = true
     if isReordered { throw Restart.inOrder }
   }
 
@@ -187,13 +172,11 @@ final class Run {
     rows(place.end.owner).named.isMarked(place.owner, at: place.end.position)
   }
 
-  func notePartialList() { reading.hasPartialLists = true }
-
   /// Whether the payload may have a list for a row's relationship. Lists that only add, and lists without an inverse, are not
   /// noted: then it may if it has the row.
   func mayHaveList(_ place: LinkPlace) -> Bool {
     if isDecided(place) { return true }
-    let isRemembered = !reading.hasPartialLists && place.end.inverse != nil
+    let isRemembered = !hasPartialLists && place.end.inverse != nil
     return !isRemembered && rows(place.end.owner).isNamed(place.owner)
   }
 

@@ -6,7 +6,7 @@ struct NaiveLinks {
 
   let known: Links.Known
   var own: [Links.OwnKey] = []
-  var far: [Links.FarEnd] = []
+  var far: [Links.OwnKey] = []
   var lists: [Links.List] = []
   var dropped: Set<Int> = []
 

@@ -10,7 +10,7 @@ import Testing
 
   private func far(
     _ row: Int, _ target: Int?, at begin: Int, stale: Bool = false, nested: Bool = false
-  ) -> Links.FarEnd {
+  ) -> Links.OwnKey {
     .init(row: row, target: target, begin: begin, isStale: stale, isNested: nested, number: begin)
   }
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   private func decide(
-    _ own: [Links.OwnKey] = [], _ far: [Links.FarEnd] = [], _ known: Links.Known, dropped: Set<Int> = []
+    _ own: [Links.OwnKey] = [], _ far: [Links.OwnKey] = [], _ known: Links.Known, dropped: Set<Int> = []
   ) -> Links.Outcome {
     Links.pair(
       column: "captain", farEnd: "ship", own: Dictionary(grouping: own, by: \.row),

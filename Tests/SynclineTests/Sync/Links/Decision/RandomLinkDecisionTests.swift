@@ -143,7 +143,7 @@ import Testing
         free.remove(partner)
         known.targets[row] = partner
       }
-      var (own, far): ([Links.OwnKey], [Links.FarEnd]) = ([], [])
+      var (own, far): ([Links.OwnKey], [Links.OwnKey]) = ([], [])
       for _ in 0..<Int.random(in: 0...4, using: &world.random) {
         let target = world.random.chance(20) ? nil : world.random.pick(world.owners)
         own.append(
