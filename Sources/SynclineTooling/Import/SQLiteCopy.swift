@@ -57,6 +57,7 @@ package struct SQLiteCopy: Sendable {
     guard let schema = analysis.schema else {
       throw Failure.invalidSchema(analysis.diagnostics.first?.message ?? "")
     }
+    for column in proposal.columnsLeftOut { addProblem("Left out: the column \(column).") }
     let models = InterpretedSchema(schema)
     var configuration = SyncConfiguration()
     configuration.invalidRows = .skip
@@ -123,11 +124,13 @@ package struct SQLiteCopy: Sendable {
 
   private mutating func addMerged(_ count: Int, of table: String) {
     guard count > 0 else { return }
-    problemCount += 1
     let rows = count == 1 ? "A row has" : "\(count) rows have"
-    if problems.count < SQLiteCopy.problemLimit {
-      problems.append("\(rows) the identity of another row of \(table), and became one with it.")
-    }
+    addProblem("\(rows) the identity of another row of \(table), and became one with it.")
+  }
+
+  private mutating func addProblem(_ text: String) {
+    problemCount += 1
+    if problems.count < SQLiteCopy.problemLimit { problems.append(text) }
   }
 
   private static func sync<Model: SyncUpdatableModel>(
@@ -145,6 +148,16 @@ extension DatabaseReader {
 }
 
 extension SQLiteImport {
+  /// The columns of models that no property reads, such as one of two that differ only in the style of their names.
+  fileprivate var columnsLeftOut: [String] {
+    tablesInOrder.flatMap { table in
+      let properties = models[table.name.lowercased()].map { draft.declarations[$0].properties } ?? []
+      let keys = Set(properties.compactMap(\.key))
+      return table.columns.map(\.name).filter { !keys.contains(SQLiteImport.key(of: $0)) }
+        .map { "\(table.name).\($0)" }
+    }
+  }
+
   /// The tables of models: each after those to which its rows must refer, unless they form a cycle.
   var tablesInOrder: [SQLiteTable] {
     var rest = tables.filter { models[$0.name.lowercased()] != nil }

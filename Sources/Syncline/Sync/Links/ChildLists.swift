@@ -154,7 +154,9 @@ final class ChildLists {
       if decided == .added { try claim(member, list) }
     }
     // Between two lists of a row, another row's may wait for the same member.
-    if !list.isWhole, !decision.waiting.isEmpty, !pending.targets(of: list.place).isEmpty { try run.logLinks() }
+    if !list.isWhole, !decision.waiting.isEmpty, !pending.targets(of: list.place).isEmpty {
+      try run.logLinks()
+    }
     pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isWhole, list.problem)
     for identity in decision.waiting {
