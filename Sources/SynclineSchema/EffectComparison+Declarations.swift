@@ -13,7 +13,7 @@ extension EffectComparison {
         add(
           SchemaEffect(
             .code, .renamed, of: new.name, from: old.name, to: new.name,
-            "the \(new.kind.rawValue) \(old.name) is called \(new.name)"))
+            "the \(new.kind.rawValue) \(old.name) is renamed to \(new.name)"))
       }
       compareWords(of: new.subject, from: old.words.map(SchemaWord.init), to: new.words.map(SchemaWord.init))
       switch new.kind {
@@ -75,7 +75,7 @@ extension EffectComparison {
         add(
           SchemaEffect(
             .code, .renamed, of: name, key: entry.name, from: former, to: entry.name,
-            "the case \(name).\(former) is called \(label)"))
+            "the case \(name).\(former) is renamed to \(label)"))
       } else {
         add(
           SchemaEffect(.reading, .added, of: name, key: entry.name, to: value, "\(value) is read as \(label)")
@@ -99,7 +99,7 @@ extension EffectComparison {
         add(
           SchemaEffect(
             .reading, .removed, of: name, key: entry.name, from: value,
-            "\(value) has no case of \(name) any more, and is read as “.unrecognized”"))
+            "\(value) no longer has a case of \(name), and is read as “.unrecognized”"))
       }
       add(
         SchemaEffect(
@@ -126,7 +126,7 @@ extension EffectComparison {
         add(
           SchemaEffect(
             .code, .renamed, of: name, key: entry.name, from: former.name, to: entry.name,
-            "the case \(name).\(former.name) is called \(name).\(entry.name)"))
+            "the case \(name).\(former.name) is renamed to \(name).\(entry.name)"))
       }
       if former.tag != entry.tag {
         both(
@@ -142,7 +142,7 @@ extension EffectComparison {
     }
     for entry in old.members where today[entry.name] == nil {
       if !tags.contains(entry.tag) {
-        both(.removed, of: name, entry.name, "\(entry.tag) is the type of no case of \(name) any more")
+        both(.removed, of: name, entry.name, "\(entry.tag) is no longer the type of a case of \(name)")
       }
       guard new.isUnionOfValues else { continue }
       // They are stored under the name of the case.

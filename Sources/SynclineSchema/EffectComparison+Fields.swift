@@ -11,14 +11,14 @@ extension EffectComparison {
     }
     if isRead {
       for field in fields.old where !field.keys.isEmpty && keys.read.isDisjoint(with: field.keys) {
-        add(.reading, .removed, of: owner, key: field.keys[0], "does not read “\(field.keys[0])” any more")
+        add(.reading, .removed, of: owner, key: field.keys[0], "no longer reads “\(field.keys[0])”")
       }
     }
     guard isWhole else { return }
     for (old, new) in fields.pairs { compareBodies(old, new, of: owner, keys) }
     for field in fields.dropped {
       guard let key = field.writtenKey, !keys.written.contains(key) else { continue }
-      add(.bodies, .removed, of: owner, key: key, "does not write “\(key)” any more")
+      add(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
     }
   }
 
@@ -56,7 +56,7 @@ extension EffectComparison {
     if new.isRequired != old.isRequired {
       add(
         .reading, new.isRequired ? .required : .optional, of: owner, key: key, to: new.type,
-        new.isRequired ? "needs “\(key)”, \(new.type)" : "does not need “\(key)” any more")
+        new.isRequired ? "needs “\(key)”, \(new.type)" : "no longer needs “\(key)”")
     }
     if let (from, to) = types(old, new) {
       add(
@@ -98,7 +98,7 @@ extension EffectComparison {
       add(.bodies, .added, of: owner, key: key, to: new.type, "writes “\(key)”, \(new.type)")
     case (let key?, nil):
       guard !keys.written.contains(key) else { break }
-      add(.bodies, .removed, of: owner, key: key, "does not write “\(key)” any more")
+      add(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
     case (let from?, let key?):
       if from != key {
         add(

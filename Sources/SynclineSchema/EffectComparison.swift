@@ -58,10 +58,10 @@ struct EffectComparison {
 
   private mutating func announce(_ model: SyncSchemaSnapshot.Model, isNew: Bool) {
     let name = model.name
-    let (kind, negation, end): (SchemaEffect.Kind, String, String) =
-      isNew ? (.added, "", "") : (.removed, "not ", " any more")
-    add(SchemaEffect(.reading, kind, of: name, "rows of \(name) are \(negation)read\(end)"))
-    add(SchemaEffect(.bodies, kind, of: name, "rows of \(name) are \(negation)written\(end)"))
+    let (kind, negation): (SchemaEffect.Kind, String) =
+      isNew ? (.added, "") : (.removed, "no longer ")
+    add(SchemaEffect(.reading, kind, of: name, "rows of \(name) are \(negation)read"))
+    add(SchemaEffect(.bodies, kind, of: name, "rows of \(name) are \(negation)written"))
   }
 
   private mutating func compareIdentity(
@@ -93,7 +93,7 @@ struct EffectComparison {
       add(
         SchemaEffect(
           .reading, .keeps, of: model.name, key: mark,
-          "\(model.name) does not delete rows by “\(mark)” any more"))
+          "\(model.name) no longer deletes rows by “\(mark)”"))
     }
   }
 
@@ -128,7 +128,7 @@ struct EffectComparison {
       add(name, "\(subject) takes the \(what) of “\(name)” from older stores")
     }
     for name in old.earlier where !new.earlier.contains(name) && name != new.name {
-      add(name, "\(subject) does not take the \(what) of “\(name)” from older stores any more")
+      add(name, "\(subject) no longer takes the \(what) of “\(name)” from older stores")
     }
   }
 

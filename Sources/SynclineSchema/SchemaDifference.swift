@@ -126,7 +126,7 @@ extension SchemaRelation {
   fileprivate var place: String {
     switch storage {
     case .column: "in \(near.model)"
-    case .table: "in a table of links"
+    case .table: "in a join table"
     }
   }
 

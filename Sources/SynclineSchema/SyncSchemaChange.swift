@@ -51,11 +51,11 @@ extension SyncSchemaChange: CustomStringConvertible {
     return switch kind {
     case .modelAdded: "the model \(model) is new"
     case .modelDropped: "the model \(model) is dropped, with its rows"
-    case .modelRenamed: "the model \(from) is called \(model)"
+    case .modelRenamed: "the model \(from) is renamed to \(model)"
     case .propertyAdded: "\(name) is new, \(to)"
     case .propertyDropped: "\(name) is dropped, with its values"
     case .endDropped: "\(name) is dropped; its links stay"
-    case .propertyRenamed: "\(model).\(from) is called \(name)"
+    case .propertyRenamed: "\(model).\(from) is renamed to \(name)"
     case .typeChanged: "\(name) was \(from) and is \(to)"
     case .becameOptional: "\(name) is optional"
     case .becameRequired: "\(name) is required"
@@ -70,7 +70,7 @@ extension SyncSchemaChange: CustomStringConvertible {
     case .uniqueDropped: "\(name) is no longer unique"
     case .offlineAdded: "edits of \(model) are kept for a push"
     case .offlineDropped: "edits of \(model) are no longer kept for a push"
-    case .indexDropped: "\(model) has no index of \(property ?? "") any more"
+    case .indexDropped: "\(model) no longer has an index of \(property ?? "")"
     }
   }
 }

@@ -14,7 +14,7 @@ extension SyncSchemaSnapshot: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .format, in: container,
         debugDescription:
-          "the schema is in form \(format), and this version reads form \(SyncSchemaSnapshot.format)")
+          "the schema is in format \(format), and this version reads format \(SyncSchemaSnapshot.format)")
     }
     self.init(models: try container.decode([Model].self, forKey: .models))
     declarations = try container.decodeIfPresent([Declaration].self, forKey: .declarations)
@@ -99,7 +99,7 @@ extension SyncSchemaSnapshot.Property: Codable {
       kind = .value(value)
     } else {
       throw DecodingError.dataCorruptedError(
-        forKey: .type, in: container, debugDescription: "“\(type)” is no type of a value")
+        forKey: .type, in: container, debugDescription: "“\(type)” is not a type of a value")
     }
     let isValue = if case .value = kind { true } else { false }
     let isToMany = !isValue && type.hasPrefix("[")

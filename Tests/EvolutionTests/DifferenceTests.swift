@@ -55,7 +55,7 @@ import Testing
     let old = "model M { id: Int; isPinned: Bool = false }"
     let new = "model M { id: Int; @Local isPinned: Bool = false }"
     #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
-    #expect(try api(old, new) == ["M does not read “is_pinned” any more"])
+    #expect(try api(old, new) == ["M no longer reads “is_pinned”"])
     #expect(try api(new, old) == ["M reads “is_pinned”, Bool"])
     #expect(try api("model M { id: Int }", new) == [])
   }
@@ -71,8 +71,8 @@ import Testing
     ("n: Int?", "n: Int = 3", "none: M.n is required"),
     ("", "n: Int", "mayBeRefused: M.n is new, Int"), ("", "n: Int?", "none: M.n is new, Int?"),
     ("", "n: Int = 3", "none: M.n is new, Int"), ("n: Int", "", "drops: M.n is dropped, with its values"),
-    ("n: Int", #"@RenamedFrom("n") m: Int"#, "none: M.n is called M.m"),
-    ("@Index n: Int", "n: Int", "none: M has no index of n any more"),
+    ("n: Int", #"@RenamedFrom("n") m: Int"#, "none: M.n is renamed to M.m"),
+    ("@Index n: Int", "n: Int", "none: M no longer has an index of n"),
     ("n: [Int]", "n: [String]", "none: M.n was [Int] and is [String]"),
     ("n: [Int]", "n: JSON", "none: M.n was [Int] and is JSON"),
   ])
@@ -85,8 +85,8 @@ import Testing
     let one = #"model A { id: Int; @RenamedFrom("bb") b: B? } model B { id: Int; aa: [A] }"#
     #expect(
       try risks(lists, one) == [
-        "none: A.bb is called A.b", "mayBeRefused: A.b was [B] and is B?",
-        "none: A.b is stored in A, and was in a table of links",
+        "none: A.bb is renamed to A.b", "mayBeRefused: A.b was [B] and is B?",
+        "none: A.b is stored in A, and was in a join table",
       ])
     #expect(
       try risks(one, "model A { id: Int; b: B? } model B { id: Int }") == [
@@ -107,7 +107,7 @@ import Testing
       ) == [
         "M reads “age” as String, and read Int", "M needs “note”, String", "M needs “due”, Date",
         "M reads “z”, Int?",
-        "M does not read “is_x” any more",
+        "M no longer reads “is_x”",
       ])
   }
 
@@ -117,7 +117,7 @@ import Testing
     #expect(
       try api(old, new) == [
         #"M deletes rows by “status is "declined"”"#,
-        #"M does not delete rows by “status is "cancelled"” any more"#,
+        #"M no longer deletes rows by “status is "cancelled"”"#,
       ])
     #expect(try risks(old, new) == [])
   }

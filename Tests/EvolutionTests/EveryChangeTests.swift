@@ -232,7 +232,7 @@ import Testing
           #"bodies: E.closed is written as "done"; before: as "closed""#,
           #"reading: "new" is read as E.new"#, #"bodies: E.new is written as "new""#,
           #"store: stored values "closed" of E become “.unrecognized”"#,
-          #"reading: "old" has no case of E any more, and is read as “.unrecognized”"#,
+          #"reading: "old" no longer has a case of E, and is read as “.unrecognized”"#,
           #"store: stored values "old" of E become “.unrecognized”"#,
         ])
   }
@@ -274,7 +274,9 @@ import Testing
     #expect(
       try sentences(
         "model M { id: Int; e: E?; all: [E] }\nenum E: String { case a }",
-        "model M { id: Int; e: F?; all: [F] }\nenum F: String { case a }") == ["code: the enum E is called F"]
+        "model M { id: Int; e: F?; all: [F] }\nenum F: String { case a }") == [
+          "code: the enum E is renamed to F"
+        ]
     )
   }
 

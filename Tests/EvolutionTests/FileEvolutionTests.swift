@@ -186,7 +186,7 @@ import Testing
       try open(file, second)
     } throws: { error in
       (error as? StoreMisfit)?.reason
-        == "the store's schema in “syncline_schema” cannot be read: the schema is in form 2, and this version reads form 1 at .format"
+        == "the store's schema in “syncline_schema” cannot be read: the schema is in format 2, and this version reads format 1 at .format"
     }
   }
 

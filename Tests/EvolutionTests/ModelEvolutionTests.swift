@@ -176,7 +176,7 @@ struct ModelEvolutionTests {
     #expect(
       try store.refusal(of: "model Task { id: Int }") == """
         Task: 1 identity would be the same for several rows, the first is “07”. Make them unique in `beforeEvolution`; \
-        Task.id: 1 value is no Int, the first is “x” (Task “x”). Keep the type, or change them in `beforeEvolution`
+        Task.id: 1 value cannot be converted to Int, the first is “x” (Task “x”). Keep the type, or change them in `beforeEvolution`
         """)
   }
 

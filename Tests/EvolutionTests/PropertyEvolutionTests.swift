@@ -62,7 +62,7 @@ import Testing
     let evolution = try store.evolve(to: "model Task { id: Int; title: String }")
     #expect(
       evolution.changes.map(\.description) == [
-        "Task.note is dropped, with its values", "Task has no index of note, id any more",
+        "Task.note is dropped, with its values", "Task no longer has an index of note, id",
       ])
     #expect(evolution.rebuiltTables == [])
     #expect(try store.rows("SELECT * FROM Task") == ["1|a"])
@@ -201,7 +201,7 @@ import Testing
       "model Task { id: Int; n: Int }", "INSERT INTO Task VALUES (1, 7), (17, 300), (18, 301), (19, -129)")
     #expect(
       try store.refusal(of: "model Task { id: Int; n: Int8 }") == """
-        Task.n: 3 values are no Int8, the first is 300 (Task 17). Keep the type, or change them in `beforeEvolution`
+        Task.n: 3 values cannot be converted to Int8, the first is 300 (Task 17). Keep the type, or change them in `beforeEvolution`
         """)
     try store.execute("DELETE FROM Task WHERE id > 1")
     try store.evolve(to: "model Task { id: Int; n: Int8 }")
@@ -237,7 +237,7 @@ import Testing
     let store = try EvolvingStore(
       "model Task { id: Int; n: \(from)? }", "INSERT INTO Task VALUES (1, \(value)), (2, NULL)")
     let reason = try store.refusal(of: "model Task { id: Int; n: \(to)? }")
-    #expect(reason.hasPrefix("Task.n: 1 value is no \(to), the first is "))
+    #expect(reason.hasPrefix("Task.n: 1 value cannot be converted to \(to), the first is "))
     #expect(reason.hasSuffix("(Task 1). Keep the type, or change them in `beforeEvolution`"))
   }
 
@@ -259,7 +259,7 @@ import Testing
     #expect(evolution.statements.count == 2)
     #expect(
       evolution.changes.map(\.description) == [
-        "Task has an index of b, a", "Task has no index of a any more",
+        "Task has an index of b, a", "Task no longer has an index of a",
       ])
   }
 
@@ -287,9 +287,9 @@ import Testing
     let text = "model Task { id: Int; list: [Double]; text: Double?; more: [Double] }"
     #expect(
       try store.refusal(of: text) == """
-        Task.list: 1 value is no [Double], the first is “[1,9007199254740993]” (Task 1). Keep the type, or change them in \
-        `beforeEvolution`; Task.text: 1 value is no Double, the first is “9007199254740993” (Task 1). Keep the type, or change \
-        them in `beforeEvolution`
+        Task.list: 1 value cannot be converted to [Double], the first is “[1,9007199254740993]” (Task 1). Keep the type, or \
+        change them in `beforeEvolution`; Task.text: 1 value cannot be converted to Double, the first is “9007199254740993” \
+        (Task 1). Keep the type, or change them in `beforeEvolution`
         """)
     try store.execute("UPDATE Task SET list = '[1,9007199254740992]', text = '9007199254740992' WHERE id = 1")
     try store.evolve(to: text)

@@ -63,7 +63,7 @@ import Testing
     let evolution = try store.evolve(to: pair(links.0, links.1))
     #expect(
       evolution.changes.map(\.description).contains(
-        "Project.tasks is stored in a table of links, and was in Task"))
+        "Project.tasks is stored in a join table, and was in Task"))
     #expect(try store.rows(#"SELECT * FROM "Project.tasks" ORDER BY 1, 2"#) == ["1|10", "1|11"])
     #expect(try store.waiting() == ["Project.tasks|2|Task|98", "Task.projects|12|Project|99"])
   }
@@ -74,7 +74,7 @@ import Testing
     let text = pair(#"@RenamedFrom("projects") project: Project?"#, "tasks: [Task]")
     #expect(
       try store.refusal(of: text) == """
-        Task.project leads to one Project, and 1 row has several, the first is Task 10. Keep the list, or remove some in \
+        Task.project refers to one Project, and 1 row has several, the first is Task 10. Keep the list, or remove some in \
         `beforeEvolution`
         """)
     try store.execute(#"DELETE FROM "Project.tasks" WHERE source = 2"#)
@@ -87,7 +87,7 @@ import Testing
     let text = pair(#"@RenamedFrom("projects") project: Project"#, "tasks: [Task]")
     #expect(
       try store.refusal(of: text) == """
-        Task.project is required, and 1 row leads to none, the first is Task 12. Make it optional, or fill them in \
+        Task.project is required, but 1 row has no related row, the first is Task 12. Make the relationship optional, or set it in \
         `beforeEvolution`
         """)
     try store.execute(#"INSERT INTO "Project.tasks" VALUES (2, 12)"#)
@@ -123,7 +123,7 @@ import Testing
     try store.forgetHistory()
     #expect(
       try store.refusal(of: back) == """
-        Car.owner leads to Person one to one, and 1 row has several, the first is Person 1. Keep the list, or remove some in \
+        Car.owner refers to Person one to one, and 1 row has several, the first is Person 1. Keep the list, or remove some in \
         `beforeEvolution`
         """)
     try store.execute("UPDATE Car SET owner = 2 WHERE id = 6")
@@ -138,7 +138,7 @@ import Testing
     let text = "model Task { id: Int; owner: Team? } model User { id: Int } model Team { id: Int }"
     #expect(
       try store.refusal(of: text) == """
-        Task.owner leads to Team, and 1 row leads to User, the first is Task 10. Give it another name, or clear them in \
+        Task.owner refers to Team, and 1 row refers to User, the first is Task 10. Give it another name, or clear them in \
         `beforeEvolution`
         """)
     try store.execute("UPDATE Task SET owner = NULL")
@@ -158,19 +158,19 @@ import Testing
     (
       "[Tag]", "[String]?",
       #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7), (1, 8)"#,
-      #"DELETE FROM "Task.tags""#, "leads to Tag"
+      #"DELETE FROM "Task.tags""#, "refers to Tag"
     ),
     (
       "[Tag]", "[Label]", #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7)"#,
-      #"DELETE FROM "Task.tags""#, "leads to Tag"
+      #"DELETE FROM "Task.tags""#, "refers to Tag"
     ),
     (
       "[Tag]", "Label?", #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7)"#,
-      #"DELETE FROM "Task.tags""#, "leads to Tag"
+      #"DELETE FROM "Task.tags""#, "refers to Tag"
     ),
     (
       "Tag?", "[Label]", "INSERT INTO Task VALUES (1, 7), (2, NULL)", "UPDATE Task SET tags = NULL",
-      "leads to Tag"
+      "refers to Tag"
     ),
   ])
   func whatANameHeldIsNotDroppedInSilence(
@@ -181,7 +181,7 @@ import Testing
       return "model Task { id: Int; \(relation)tags: \(type) } model Tag { id: Int } model Label { id: Int }"
     }
     let store = try EvolvingStore(text(from), "INSERT INTO Tag VALUES (7), (8); " + rows)
-    let now = to.contains("String") ? "is \(to)" : "leads to \(to.trimmingCharacters(in: ["[", "]", "?"]))"
+    let now = to.contains("String") ? "is \(to)" : "refers to \(to.trimmingCharacters(in: ["[", "]", "?"]))"
     #expect(
       try store.refusal(of: text(to)) == """
         Task.tags \(now), and 1 row \(held), the first is Task 1. Give it another name, or clear them in `beforeEvolution`
@@ -214,7 +214,7 @@ import Testing
       #"model Task { id: Int; @RenamedFrom("projectID") project: Project } model Project { id: Int }"#
     #expect(
       try store.refusal(of: text) == """
-        Task.project leads to Project, and 1 value names none, the first is 99 (Task 11). Make it optional, or change them in \
+        Task.project refers to Project, but 1 value matches no row, the first is 99 (Task 11). Make the property optional, or correct the values in \
         `beforeEvolution`
         """)
     try store.execute("DELETE FROM Task WHERE id = 11")

@@ -139,7 +139,7 @@ import Testing
     let renumbered = "model Task { id: Int; title: String } model Note { id: Int; title: String }"
     #expect(
       try store.refusal(of: renumbered).hasPrefix(
-        "the rows of Note get other numbers, and the virtual table “notes” reads it"))
+        "the rowids of Note change, and the virtual table “notes” refers to them"))
     let taken =
       "model Task { id: Int; title: String } model Note { id: String; title: String } model notes { id: Int }"
     #expect(try store.refusal(of: taken).hasPrefix("the virtual table “notes” has the name of a model"))
@@ -363,7 +363,7 @@ import Testing
     ),
     (
       "CREATE TABLE own (task TEXT REFERENCES Task)",
-      "Task is dropped, and a foreign key of the table “own” leads to it"
+      "Task is dropped, and a foreign key of the table “own” refers to it"
     ),
   ])
   func whatHangsOnADroppedModelKeepsIt(sql: String, reason: String) throws {

@@ -22,7 +22,7 @@ struct EnduranceTests {
   @Test func aReadThatStaysOpenIsLogged() throws {
     let run = try FaultsProcess("endurance", "--reader", "--bytes", "36000000")
     #expect(run.exitCode == 0, "\(run.text)")
-    #expect(run.lines.contains { $0.hasPrefix("logged: The write-ahead log takes") }, "\(run.text)")
+    #expect(run.lines.contains { $0.hasPrefix("logged: The write-ahead log is") }, "\(run.text)")
     #expect(run.lines.contains("log 0.0 MB: after a checkpoint"), "\(run.text)")
   }
 }

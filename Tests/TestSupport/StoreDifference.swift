@@ -6,7 +6,7 @@ import Syncline
 /// - A row whose own columns are not the same is `updated`, or `softDeleted` or `reactivated` where its mark was set or
 ///   cleared. A row whose lists alone are not the same is updated where the payload states the list.
 /// - A to-one that leads elsewhere counts for the model that holds the column, among `linked` where it leads to a row,
-///   and among `unlinked` where it led to one. A row in a table of links counts once, at one of its ends. The member of a
+///   and among `unlinked` where it led to one. A row in a join table counts once, at one of its ends. The member of a
 ///   list that is stored in the member counts for the list's model too, where the payload states the list.
 ///
 /// What the payload states is not to be seen in the rows: where it matters, a report has room between what the columns

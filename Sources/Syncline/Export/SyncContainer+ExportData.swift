@@ -84,7 +84,10 @@ extension SyncContainer {
 
   // MARK: Chunks
 
-  /// Returns all rows of a model as the text of a JSON array, in parts that you request one by one.
+  /// Returns all rows of a model as the text of a JSON array, in chunks of up to 256 KiB, ordered by `@Position` or identity.
+  ///
+  /// The first chunk writes the export to a temporary file. So no read of the store stays open while you send the others, and memory
+  /// does not grow with the number of rows. Iterating throws ``SyncError/cancelled``, the file system's error, or the database's.
   ///
   /// ```swift
   /// for try await chunk in container.exportChunks(as: Task.self) { try await upload.write(chunk) }

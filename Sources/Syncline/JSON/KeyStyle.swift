@@ -1,4 +1,4 @@
 import SynclineNaming
 
-/// The spelling of JSON keys that a schema does not specify: `project_id` or `projectId`.
+/// How JSON keys are spelled if the schema states none: `project_id`, `projectId`, `ProjectId` or `project-id`.
 public typealias KeyStyle = SynclineNaming.KeyStyle

@@ -6,7 +6,7 @@ extension SyncValue {
     case .true, .false, .number:
       return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))"
     case .string:
-      return "the text “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
+      return "the string “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
     case .array: return "a list"
     case .object: return "an object"
     }

@@ -1,4 +1,9 @@
-/// The relationship changes that a sync may make.
+/// Which changes a sync may make to links and to nested rows. The values of the synced rows themselves are always applied.
+///
+/// ```swift
+/// // Creates and updates nested rows and links, but clears no link and deletes no nested row.
+/// try await container.sync(payload: payload, as: Task.self, relationshipOperations: [.insert, .update])
+/// ```
 public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 

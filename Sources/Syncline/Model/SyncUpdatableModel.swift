@@ -54,7 +54,9 @@ public protocol SyncUpdatableModel: SyncModelable {
   /// - Returns: whether the index changed.
   mutating func syncTakePlace(_ place: Int) -> Bool
 
-  /// The row as JSON for an API.
+  /// Returns the row as JSON for an API.
+  ///
+  /// - Throws: any error, to stop the export. Generated models throw the errors of a ``SyncTransform``, and the database's.
   func export(in context: SyncExportContext) throws -> SyncJSON
 
   /// The table, and the properties that it stores.

@@ -3,7 +3,8 @@ import GRDB
 extension SyncContainer {
   /// Returns the rows of a model: the current ones, and new ones after each change.
   ///
-  /// After a commit, only the changed rows are read. <doc:Following> describes when all rows are.
+  /// After a commit, only the changed rows are read. <doc:Following> describes when all rows are. Iterating throws the database's
+  /// error if a read fails.
   ///
   /// ```swift
   /// let open = container.values(of: Task.self, where: Task.Columns.state == .open, orderBy: [Task.Columns.title])
@@ -30,6 +31,9 @@ extension SyncContainer {
   /// container.values(of: Task.self, relationship: \.project, relationshipID: 7)   // the tasks of project 7
   /// container.values(of: Task.self, relationship: \.tags, relationshipID: 3)      // those tagged with 3
   /// ```
+  ///
+  /// Iterating throws ``SyncError/schemaValidation(reason:)`` if the key path is not a relationship of the model, and the database's
+  /// error if a read fails.
   ///
   /// - Parameters:
   ///   - model: the model of the rows.

@@ -39,8 +39,10 @@ extension SyncContainer {
   /// Sends all changes of some models until nothing is left that can be sent: new and edited rows after the rows that they refer to,
   /// deletions last.
   ///
-  /// A change that gets no answer is sent again as it was, with the same key, in a later round; a random time passes before it. A
-  /// change that was rejected is tried once more after the deletions. A second call waits for the first.
+  /// A change without an answer is sent again with the same body and key in a later round, after a random delay (``SyncPushRetry``). A
+  /// rejected change is sent once more, after the deletions. The call returns when nothing is left that can be sent, or after
+  /// ``SyncPushRetry/rounds`` rounds without any answer. Errors that your closures throw do not end it: they are in
+  /// ``SyncPushReport/errors``, and `URLError.notConnectedToInternet` ends the round. A second call waits for the first.
   ///
   /// ```swift
   /// try await container.drainPendingChanges {

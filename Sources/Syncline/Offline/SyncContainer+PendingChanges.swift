@@ -25,7 +25,8 @@ extension SyncContainer {
     try await readChanges { try $0.hasAny() }
   }
 
-  /// Where a row is in its way to the server; nil if it has no local edits.
+  /// How far the local edit of a row has been pushed; nil if the row has none. Each call reads the store: for the rows of a list use
+  /// ``pendingEdits(for:)``, which reads once for all.
   ///
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
   public func pendingState<Model: SyncUpdatableModel>(of row: Model) async throws -> SyncPendingState? {
@@ -36,12 +37,13 @@ extension SyncContainer {
 
   // MARK: Giving up
 
-  /// Puts a row back to what the server last said of it, and forgets its edit. While something that was sent is unanswered, this is
-  /// an edit like any other.
+  /// Restores the server's last version of a row, and drops its local edit. If a push of the row is unanswered, the row is restored,
+  /// but its change is kept until the answer arrives. Does nothing if the row no longer has an edit.
   ///
-  /// A row that the server no longer has, or never had, is deleted. Rows that were deleted with the row come back with it.
+  /// A new row, and a row that the server no longer has, is deleted. Rows that were deleted together with the row are restored.
   ///
-  /// - Throws: ``SyncError``, or the database's error.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, ``SyncError/storeBusy(reason:)`` or a similar
+  ///   error if the store cannot be written, or the database's error.
   public func discard<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
     let model = try offlineModel(Model.self)
     try await writeChanges { changes in
@@ -49,14 +51,14 @@ extension SyncContainer {
     }
   }
 
-  /// Forgets all edits of all models, and puts their rows back to what the server last said: for signing out.
+  /// Drops all local edits of all models, and restores the server's last version of their rows: for signing out.
   ///
   /// - Throws: ``SyncError``, or the database's error.
   public func discardAllPendingChanges() async throws {
     try await writeChanges { try PushAnswers($0).discardAll() }
   }
 
-  /// Sends a rejected change again.
+  /// Marks a rejected change, so that the next push sends it. Does nothing for a change that waits for an answer.
   ///
   /// - Parameters:
   ///   - change: the change.

@@ -114,7 +114,7 @@ extension SyncContainer {
       return .answered
     case .conflict(let payload):
       guard change.attempts < SyncContainer.conflictLimit else {
-        try await reject("the server has changed the row again and again")
+        try await reject("the server still has a conflicting version after \(change.attempts) attempts")
         return .unusable
       }
       do {
@@ -192,17 +192,18 @@ extension SyncContainer {
 
 /// What became of the changes of a push.
 public struct SyncPushReport: Sendable {
-  /// Changes that were answered.
+  /// The number of outcomes that the closures returned, including `.retry` and `.pause`. A change that is sent twice counts twice.
   public internal(set) var sent = 0
   /// Changes that the server has now.
   public internal(set) var confirmed = 0
-  /// Changes that it rejected.
+  /// Rejections by the server. A change that a drain sends once more, and that is rejected again, counts twice.
   public internal(set) var rejected = 0
   /// Changes that were put on a newer row of the server, and are sent again.
   public internal(set) var conflicts = 0
-  /// Changes that are sent again as they were.
+  /// Sends without an answer: the closure threw, or returned `.retry` or `.pause`.
   public internal(set) var unanswered = 0
-  /// What was thrown where changes were sent.
+  /// The errors that the sending closures threw. ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)`` does not rethrow
+  /// them.
   public internal(set) var errors: [any Error] = []
   /// Answers that could not be read.
   public internal(set) var problems: [String] = []

@@ -28,7 +28,8 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   public let properties: [String]
   /// Where the change is in its way to the server.
   public let state: SyncPendingState
-  /// Identifies what is sent: a server that has seen it answers as before. Empty until it is sent.
+  /// The idempotency key to send with the request. It stays the same until the server answers; it is empty before the change is first
+  /// sent. A server that has already processed the key must repeat its first answer.
   public let key: String
   /// How often it was sent.
   public let attempts: Int
@@ -74,10 +75,12 @@ public enum SyncPendingState: String, Sendable, Hashable {
   case pending
   /// It was sent, and the server has not answered.
   case sent
-  /// The server rejected it. It is sent again when it is edited, or by ``SyncContainer/retry(_:as:)``.
+  /// The server rejected it. The same drain sends it once more, after the deletions; later it is sent when the row is edited, or by
+  /// ``SyncContainer/retry(_:as:)``.
   case rejected
   /// It refers to a new row that the server has rejected or not answered, and is sent once that is confirmed.
   case waiting
-  /// A row that it requires is gone. It comes back with that row.
+  /// The row is not in its table for now, because a row that it requires is gone, or because another row has its unique value. It is
+  /// restored when that row returns, or the value is free.
   case aside
 }

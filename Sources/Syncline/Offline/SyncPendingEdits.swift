@@ -60,7 +60,7 @@ extension SyncContainer {
   }
 
   /// The number of changes that are not pushed: now, and after each commit that changes it. Rejected changes and rows that are set
-  /// aside count, too.
+  /// aside count, too. For a model without `@Offline` the number is always 0.
   ///
   /// ```swift
   /// for try await count in container.pendingCount(for: Task.self) { badge = count }

@@ -19,7 +19,9 @@ public struct SyncPush: Sendable {
   ///
   /// - Parameters:
   ///   - model: the model, which has `@Offline`.
-  ///   - send: sends a change to the server. If it throws, the change is sent again as it was, with the same key.
+  ///   - send: sends a change to the server, and returns the outcome. If it throws, the error is added to
+  ///     ``SyncPushReport/errors``, and the change is sent again with the same body and key. `CancellationError` ends the drain with
+  ///     ``SyncError/cancelled``, and `URLError.notConnectedToInternet` ends the round.
   public init<Model: SyncUpdatableModel>(
     _ model: Model.Type,
     _ send: @escaping @Sendable (SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model>
@@ -67,17 +69,19 @@ public enum SyncPushBuilder {
 
 /// When a change that the server did not answer is sent again.
 public struct SyncPushRetry: Sendable, Hashable {
-  /// The longest time before the first repetition; each one doubles it.
+  /// The base of the wait between rounds. After the n-th round in a row without any answer, the wait is random between half of
+  /// `first * 2^n` and all of it, at most ``longest``.
   public var first: Duration
   /// The longest time before a repetition.
   public var longest: Duration
   /// How many rounds without any answer end the drain; nil for no limit.
   public var rounds: Int?
 
-  /// Waits up to twice as long after each round. The time is random below that, so that clients do not return together.
+  /// Exponential backoff with jitter. By default it starts at 1 s, waits at most 5 minutes, and ends after 5 rounds in a row without
+  /// any answer. Each wait is random between half of the computed delay and all of it, so that clients do not return together.
   ///
   /// - Parameters:
-  ///   - first: the longest time before the first repetition.
+  ///   - first: half of the longest wait before the second round.
   ///   - longest: the longest time before a repetition.
   ///   - rounds: how many rounds without any answer end the drain; nil for no limit.
   public static func exponential(

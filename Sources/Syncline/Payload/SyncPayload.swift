@@ -56,7 +56,7 @@ public struct SyncPayload {
       settings: PayloadSettings(style: keyStyle))
   }
 
-  /// The key style of the container.
+  /// The key style in which the payload is read: the configuration's, or else that of the synced model's target.
   public var keyStyle: KeyStyle { object.style }
 
   /// The payload as JSON.

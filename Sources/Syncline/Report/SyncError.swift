@@ -46,7 +46,8 @@ public enum SyncError: Error, Equatable, Sendable {
   ///
   /// The reason names the property, the JSON path and the row. The model is empty if the payload is not JSON.
   case invalidPayload(model: String, reason: String)
-  /// The call's task was cancelled, or `interrupt()` was called on the database. Nothing was written.
+  /// The call's task was cancelled, or `interrupt()` was called on the database. Nothing was written; `sync(pages:as:)` keeps the pages
+  /// that it had committed.
   case cancelled
   /// The models do not fit together.
   case schemaValidation(reason: String)

@@ -1,4 +1,8 @@
-/// How a `sync` call ended: for logs, metrics and traces.
+/// The outcome of a sync call, for logs, metrics and traces. A call that throws because of its arguments has none.
+///
+/// ```swift
+/// configuration.onSync = { outcome in print(outcome.model, outcome.duration, outcome.isCancelled) }
+/// ```
 public struct SyncOutcome: Sendable {
   /// The model of the call.
   public let model: String

@@ -123,7 +123,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var linked = 0
     /// Links that were removed.
     public var unlinked = 0
-    /// Rows of the payload, and rows that it deletes, whose local edits stay on top of what it says.
+    /// Rows with pending local edits that the payload contains or deletes. The edits were reapplied on top of the payload's values.
     public var kept = 0
     /// Values that were edited and that the server has changed, too.
     public var conflicts = 0

@@ -45,9 +45,9 @@ extension RowProblem {
     case .missing: ofProperty("is missing")
     case .null(let type): ofProperty("is null, and \(type) has no value for null")
     case .unreadable(let found, let type): ofProperty("is not a valid \(type): \(found)")
-    case .noRowNamed: ofProperty("is required, but the payload names no row")
-    case .requiredIsNull: ofProperty("is required, and null")
-    case .noRow(let model, let identity): ofProperty("is required, and there is no \(model) \(identity)")
+    case .noRowNamed: ofProperty("is required, but the payload has no foreign key or object for it")
+    case .requiredIsNull: ofProperty("is required and cannot be null")
+    case .noRow(let model, let identity): ofProperty("is required, but \(model) \(identity) is not stored")
     case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
     case .cannotGiveUp(let target, let other):
       "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
@@ -121,7 +121,7 @@ extension IdentityHint {
 extension Finding {
   var sentence: String {
     switch self {
-    case .fraction: "a number with a fraction for an integer"
+    case .fraction: "a fractional number where an integer is expected"
     case .unreadable(let found, let type): "\(found) is not a valid \(type)"
     case .missingMember(let name): "“\(name)” is missing"
     case .tooDeepValue(let limit): "more than \(limit) levels of values"
@@ -175,7 +175,7 @@ extension DatabaseValue {
     case .null: "null"
     case .int64(let value): "the number \(value)"
     case .double(let value): "the number \(value)"
-    case .string(let text): "the text “\(text.prefix(64))”" + (text.dropFirst(64).isEmpty ? "" : "…")
+    case .string(let text): "the string “\(text.prefix(64))”" + (text.dropFirst(64).isEmpty ? "" : "…")
     case .blob(let data): "\(data.count) byte\(data.count == 1 ? "" : "s")"
     }
   }
@@ -229,7 +229,7 @@ extension SyncProblem.Action {
 
 extension SyncWaitingLink: CustomStringConvertible {
   public var description: String {
-    "\(model) “\(identity)”, \(path): \(target) “\(targetIdentity)” is not there yet"
+    "\(model) “\(identity)”, \(path): \(target) “\(targetIdentity)” is not stored yet"
   }
 }
 

@@ -1,6 +1,11 @@
 import GRDB
 
-/// An enum of a schema. It is stored and exported as its raw value, and has a case for unknown values.
+/// An enum of a schema. It is stored and exported as its raw value. A raw value that the schema does not know is kept as
+/// `.unrecognized(rawValue)`.
+///
+/// ```swift
+/// if case .unrecognized(let value) = task.state { print("unknown state:", value) }
+/// ```
 public protocol SyncEnum: RawRepresentable, SyncScalar, Hashable, Codable, DatabaseValueConvertible
 where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
   init(rawValue: RawValue)

@@ -30,7 +30,7 @@ final class LogSizeWatch: @unchecked Sendable {
     }
     guard isNews else { return }
     logger.warning(
-      "The write-ahead log takes \(size / 1_000_000) MB. It grows while a read of the store does not end",
+      "The write-ahead log is \(size / 1_000_000) MB. A large transaction, or a read that stays open, keeps SQLite from reusing it",
       metadata: ["log_bytes": "\(size)"])
   }
 }

@@ -35,7 +35,7 @@ public struct StoreCheck: Sendable, Hashable {
       while texts.count < StoreCheck.limit, let violation = try violations.next() {
         let row = violation.originRowID.map { " \($0)" } ?? ""
         texts.append(
-          "row\(row) of “\(violation.originTable)” points at a row of “\(violation.destinationTable)” that is missing"
+          "row\(row) of “\(violation.originTable)” references a row of “\(violation.destinationTable)” that is missing"
         )
       }
       return texts

@@ -112,7 +112,7 @@ public struct SyncConfiguration: Sendable {
   ///
   /// ```swift
   /// configuration.beforeEvolution = { db, schema in
-  ///   guard schema.model("Person")?.property("firstName") == nil else { return }
+  ///   guard let person = schema.model("Person"), person.property("firstName") == nil else { return }
   ///   try db.execute(sql: "ALTER TABLE Person ADD COLUMN firstName TEXT")
   ///   try db.execute(sql: "UPDATE Person SET firstName = substr(name, 1, instr(name || ' ', ' ') - 1)")
   /// }

@@ -81,7 +81,8 @@ public final class SyncContainer: Sendable {
   ///     together with its side files, and create a new one; see ``recovery``. Use it for stores that you can fill again. A file
   ///     that is busy, open elsewhere, read-only or unreadable is never moved.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when the target of a relationship is not among the models,
-  ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit.
+  ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit, or when another connection
+  ///   holds its lock for more than ten seconds.
   public convenience init(
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false

@@ -193,14 +193,21 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 }
 
 extension SyncGeneratedModel {
-  /// Returns the members of a to-many relationship, to change them.
+  /// Returns a handle that changes the members of a to-many relationship. It reads nothing yet.
+  ///
+  /// ```swift
+  /// try await container.database.write { db in try task.membership(\.tags).insert([7], db) }
+  /// ```
+  ///
+  /// - Parameter relationship: a to-many relationship. For any other property, and for rows whose identity contains the owner, each
+  ///   change throws ``SyncError/invalidPayload(model:reason:)``.
   public func membership<Related: SyncUpdatableModel>(
     _ relationship: KeyPath<Self, QueryInterfaceRequest<Related>>
   ) -> SyncMembership<Self, Related> {
     Self.membership(relationship, of: self[keyPath: Self.syncIdentity])
   }
 
-  /// Returns the members of a to-many relationship of the row with an identity, to change them.
+  /// Returns a handle that changes the members of a to-many relationship of the row with an identity. It reads nothing yet.
   public static func membership<Related: SyncUpdatableModel>(
     _ relationship: KeyPath<Self, QueryInterfaceRequest<Related>>, of identity: SyncID
   ) -> SyncMembership<Self, Related> {

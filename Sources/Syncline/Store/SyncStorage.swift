@@ -33,8 +33,9 @@ public enum SyncStorage: Sendable {
   /// In a file that must not be written: a backup, a replica, or part of a bundle. You can read, follow and export it. A sync
   /// throws ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models cannot be opened.
   ///
-  /// If the file has no log, no connection has it open for writing. Then it is treated as immutable: SQLite creates no files for
-  /// it, and its folder need not be writable.
+  /// If the file has no `-wal` file next to it when it is opened, it is treated as immutable: SQLite creates no files next to it, and
+  /// its folder need not be writable. If another process writes the file afterwards, this container does not see the commits, and may
+  /// read wrong rows: open a new container (<doc:SharedStores>).
   case readOnly(URL)
   /// In a database that is already open. Syncline's tables are added to it.
   case database(any DatabaseWriter)
@@ -133,7 +134,7 @@ public enum SyncStorage: Sendable {
         return pool
       } catch is MovedFile {}
     }
-    throw SyncError.storeUnavailable(reason: "the file is replaced again and again while it is opened")
+    throw SyncError.storeUnavailable(reason: "the file is repeatedly replaced while it is opened")
   }
 
   /// The file is no longer at the path by which it was opened.

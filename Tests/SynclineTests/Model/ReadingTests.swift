@@ -105,11 +105,11 @@ import Testing
 
   @Test(arguments: [
     ("text", "NULL", "String", "null"), ("text", "x'00ff'", "String", "2 bytes"),
-    ("int", "'five'", "Int", "the text “five”"), ("int", "1.5", "Int", "the number 1.5"),
-    ("double", "'x'", "Double", "the text “x”"), ("bool", "'maybe'", "Bool", "the text “maybe”"),
-    ("date", "'soon'", "Date", "the text “soon”"), ("date", "NULL", "Date", "null"),
+    ("int", "'five'", "Int", "the string “five”"), ("int", "1.5", "Int", "the number 1.5"),
+    ("double", "'x'", "Double", "the string “x”"), ("bool", "'maybe'", "Bool", "the string “maybe”"),
+    ("date", "'soon'", "Date", "the string “soon”"), ("date", "NULL", "Date", "null"),
     ("uuid", "x'0011'", "UUID", "2 bytes"), ("uuid", "NULL", "UUID", "null"),
-    ("words", "'[1'", "Array<String>", "the text “[1”"),
+    ("words", "'[1'", "Array<String>", "the string “[1”"),
     ("text", "printf('%.*c', 70, 'x') || x'ff00'", "String", "the text"),
   ])
   func whatAPropertyCannotHaveIsATypedError(

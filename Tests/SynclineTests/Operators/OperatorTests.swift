@@ -35,7 +35,7 @@ import Testing
     #expect(
       lines.texts == [
         "info: Synced Task",
-        "notice: Task “1”, [0].updated_at: the text “soon” is not a valid Date (it is nil)",
+        "notice: Task “1”, [0].updated_at: the string “soon” is not a valid Date (it is nil)",
       ])
     _ = try? await container.sync(payload: "[{}]", as: Tag.self)
     #expect(lines.texts.last?.hasPrefix("error: A sync of Tag failed: Invalid payload for Tag") == true)

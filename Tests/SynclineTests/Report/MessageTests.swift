@@ -25,7 +25,7 @@ import Testing
       "an object with the keys “a”, “b”, “c”, “d”, “e” and 2 more; for one row call sync(item:)"
     ),
     (#"{"a.b": []}"#, nil, "an object with the key “a.b”; for one row call sync(item:)"),
-    ("{}", nil, "an object without members"), (#""rows""#, nil, "the text “rows”"), ("null", nil, "null"),
+    ("{}", nil, "an object without members"), (#""rows""#, nil, "the string “rows”"), ("null", nil, "null"),
   ])
   func aPayloadThatIsNoListIsDescribed(_ payload: String, _ path: String?, _ found: String) async throws {
     let store = try makeStore()
@@ -48,7 +48,8 @@ import Testing
       try reason("{}", Device.syncTable)
         == "the object has no identity: Device reads it from “device_uuid”")
     #expect(try reason(#"{"id": null}"#, Tag.syncTable) == "its “id” is not an identity of Tag: null")
-    #expect(try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is not an identity of Tag: the text “x”")
+    #expect(
+      try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is not an identity of Tag: the string “x”")
     #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 is not an identity of Tag")
   }
 
@@ -64,8 +65,8 @@ import Testing
     let hint = "as its identities are (see SyncConfiguration.foreignKeys)"
     #expect(
       try await problems(#"{"id": 1, "title": "A", "assignee_id": "7", "tag_ids": ["8", 9]}"#, Task.self) == [
-        "assignee_id: the text “7” is not an identity of User: its foreign keys must be integers, \(hint)",
-        "tag_ids[0]: the text “8” is not an identity of Tag: its foreign keys must be integers, \(hint)",
+        "assignee_id: the string “7” is not an identity of User: its foreign keys must be integers, \(hint)",
+        "tag_ids[0]: the string “8” is not an identity of Tag: its foreign keys must be integers, \(hint)",
       ])
     #expect(
       try await problems(#"{"id": 1, "category": 7, "categories": [8]}"#, Rack.self) == [
@@ -75,7 +76,7 @@ import Testing
     // The far end of a one-to-one.
     #expect(
       try await problems(#"{"id": 1, "captain_id": "7"}"#, Ship.self) == [
-        "captain_id: the text “7” is not an identity of Captain: its foreign keys must be integers, \(hint)"
+        "captain_id: the string “7” is not an identity of Captain: its foreign keys must be integers, \(hint)"
       ])
   }
 
@@ -85,7 +86,7 @@ import Testing
       try await problems(
         #"{"id": 1, "title": "A", "assignee_id": "x", "tag_ids": [true, null, [1]]}"#, Task.self, foreignKeys)
         == [
-          "assignee_id: the text “x” is not an identity of User",
+          "assignee_id: the string “x” is not an identity of User",
           "tag_ids[0]: the boolean true is not an identity of Tag",
           "tag_ids[1]: null is not an identity of Tag", "tag_ids[2]: a list is not an identity of Tag",
         ])
@@ -95,7 +96,7 @@ import Testing
         == [
           "main_id: the number 7 is not an identity of Device",
           "category_id: the number 1.5 is not an identity of Category",
-          "device_ids[0]: the text “7” is not an identity of Device",
+          "device_ids[0]: the string “7” is not an identity of Device",
         ])
     #expect(
       try await problems(#"{"id": 1, "meta": 5}"#, Ticket.self, foreignKeys).contains(

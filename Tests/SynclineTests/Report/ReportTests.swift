@@ -14,7 +14,7 @@ import Testing
     #expect(lines.dropFirst().first == "Task          1        0          0")
     #expect(
       report.description.contains(
-        "Task “1”, [0].estimate: the text “soon” is not a valid Double (it is nil)"))
+        "Task “1”, [0].estimate: the string “soon” is not a valid Double (it is nil)"))
     let json = try SyncJSON(parsing: try JSONEncoder().encode(report))
     #expect(json["models"]?["Task"]?["inserted"] == 1)
     #expect(json["problems"]?.array?.count == 1)

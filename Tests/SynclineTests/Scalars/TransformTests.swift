@@ -79,14 +79,14 @@ import Testing
     #expect(
       report.problems.map { "\($0.path): \($0.reason)" } == [
         "[0].edited: the boolean true is not a valid FalseOrDate",
-        "[0].details.seen: the text “many” is not a valid GroupedNumber",
+        "[0].details.seen: the string “many” is not a valid GroupedNumber",
       ])
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"[{"id": 1, "views": "many"}]"#, as: Story.self)
     }
     #expect(
       error.description
-        == "Invalid payload for Story: “views” is not a valid GroupedNumber: the text “many” (at [0].views, row 0, identity 1)"
+        == "Invalid payload for Story: “views” is not a valid GroupedNumber: the string “many” (at [0].views, row 0, identity 1)"
     )
   }
 

@@ -86,7 +86,7 @@ import Testing
       (#"{"street": {}}"#, "[0].address.street", "an object is not a valid String"),
       (#"{"street": "a", "city": []}"#, "[0].address.city", "a list is not a valid String"),
       ("[[]]", "[0].address", "a list is not a valid Address"),
-      ("\"a\"", "[0].address", "the text “a” is not a valid Address"),
+      ("\"a\"", "[0].address", "the string “a” is not a valid Address"),
     ] {
       let container = try makeStore()
       let report = try await sync(

@@ -17,7 +17,7 @@ import Testing
       try SyncContainer(for: Label.self, storage: .database(database))
     } throws: { error in
       guard case SyncError.containerInitialization(let reason) = error else { return false }
-      return reason.contains("“Label” was made WITHOUT ROWID")
+      return reason.contains("“Label” is WITHOUT ROWID")
     }
   }
 

@@ -76,7 +76,7 @@ import Testing
           """)
     }
     let check = try await container.check()
-    #expect(check.problems == ["row 1 of “Item” points at a row of “Task” that is missing"])
+    #expect(check.problems == ["row 1 of “Item” references a row of “Task” that is missing"])
   }
 
   @Test func aFileThatIsNoDatabaseAnyMoreIsDamaged() async throws {

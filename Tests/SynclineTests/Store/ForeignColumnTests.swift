@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: [
     ("uuid", "x'00'", "UUID", "1 byte"), ("int8", "200", "Int8", "the number 200"),
-    ("json", "'{'", "SyncJSON", "the text “{”"),
+    ("json", "'{'", "SyncJSON", "the string “{”"),
   ])
   func aValueThatAPropertyCannotHaveIsAnErrorOfTheRow(
     _ column: String, _ value: String, _ type: String, _ found: String
@@ -52,7 +52,7 @@ import Testing
     let report = try await store.sync(payload: payload("B"), as: Kinds.self)
     #expect(
       report.problems.map(\.description).joined().contains(
-        "the column “int8” does not hold a valid Int8: the text “x”"))
+        "the column “int8” does not hold a valid Int8: the string “x”"))
     #expect(report[Kinds.self].updated == 2)
     #expect(report[Kinds.self].skipped == 1)
     let texts = try await store.database.read {

@@ -53,7 +53,7 @@ import Testing
     #expect(
       lines.warnings
         == expected.map {
-          "The write-ahead log takes \($0 / 1_000_000) MB. It grows while a read of the store does not end"
+          "The write-ahead log is \($0 / 1_000_000) MB. A large transaction, or a read that stays open, keeps SQLite from reusing it"
         })
   }
 

@@ -73,12 +73,12 @@ import Testing
     let reviews = try await store.sync(#"[{"id": 1, "href": "/films/1"}]"#, as: "Review")
     #expect(
       reviews.problems.map(\.reason) == [
-        "the text “/films/1” is not an identity of Book: it must have the form “*/books/{}*”"
+        "the string “/films/1” is not an identity of Book: it must have the form “*/books/{}*”"
       ])
     let books = try await store.sync(#"[{"href": "/books/1"}, {"href": "12"}]"#, as: "Book")
     #expect(
       books.problems.map(\.reason) == [
-        "its “href” is not an identity of Book: the text “12” must have the form “/books/{}” or “*/books/{}*”"
+        "its “href” is not an identity of Book: the string “12” must have the form “/books/{}” or “*/books/{}*”"
       ])
   }
 
@@ -93,8 +93,8 @@ import Testing
       changes: #"{"created": [], "updated": [], "deleted": ["12", {"href": "13"}, 14]}"#, as: "Book")
     #expect(
       report.problems.map(\.reason) == [
-        "the text “12” is not an identity of Book: it must have the form “/books/{}” or “*/books/{}*”",
-        "its “href” is not an identity of Book: the text “13” must have the form “/books/{}” or “*/books/{}*”",
+        "the string “12” is not an identity of Book: it must have the form “/books/{}” or “*/books/{}*”",
+        "its “href” is not an identity of Book: the string “13” must have the form “/books/{}” or “*/books/{}*”",
       ])
   }
 

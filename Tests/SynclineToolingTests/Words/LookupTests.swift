@@ -254,7 +254,8 @@ import Testing
       """#)
     let city = #"[{"id": 5, "country_code": "CH"}]"#
     let error = await #expect(throws: SyncError.self) { try await store.sync(city, as: "City") }
-    #expect(error.map { "\($0)" }?.contains("there is no Country CH") == true, "\(String(describing: error))")
+    #expect(
+      error.map { "\($0)" }?.contains("Country CH is not stored") == true, "\(String(describing: error))")
     try await sync(
       "{\"City\": \(city), \"Country\": [{\"id\": 1, \"code\": \"CH\"}]}", ["City", "Country"], in: store)
     #expect(try await store.rows(LookupTests.links) == ["5 1"])

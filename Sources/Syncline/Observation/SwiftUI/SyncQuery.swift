@@ -25,6 +25,14 @@
     private let query: ListQuery<Model>
 
     /// Creates a property for the rows of a model.
+    ///
+    /// - Parameters:
+    ///   - model: the model of the rows.
+    ///   - container: the container to read; nil for the one that `syncContainer(_:)` sets. Without any, the projected value is nil.
+    ///   - filter: the condition of the rows; nil for all.
+    ///   - order: the ordering terms; the identity follows them.
+    ///   - limit: the maximum number of rows; nil for all.
+    ///   - refreshOn: models whose changes publish the rows again, equal or not.
     public init(
       _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
       orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,

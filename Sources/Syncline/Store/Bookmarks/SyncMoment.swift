@@ -1,6 +1,6 @@
 import Foundation
 
-/// When a payload was asked for, in the order of a store's requests and answers.
+/// A point in time before a request, so that a sync of its response does not undo what was pushed since.
 ///
 /// ```swift
 /// let moment = container.moment

@@ -42,10 +42,10 @@ extension EvolutionCheck {
     for (table, target, column) in try live.foreignKeys(besides: ours) {
       let isDropped = dropped.contains { $0.lowercasedASCII == target.lowercasedASCII }
       if isDropped {
-        found.append("\(target) is dropped, and a foreign key of the table “\(table)” leads to it")
+        found.append("\(target) is dropped, and a foreign key of the table “\(table)” refers to it")
       }
       if let column, droppedColumns(of: target).contains(column.lowercasedASCII) {
-        found.append("\(target).\(column) is dropped, and a foreign key of the table “\(table)” leads to it")
+        found.append("\(target).\(column) is dropped, and a foreign key of the table “\(table)” refers to it")
       }
     }
     for model in plan.old.models where today.contains(model.name) {
@@ -80,7 +80,7 @@ extension EvolutionCheck {
         return ["\(former.name) is renamed, and the virtual table “\(item.name)” reads it"]
       }
       if plan.renumbers(today, former) {
-        return ["the rows of \(former.name) get other numbers, and the virtual table “\(item.name)” reads it"]
+        return ["the rowids of \(former.name) change, and the virtual table “\(item.name)” refers to them"]
       }
       let columns = try live.columns(of: item.name).map(\.name.lowercasedASCII)
       let read = Set(columns + (item.option("CONTENT_ROWID").map { [$0] } ?? []))

@@ -49,7 +49,7 @@ struct EvolutionCheck {
         of: former, "\(quoted) IS NOT NULL AND \(conversion.sql(quoted)) IS NULL", showing: quoted)
       if let misfits {
         return [
-          "\(name): \(misfits.counted("value", "values")) \(misfits.count == 1 ? "is" : "are") no \(conversion.to.name), the first is \(misfits.value) (\(misfits.row)). Keep the type, or change them in `beforeEvolution`"
+          "\(name): \(misfits.counted("value", "values")) cannot be converted to \(conversion.to.name), the first is \(misfits.value) (\(misfits.row)). Keep the type, or change them in `beforeEvolution`"
         ]
       }
     }
@@ -73,7 +73,7 @@ struct EvolutionCheck {
     let value = plan.conversion(of: column).map { $0.sql(quoted) } ?? quoted
     if isUnique, let twice = try duplicates(of: column.formerModel, [value], showing: quoted) {
       return
-        "\(name) leads to \(target) one to one, and \(twice.counted("value is", "values are")) in several rows, the first is \(twice.value). Change them in `beforeEvolution`"
+        "\(name) refers to \(target) one to one, and \(twice.counted("value is", "values are")) in several rows, the first is \(twice.value). Change them in `beforeEvolution`"
     }
     guard !column.property.isOptional else { return nil }
     var known = "SELECT NULL WHERE 0"
@@ -87,7 +87,7 @@ struct EvolutionCheck {
         of: column.formerModel, "\(quoted) IS NOT NULL AND \(value) NOT IN (\(known))", showing: quoted)
     else { return nil }
     return
-      "\(name) leads to \(target), and \(none.counted("value names", "values name")) none, the first is \(none.value) (\(none.row)). Make it optional, or change them in `beforeEvolution`"
+      "\(name) refers to \(target), but \(none.counted("value matches", "values match")) no row, the first is \(none.value) (\(none.row)). Make the property optional, or correct the values in `beforeEvolution`"
   }
 
   /// A property that keeps its name but loses its values: a column that refers to another model than before, links without a
@@ -99,8 +99,8 @@ struct EvolutionCheck {
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
       let held = try held(by: former, of: formerModel, as: property)
     else { return [] }
-    let now = property.target.map { "leads to \($0)" } ?? "is \(property.type)"
-    let verb = former.target == nil ? ("has a value", "have a value") : ("leads to ", "lead to ")
+    let now = property.target.map { "refers to \($0)" } ?? "is \(property.type)"
+    let verb = former.target == nil ? ("has a value", "have a value") : ("refers to ", "refer to ")
     return [
       "\(model.name).\(property.name) \(now), and \(held.counted("row", "rows")) \(held.count == 1 ? verb.0 : verb.1)\(former.target ?? ""), the first is \(held.row). Give it another name, or clear them in `beforeEvolution`"
     ]
@@ -147,7 +147,7 @@ struct EvolutionCheck {
           of: former, "\(identity) NOT IN (SELECT \"near\" FROM (\(pairs)))", showing: "NULL")
       else { return [] }
       return [
-        "\(name) is required, and \(missing.counted("row", "rows")) \(missing.count == 1 ? "leads" : "lead") to none, the first is \(missing.row). Make it optional, or fill them in `beforeEvolution`"
+        "\(name) is required, but \(missing.counted("row", "rows")) \(missing.count == 1 ? "has" : "have") no related row, the first is \(missing.row). Make the relationship optional, or set it in `beforeEvolution`"
       ]
     }
     guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
@@ -201,12 +201,12 @@ struct EvolutionCheck {
     var found: [String] = []
     if plan.moves(relation), let several = try repeated("near", in: pairs) {
       found.append(
-        "\(relation.near.name) leads to one \(relation.farModel), and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to one \(relation.farModel), and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     if isUnique, let several = try repeated("far", in: pairs) {
       found.append(
-        "\(relation.near.name) leads to \(relation.farModel) one to one, and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to \(relation.farModel) one to one, and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     return found

@@ -78,7 +78,7 @@ struct FormerSchema {
     do {
       _ = try database.makeStatement(sql: sql)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      throw StoreMisfit(reason: "the table “\(table)” was made WITHOUT ROWID: its rows have no numbers")
+      throw StoreMisfit(reason: "the table “\(table)” is WITHOUT ROWID, which is not supported")
     }
   }
 

@@ -9,7 +9,7 @@ import SynclineSchema
 public struct SyncEvolution: Sendable, Hashable {
   /// The differences between the store's schema and the new one.
   public let changes: [SyncSchemaChange]
-  /// The SQL statements that make the changes.
+  /// The SQL statements that make the changes; empty if there are ``obstacles``.
   public let statements: [String]
   /// The tables that are copied, because SQLite cannot change them in place. A copy takes time in proportion to the table's size,
   /// and as much more space in the file.

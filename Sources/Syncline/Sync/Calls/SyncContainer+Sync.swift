@@ -4,8 +4,14 @@ import GRDB
 extension SyncContainer {
   /// Makes the stored rows of a model match a payload: inserts, updates and links rows, and deletes the missing ones.
   ///
-  /// The cost grows with the payload and, to find missing rows, with the table. Everything happens in one transaction; a payload
-  /// that changes nothing writes nothing.
+  /// ```swift
+  /// let report = try await container.sync(payload: #"[{"id": 1, "title": "Write"}]"#, as: Task.self)
+  /// print(report.inserted, report.deleted)  // 1 0
+  /// ```
+  ///
+  /// Time grows linearly with the payload, and with the stored rows that may be missing: those of the model, or of `parent`. With
+  /// `deletionPolicy: .none` the stored rows are not scanned. Everything happens in one transaction; a payload that changes nothing
+  /// writes nothing.
   ///
   /// Syncs on one store run one at a time, in the order in which they were called, whichever containers they are called on. Calls
   /// of one actor keep that actor's order; calls of concurrent tasks have no defined order. A waiting call ends as soon as its
@@ -15,7 +21,7 @@ extension SyncContainer {
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
   ///   - path: where the array is inside an envelope: `statuses`, `data.items`. Nil for the root.
   ///   - model: the model of the rows.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the model's default, which is to delete
   ///     them, or to mark them if the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
@@ -23,7 +29,8 @@ extension SyncContainer {
   ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
   ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
+  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: one of these errors; then nothing was written:
@@ -60,14 +67,15 @@ extension SyncContainer {
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, as `\.project`.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - condition: only stored rows that met it before the call can be missing, and so be deleted: `Task.Columns.state == .open`
   ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
   ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
+  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
@@ -110,15 +118,17 @@ extension SyncContainer {
       requestedAt: moment, progress: progress)
   }
 
-  /// Updates or inserts one row. Deletes only members that are missing from nested lists.
+  /// Inserts or updates one row. The other rows of the model stay. Members that are missing from its nested lists are unlinked, or
+  /// deleted if the schema or `children` says so; a row with `@Deleted` is deleted itself.
   ///
   /// - Parameters:
   ///   - item: a JSON object.
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - model: the model of the row.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
+  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
@@ -136,7 +146,14 @@ extension SyncContainer {
     }
   }
 
-  /// Updates or inserts one row of a parent.
+  /// Inserts or updates one row, and links it to a parent.
+  ///
+  /// ```swift
+  /// try await container.sync(item: #"{"id": 3, "title": "Plan"}"#, as: Task.self, parent: 1, relationship: \.project)
+  /// ```
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and what `sync(item:as:)` throws; then
+  ///   nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
@@ -152,7 +169,10 @@ extension SyncContainer {
     }
   }
 
-  /// Updates or inserts one row of a parent.
+  /// Inserts or updates one row, and links it to a parent.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and what `sync(item:as:)` throws; then
+  ///   nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,

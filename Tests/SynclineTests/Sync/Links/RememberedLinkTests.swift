@@ -26,8 +26,9 @@ import Testing
     #expect(report.problems.isEmpty)
     #expect(
       report.waiting.map(\.description) == [
-        "Task “1”, [0].project_id: Project “5” is not there yet",
-        "Task “1”, [0].tag_ids: Tag “6” is not there yet", "Task “1”, [0].tag_ids: Tag “7” is not there yet",
+        "Task “1”, [0].project_id: Project “5” is not stored yet",
+        "Task “1”, [0].tag_ids: Tag “6” is not stored yet",
+        "Task “1”, [0].tag_ids: Tag “7” is not stored yet",
       ])
     #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
     #expect(try store.rows(of: Project.self).isEmpty)

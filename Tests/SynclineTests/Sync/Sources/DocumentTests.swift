@@ -40,7 +40,7 @@ import Testing
         [5, "First!", nil], [12, "I like XML better", 9],
       ])
     #expect(
-      report.waiting.map(\.description) == ["Reply “5”, included[1].author: Writer “2” is not there yet"])
+      report.waiting.map(\.description) == ["Reply “5”, included[1].author: Writer “2” is not stored yet"])
     let before = try store.writes()
     #expect(try await store.sync(jsonAPI: Self.example, as: Essay.self).isUnchanged)
     #expect(try await store.sync(jsonAPI: Self.example).isUnchanged)
