@@ -12,7 +12,7 @@ struct SynclineCommand: CommandPlugin {
     let names = extractor.extractOption(named: "target")
     let checks = extractor.extractFlag(named: "check") > 0
     guard extractor.remainingArguments == ["generate"] else {
-      return Diagnostics.error("The command is: \(SynclineCommand.usage)")
+      return Diagnostics.error("Usage: \(SynclineCommand.usage)")
     }
     let packages = context.package.withDependencies
     let targets = context.package.targets.filter { $0 is any SourceModuleTarget }
@@ -52,8 +52,9 @@ struct SynclineCommand: CommandPlugin {
     switch try Process.run(tool, arguments).status {
     case 0: break
     case 3:
-      Diagnostics.error("\(name) is not as its schema gives it: “swift package syncline generate” writes it.")
-    default: Diagnostics.error("The schema of \(name) was not compiled.")
+      Diagnostics.error(
+        "The generated code of \(name) is out of date. Run “swift package syncline generate”.")
+    default: Diagnostics.error("The schema of \(name) has errors.")
     }
   }
 }

@@ -10,7 +10,7 @@ package enum SchemaFile {
     guard stat(path, &info) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
     // A pipe would be waited for.
     guard info.st_mode & S_IFMT == S_IFREG else {
-      return .failure(UnreadableFile(path: path, "it is no regular file"))
+      return .failure(UnreadableFile(path: path, "it is not a regular file"))
     }
     guard let file = fopen(path, "rb") else { return .failure(UnreadableFile(path: path, error: errno)) }
     defer { fclose(file) }
@@ -28,7 +28,7 @@ package enum SchemaFile {
   /// The text of the bytes of a file, or why they are none.
   package static func text(of bytes: [UInt8], from path: String) -> Result<String, UnreadableFile> {
     if isUTF16(bytes) {
-      return .failure(UnreadableFile(path: path, "it is UTF-16, and is to be saved as UTF-8"))
+      return .failure(UnreadableFile(path: path, "it is UTF-16: save it as UTF-8"))
     }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
       return .failure(UnreadableFile(path: path, badByteIn: bytes))
@@ -61,7 +61,7 @@ public struct UnreadableFile: Error, CustomStringConvertible {
     let offset = UnreadableFile.validPrefix(of: bytes)
     let line = bytes[..<offset].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     description =
-      "\(path):\(line.count):\((line.last?.count ?? 0) + 1): error: the schema file is no UTF-8: "
+      "\(path):\(line.count):\((line.last?.count ?? 0) + 1): error: the schema file is not valid UTF-8: "
       + "byte \(offset), counted from 0, is 0x\(String(bytes[offset], radix: 16, uppercase: true))"
   }
 

@@ -37,7 +37,7 @@ public struct SchemaPath: Sendable {
   public static func note(onFile path: String) -> String? {
     let found = URL(fileURLWithPath: path).pathExtension
     guard found != fileExtension, found.lowercased() == fileExtension else { return nil }
-    return "\(path) is not compiled: the names of schema files end in “.\(fileExtension)”, in small letters"
+    return "\(path) is not compiled: the names of schema files end in “.\(fileExtension)”, in lowercase"
   }
 }
 

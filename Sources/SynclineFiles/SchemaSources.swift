@@ -57,5 +57,5 @@ public struct SchemaSources {
 public struct UnusableTarget: Error, CustomStringConvertible {
   let name: String
   /// The sentence for a user.
-  public var description: String { "“\(name)” is no name of a target" }
+  public var description: String { "“\(name)” is not a valid name of a target" }
 }

@@ -185,7 +185,7 @@ package struct RemotePath: Sendable, Hashable {
     text = text[text.index(after: end)...]
     guard isList else {
       guard inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-        throw Mistake(description: "“\(inner)” is no name of a property", range: range)
+        throw Mistake(description: "“\(inner)” is not a property name", range: range)
       }
       return .members(property: inner.isEmpty ? nil : String(inner))
     }

@@ -95,7 +95,7 @@ import Testing
         """
         Models/Task.syncline:1:9: error: the brace of “A” is not closed [SL004]
         Models/Task.syncline:3:1: note: “}” is missing before this
-        Models/Task.syncline:2:10: note: write “}” behind the last member
+        Models/Task.syncline:2:10: note: write “}” after the last member
         """
       ])
   }

@@ -201,11 +201,11 @@ extension Lexer {
     let range = SourceRange(file: file, offsets: start..<offset)
     problems.error(
       .unexpectedCharacter,
-      "invisible character \(Lexer.codePoint(first))\(name)\(times); \(isBlank ? "write a blank" : "remove it")",
+      "invisible character \(Lexer.codePoint(first))\(name)\(times); \(isBlank ? "write a space" : "remove it")",
       at: range,
       fixIts: [
         .init(
-          message: isBlank ? "write a blank" : "remove it", range: range, replacement: isBlank ? " " : "")
+          message: isBlank ? "write a space" : "remove it", range: range, replacement: isBlank ? " " : "")
       ])
     return true
   }

@@ -53,7 +53,7 @@ extension Lexer {
       .unterminatedString, "unterminated string",
       at: SourceRange(file: file, offsets: start..<end),
       fixIts: bytes[end - 1] == UInt8(ascii: "\\")
-        ? [] : [.init(message: "write “\(closing)” behind it", range: place, replacement: closing)])
+        ? [] : [.init(message: "write “\(closing)” after it", range: place, replacement: closing)])
   }
 
   private func typographicQuote(in range: Range<Int>) -> Range<Int>? {

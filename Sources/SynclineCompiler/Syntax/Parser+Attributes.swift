@@ -6,12 +6,12 @@ extension Parser {
     // Without its sign, it was reported.
     let hasSign = accept(.at)
     if hasSign, current.kind == .at, !current.startsLine {
-      mend("one “@” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+      mend("extra “@”", at: currentRange, fixIts: [.remove(currentRange)])
       advance()
     }
     // A token on the next line is the declaration that the attribute belongs to.
     if hasSign, current.startsLine {
-      report(.unexpectedToken, "expected the name of an attribute behind “@”", at: sign)
+      report(.unexpectedToken, "expected the name of an attribute after “@”", at: sign)
       return nil
     }
     guard let name = parseName("the name of an attribute") else { return nil }
@@ -22,8 +22,8 @@ extension Parser {
       isComplete = parseArguments(&arguments)
     } else if startsArguments(of: name) {
       mend(
-        "expected “(” behind “@\(name.text)”", at: currentRange,
-        fixIts: [.init(message: "write “(” behind it", range: name.range.behind, replacement: "(")])
+        "expected “(” after “@\(name.text)”", at: currentRange,
+        fixIts: [.init(message: "write “(” after it", range: name.range.behind, replacement: "(")])
       isComplete = parseArguments(&arguments)
     } else if current.kind == .string, !current.startsLine {
       let (range, text) = (currentRange, parseText())
@@ -35,7 +35,7 @@ extension Parser {
       let written = SourceRange(
         file: file, offsets: range.offsets.lowerBound..<(end ?? range.offsets.upperBound))
       report(
-        .unexpectedToken, "expected “(” behind “@\(name.text)”", at: range,
+        .unexpectedToken, "expected “(” after “@\(name.text)”", at: range,
         fixIts: [.write("(\(range.text))", for: written)])
       advance(to: position + (isBeforeGroup ? 3 : 1))
       let value = LiteralSyntax(value: .text(text), range: range)
@@ -97,10 +97,10 @@ extension Parser {
     case .equals, .backslash, .string, .dot:
       let name = NameSyntax(text: text, range: currentRange)
       mend(
-        "expected “:” behind “\(text)”", at: SourceRange(file: file, offsets: next.range),
+        "expected “:” after “\(text)”", at: SourceRange(file: file, offsets: next.range),
         fixIts: next.kind == .equals
           ? [.write(":", for: SourceRange(file: file, offsets: next.range))]
-          : [.init(message: "write “:” behind it", range: currentRange.behind, replacement: ":")])
+          : [.init(message: "write “:” after it", range: currentRange.behind, replacement: ":")])
       advance()
       if next.kind == .equals { advance() }
       return name

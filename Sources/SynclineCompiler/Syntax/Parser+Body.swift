@@ -16,7 +16,7 @@ extension Parser {
     let written = range(from: tokens[start].range.lowerBound)
     if accept(.leftBrace) {
       if current.kind == .leftBrace, !current.startsLine {
-        mend("one “{” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+        mend("extra “{”", at: currentRange, fixIts: [.remove(currentRange)])
         advance()
       }
       if open > start { reportGap(from: start, to: open, isBase, of: subject) }
@@ -35,7 +35,7 @@ extension Parser {
     }
     let message =
       isGeneric
-      ? "\(subject) cannot have type parameters: a payload's envelope is no model, so name the list in it with “at:”, and declare the model of its rows"
+      ? "\(subject) cannot be generic. To read rows inside an envelope, declare a model for the rows and pass the path of the list as “at:”"
       : isBase
         ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
         : "expected “{”, found “\(written.text)”"
@@ -56,7 +56,7 @@ extension Parser {
       startsMember(at: position + 1)
     {
       report(
-        .unexpectedToken, "expected “{” behind \(subject), found “}”", at: currentRange,
+        .unexpectedToken, "expected “{” after \(subject), found “}”", at: currentRange,
         fixIts: [.write("{", for: currentRange)])
       advance()
       return place
@@ -65,15 +65,15 @@ extension Parser {
     let hasBody = hasMembers || current.kind == .rightBrace
     if position > start, hasBody {
       report(
-        .unexpectedToken, "expected “{” behind \(subject), found “\(written.text)”", at: written,
+        .unexpectedToken, "expected “{” after \(subject), found “\(written.text)”", at: written,
         fixIts: [.write("{", for: written)])
       return place
     }
     report(
-      .unexpectedToken, hasBody ? "expected “{” behind \(subject)" : "\(subject) has no body",
+      .unexpectedToken, hasBody ? "expected “{” after \(subject)" : "\(subject) has no body",
       at: behind,
       fixIts: [
-        .init(message: "write “{” behind it", range: behind, replacement: hasBody ? " {" : " {\n}")
+        .init(message: "write “{” after it", range: behind, replacement: hasBody ? " {" : " {\n}")
       ])
     return hasBody ? place : nil
   }
@@ -152,7 +152,7 @@ extension Parser {
       .unexpectedToken, "the brace of \(subject) is not closed",
       at: SourceRange(file: file, offsets: tokens[open].range),
       notes: [.init(message: "“}” is missing before this", range: currentRange)],
-      fixIts: [.init(message: "write “}” behind the last member", range: behind, replacement: "\n}")])
+      fixIts: [.init(message: "write “}” after the last member", range: behind, replacement: "\n}")])
     return false
   }
 }

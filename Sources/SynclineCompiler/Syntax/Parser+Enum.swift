@@ -63,7 +63,7 @@ extension Parser {
           .unexpectedToken, "expected “:”, found \(foundName)",
           at: endsMember ? name.range.behind : currentRange,
           fixIts: isNamed
-            ? [.init(message: "write “:” behind “\(name.text)”", range: name.range.behind, replacement: ":")]
+            ? [.init(message: "write “:” after “\(name.text)”", range: name.range.behind, replacement: ":")]
             : [])
       }
       if current.kind == .identifier, !current.startsLine { head.rawType = parseRawType() }
@@ -84,7 +84,7 @@ extension Parser {
     guard names.count > 1, let right, let first = names.first, let last = names.last else { return right }
     let written = first.range.through(last.range)
     mend(
-      "an enum of a schema names its raw values alone: “\(right.text)”", at: written,
+      "an enum cannot conform to protocols: write only the raw type “\(right.text)”", at: written,
       fixIts: [.write(right.text, for: written)])
     return right
   }
@@ -102,9 +102,9 @@ extension Parser {
       let example = bare.isEmpty ? "" : ": write “enum \(name.text): \(type) { case \(bare[0].text) }”"
       mend(
         bare.isEmpty
-          ? "“\(name.text)” names no type of its raw values: “String” or “Int”"
-          : "“\(name.text)” names neither the type of its raw values nor its cases\(example)",
-        at: name.range, fixIts: [inserting(insertions, "write “\(rawType.text)” behind it")])
+          ? "“\(name.text)” has no raw type: write “: String” or “: Int”"
+          : "“\(name.text)” has no raw type, and its cases lack “case”\(example)",
+        at: name.range, fixIts: [inserting(insertions, "write “\(rawType.text)” after it")])
     } else if let first = bare.first {
       mend(
         "expected “case” before “\(first.text)”", at: first, fixIts: [inserting(insertions, "write “case”")])
@@ -190,7 +190,7 @@ extension Parser {
       if text == "case", current.kind == .identifier, let next = peek(1), next.kind == .identifier,
         !next.startsLine
       {
-        mend("one “case” is enough on a line", at: currentRange, fixIts: [.remove(currentRange)])
+        mend("extra “case”: a line has one", at: currentRange, fixIts: [.remove(currentRange)])
         advance()
       }
     } while true
@@ -200,7 +200,7 @@ extension Parser {
   /// Skips commas that separate nothing; false if no case follows.
   private mutating func passExtraCommas() -> Bool {
     while current.kind == .comma, !current.startsLine {
-      mend("one “,” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+      mend("extra “,”", at: currentRange, fixIts: [.remove(currentRange)])
       advance()
     }
     guard current.kind == .rightBrace || current.kind == .end || current.kind == .semicolon else {
@@ -238,7 +238,7 @@ extension Parser {
     skipParentheses()
     let written = range(from: start)
     report(
-      .unexpectedToken, "“\(name.text)” has a raw value alone, which is text or a number", at: written,
+      .unexpectedToken, "“\(name.text)” cannot have associated values, only a raw value", at: written,
       fixIts: [.remove(written)])
     isSpoiled = false
   }

@@ -90,7 +90,7 @@ extension Parser {
     mend(
       isAccess && keyword() != nil
         ? "“\(written.text)” is set once for the whole target: schema { access: \(written.text) }"
-        : "“\(written.text)” means nothing in a schema",
+        : "“\(written.text)” has no meaning in a schema",
       at: written,
       fixIts: [
         .init(

@@ -105,9 +105,9 @@ extension Parser {
         fixIts: [.write(mended, for: written)])
     } else {
       report(
-        .unexpectedToken, "expected “:” behind “\(name.text)”", at: currentRange,
+        .unexpectedToken, "expected “:” after “\(name.text)”", at: currentRange,
         fixIts: [
-          .init(message: "write “:” behind “\(name.text)”", range: name.range.behind, replacement: ":")
+          .init(message: "write “:” after “\(name.text)”", range: name.range.behind, replacement: ":")
         ])
     }
     return true
@@ -143,7 +143,7 @@ extension Parser {
     var fixIts: [Diagnostic.FixIt] = []
     if current.kind == .equals, let type = typeOfDefault(at: position + 1) {
       fixIts = [
-        .init(message: "write “: \(type)” behind it", range: name.range.behind, replacement: ": \(type)")
+        .init(message: "write “: \(type)” after it", range: name.range.behind, replacement: ": \(type)")
       ]
     }
     report(.unexpectedToken, "“\(name.text)” has no type", at: name.range, fixIts: fixIts)

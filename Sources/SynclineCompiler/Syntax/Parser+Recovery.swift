@@ -85,7 +85,7 @@ extension Parser {
   /// Skips a second colon.
   mutating func passRepeatedColon() {
     guard current.kind == .colon, !current.startsLine else { return }
-    mend("one “:” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+    mend("extra “:”", at: currentRange, fixIts: [.remove(currentRange)])
     advance()
   }
 

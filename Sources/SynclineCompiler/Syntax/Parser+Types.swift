@@ -219,7 +219,7 @@ extension Parser {
       {
         report(
           .invalidType,
-          "types of a schema have no parameters, as “\(name.text)” has here: name the list in an envelope with “at:”, and declare the model of its rows",
+          "generic types are not supported. To read rows inside an envelope such as “\(name.text)”, declare a model for the rows and pass the path of the list as “at:”",
           at: range)
       } else {
         report(
@@ -230,9 +230,9 @@ extension Parser {
     }
     let message =
       expression.holdsNil
-      ? "what is in a list or a map is never nil: write “\(syntax.text)”"
+      ? "elements of lists and maps cannot be optional: write “\(syntax.text)”"
       : expression.hasOtherKeys
-        ? "the keys of a map are texts, as in JSON: write “\(syntax.text)”"
+        ? "map keys must be “String”, as in JSON: write “\(syntax.text)”"
         : "“\(written)” is written “\(syntax.text)”"
     report(.invalidType, message, at: range, fixIts: [.write(syntax.text, for: range)])
     return syntax

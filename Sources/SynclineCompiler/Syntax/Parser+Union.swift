@@ -21,7 +21,7 @@ extension Parser {
       "“\(name.text)” does not name the key that selects its case: write “on \"type\"” after it",
       at: name.range,
       fixIts: [
-        .init(message: "write “on \"type\"” behind it", range: name.range.behind, replacement: " on \"type\"")
+        .init(message: "write “on \"type\"” after it", range: name.range.behind, replacement: " on \"type\"")
       ])
     return nil
   }

@@ -15,7 +15,7 @@ enum DeletionMarkRule: ModelRule {
       } else if let whole = model.deletionMarks.first(where: { $0.includes(mark) }) {
         bag.error(
           .invalidDeletion,
-          "any value of “\(mark.key.value)” marks a row already: “is:” adds only what counts as false, or is empty",
+          "“@Deleted(\"\(mark.key.value)\")” already matches every value except null, false and empty ones, so this has no effect",
           at: mark.range, notes: [.init(message: "this does", range: whole.range)],
           fixIts: [.remove(mark.range)])
       } else if mark.value == nil, model.identifies(by: mark.key.value) {

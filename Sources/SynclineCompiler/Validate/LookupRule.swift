@@ -56,7 +56,8 @@ enum LookupRule: ValidationRule {
     if property.isIncomplete || property.isInvalid { return }
     if property.name == target.identityProperty?.name {
       return bag.error(
-        .invalidLookup, "keys of \(name) are values of “\(property.name)” without “by:”: it is the identity",
+        .invalidLookup,
+        "“by:” has no effect: “\(property.name)” is the identity, to which keys refer by default",
         at: path.name.range)
     }
     guard case .value(.scalar(let scalar)) = property.type, scalar.canBeIdentity, property.transform == nil

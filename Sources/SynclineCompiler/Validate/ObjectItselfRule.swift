@@ -50,7 +50,7 @@ enum ObjectItselfRule: ValidationRule {
         }
         let way = (chain + [name]).map { "“\($0)”" }.joined(separator: ", then ")
         return bag.error(
-          .invalidObjectItself, "the object itself would be read for ever: it is \(way)", at: key.range)
+          .invalidObjectItself, "the “.” paths form a cycle: \(way)", at: key.range)
       }
       guard !chain.contains(name) else { return }
       chain.append(name)

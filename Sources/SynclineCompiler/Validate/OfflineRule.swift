@@ -21,13 +21,13 @@ enum OfflineRule: ValidationRule {
     case .column where !property.isOptional:
       bag.error(
         .cannotBeOffline,
-        "\(name) requires a “\(target.name)”, whose edits are not kept: a new one could not be pushed before its “\(model.name)”",
+        "\(name) requires “\(target.name)”, which is not “@Offline”: a new “\(target.name)” could not be pushed before its “\(model.name)”",
         at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
         fixIts: fixIt)
     case .link(_, isSource: false):
       bag.error(
         .cannotBeOffline,
-        "the links of \(name) belong to “\(target.name)”, whose edits are not kept: edits of the links would be lost",
+        "links of \(name) are recorded as edits of “\(target.name)”, which is not “@Offline”: changes of them would be lost",
         at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
         fixIts: fixIt)
     case .column, .inverse, .link: break

@@ -10,7 +10,7 @@ enum OwnerRule: ValidationRule {
       case .value:
         bag.error(
           .invalidOwner,
-          "“\(owner.name)” is \(owner.typeText), and no owner: for a single value, write “@PrimaryKey” before the property",
+          "“\(owner.name)” is \(owner.typeText), not a to-one relationship. For a single value, write “@PrimaryKey” before the property",
           at: part.range, notes: [.init(message: "it is declared here", range: owner.range)])
       case .toMany, .union, .invalid: continue
       }

@@ -34,7 +34,7 @@ enum RowListRule: ValidationRule {
   ) {
     bag.error(
       .noPlaceInRow,
-      "“\(name)” is no place in a list, but rows of “\(model.name)” are lists: begin all its paths with one, as in @RemoteKey(\"[0]\")",
+      "rows of “\(model.name)” are arrays, because a path begins with an index: “\(name)” must begin with one too, as in @RemoteKey(\"[0]\")",
       at: range)
   }
 

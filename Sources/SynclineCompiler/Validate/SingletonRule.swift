@@ -9,7 +9,7 @@ enum SingletonRule: ValidationRule {
         guard let target = property.target, names.contains(target) else { continue }
         bag.error(
           .invalidSingleton,
-          "“\(model.name).\(property.schemaName)” is a list, and there is one “\(target)” in all",
+          "“\(model.name).\(property.schemaName)” is a list, but “\(target)” is a “@Singleton”, which has one row",
           at: property.typeRange,
           fixIts: property.unionPart == nil ? [.write("\(target)?", for: property.typeRange)] : [])
       }

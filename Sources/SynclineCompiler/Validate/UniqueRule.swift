@@ -22,7 +22,7 @@ enum UniqueRule: ValidationRule {
     if property.isPosition { return "it is the position of a row in a list, and each list has a first row" }
     if position == model.softDelete { return "rows with a value are deleted, and deleted rows do not count" }
     guard type.isPlain, type != .scalar(.json) else {
-      return "it is \(property.typeText); a string, a number, a date or an enum can be unique"
+      return "it is \(property.typeText); only single values other than JSON can be unique"
     }
     return nil
   }
