@@ -101,7 +101,7 @@ struct DiffText {
         switch risk {
         case .none: "  \(change)"
         case .drops: "! \(change)"
-        case .mayBeRefused: "! \(change): refused where rows do not fit"
+        case .mayBeRefused: "! \(change): opening the store fails if stored rows do not satisfy it"
         }
       }
     let sections = SchemaEffect.Area.allCases.flatMap { area -> [String] in

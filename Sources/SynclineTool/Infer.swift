@@ -54,11 +54,11 @@ struct Infer: ParsableCommand {
 
   func validate() throws {
     if document == nil, files.isEmpty {
-      throw ValidationError("A payload is missing, or “--openapi” and a document.")
+      throw ValidationError("Pass a payload file, or “--openapi” with a document.")
     }
     if document != nil, !files.isEmpty || !paths.isEmpty || into != nil {
       throw ValidationError(
-        "“--openapi” takes a document alone: neither payloads nor “--at” or “--into” with it.")
+        "“--openapi” cannot be combined with payload files, “--at” or “--into”.")
     }
   }
 
@@ -94,19 +94,19 @@ struct Infer: ParsableCommand {
     let own = endpoint.files.joined(separator: ", ")
     guard sample.count > 0 else {
       throw SchemaFileError(
-        description: "\(own): There is no object among the rows: “--at” says where they are.")
+        description: "\(own): No row is an object. Pass the path of the rows with “--at”.")
     }
     if sample.others > 0 {
       let count = sample.count + sample.others
-      printError("\(own): Left out, as they are no objects: \(sample.others) of \(count) rows.\n")
+      printError("\(own): Skipped \(sample.others) of \(count) rows that are not objects.\n")
     }
     if let envelope = sample.envelope {
       let objects = envelope.count == 1 ? "1 object" : "\(envelope.count) objects"
       let isOnly = endpoint.files.count == files.count
       let option = "--at " + (isOnly ? "" : endpoint.name + "=") + envelope.path
       printError(
-        "\(own): An object without an identity was taken for a row. It has \(objects) at “\(envelope.path)”: "
-          + "“\(option)” takes these for the rows.\n")
+        "\(own): The payload was read as one row, although it has no identity. It contains \(objects) at “\(envelope.path)”. "
+          + "To read these as the rows, pass “\(option)”.\n")
     }
     return SampleEndpoint(sample, named: endpoint.name)
   }

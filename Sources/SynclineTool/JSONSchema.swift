@@ -13,7 +13,7 @@ struct JSONSchema: ParsableCommand {
       conflicting values.
       """)
 
-  @Option(name: .customLong("as"), help: "The model that the rows are of.")
+  @Option(name: .customLong("as"), help: "The model of the rows.")
   var model: String?
 
   @Option(help: "How the API spells its keys, if not as the schema says.")
@@ -38,7 +38,7 @@ struct OpenAPI: ParsableCommand {
     discussion: """
       The document has no paths, only components for other documents to reference. It describes everything that is read \
       without a problem. With “--as exported” it describes what an export writes: one key for each property, and one \
-      form for each type, to hand to the team of a server. “syncline infer --openapi” reads either of them back.
+      form for each type. Give that one to the developers of the server. “syncline infer --openapi” reads both.
       """)
 
   @Option(

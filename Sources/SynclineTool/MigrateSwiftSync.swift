@@ -10,7 +10,7 @@ struct MigrateSwiftSync: ParsableCommand {
     discussion: """
       Classes with “@Syncable” or “@Model” are models. Identities, keys, defaults, inverses, delete rules, unique \
       values, indexes and what is not exported are carried over, and so are the enums and structs that the models use. \
-      Comments say, with the line, what cannot be.
+      Comments list what cannot be carried over, with line numbers.
       """)
 
   @Argument(

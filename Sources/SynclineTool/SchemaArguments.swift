@@ -27,7 +27,7 @@ struct SchemaArguments: ParsableArguments {
 
 /// The target of a schema, and the key style of its API.
 struct TargetArguments: ParsableArguments {
-  @Option(name: .shortAndLong, help: "The target that the schema is of.")
+  @Option(name: .shortAndLong, help: "The name of the target.")
   var target: String = "Schema"
 
   @Option(help: "The style of the JSON keys, if not that of the schema.")

@@ -83,7 +83,7 @@ struct Try: AsyncParsableCommand {
     guard paths.count > 1 else {
       throw ValidationError("Pass a schema, followed by a payload.")
     }
-    guard rows >= 0 else { throw ValidationError("“--rows \(rows)” is to be a number of rows.") }
+    guard rows >= 0 else { throw ValidationError("“--rows \(rows)” must not be negative.") }
   }
 
   func run() async throws {

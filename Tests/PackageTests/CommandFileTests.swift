@@ -79,7 +79,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.output
-        == "\(path)/A.syncline:1:1: error: the schema file cannot be read: it is UTF-16, and is to be saved as UTF-8\n"
+        == "\(path)/A.syncline:1:1: error: the schema file cannot be read: it is UTF-16: save it as UTF-8\n"
     )
   }
 
@@ -106,7 +106,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.output == """
-        warning: \(path)/S/B.Syncline is not compiled: the names of schema files end in “.syncline”, in small letters
+        warning: \(path)/S/B.Syncline is not compiled: the names of schema files end in “.syncline”, in lowercase
         warning: the schema files in \(path)/S/T are not compiled: the folder is a symbolic link
 
         """)
@@ -132,7 +132,7 @@ import Testing
     let result = try shell(#"printf '// caf\xe9\nmodel A {id:Int}\n' | "$0" format -"#)
     #expect(result.status == 2)
     #expect(
-      result.output == "-:1:7: error: the schema file is no UTF-8: byte 6, counted from 0, is 0xE9\n")
+      result.output == "-:1:7: error: the schema file is not valid UTF-8: byte 6, counted from 0, is 0xE9\n")
   }
 
   /// A checking job tells it from a file in another form.

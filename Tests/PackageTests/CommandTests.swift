@@ -114,7 +114,7 @@ import Testing
 
   @Test func explainPrintsThePageOfACode() throws {
     let page = try syncline("explain", "sl012")
-    #expect(page.status == 0 && page.output.hasPrefix("## SL012: a type that nothing declares\n"))
+    #expect(page.status == 0 && page.output.hasPrefix("## SL012: unknown type\n"))
     #expect(try syncline("explain").output.split(separator: "\n").count > 50)
     #expect(try syncline("explain", "SL999").status == 64)
   }
@@ -222,7 +222,7 @@ import Testing
     for target in ["../evil", "", "..", "a/b"] {
       let result = try syncline("generate", "--target", target, "--output", path + "/Out", path)
       #expect(result.status == 1)
-      #expect(result.output == "Error: “\(target)” is no name of a target\n")
+      #expect(result.output == "Error: “\(target)” is not a valid name of a target\n")
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["A.syncline"])
     withExtendedLifetime(folder) {}
@@ -283,7 +283,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.output == """
-        \(path)/B.syncline:2:7: error: the schema file is no UTF-8: byte 16, counted from 0, is 0xEF
+        \(path)/B.syncline:2:7: error: the schema file is not valid UTF-8: byte 16, counted from 0, is 0xEF
         \(path)/C.syncline:1:1: error: the schema file cannot be read: No such file or directory
 
         """)
@@ -296,7 +296,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.output
-        == "\(path)/B.syncline:1:1: error: the schema file cannot be read: it is no regular file\n")
+        == "\(path)/B.syncline:1:1: error: the schema file cannot be read: it is not a regular file\n")
     withExtendedLifetime(folder) {}
   }
 }

@@ -41,7 +41,7 @@ import Testing
       """##)
     #expect(
       text == """
-        // Left out, as they hold rows and are none, which “at:” finds in them: Page.
+        // Left out as envelopes (pass the path of their rows as “at:”): Page.
 
         /// What is to be done.
         ///
@@ -132,8 +132,8 @@ import Testing
   @Test(arguments: [
     (##"{}"##, "value"), (##"{"$ref": "other.json#/A"}"##, "is not in the document"),
     (##"{"$ref": "#/$defs/Nothing"}"##, "is not in the document"),
-    (##"{"$ref": "#/$defs/Loop"}"##, "It leads to itself."),
-    (##"{"oneOf": [{"$ref": "#/$defs/A"}, {"type": "string"}]}"##, "One of several."),
+    (##"{"$ref": "#/$defs/Loop"}"##, "The schema is recursive."),
+    (##"{"oneOf": [{"$ref": "#/$defs/A"}, {"type": "string"}]}"##, "One of several types."),
     (##"{"type": "array", "items": {"type": ["integer", "null"]}}"##, "Null is among the elements."),
     (##"{"type": "object", "additionalProperties": {"type": ["integer", "null"]}}"##, "An object by keys."),
   ])

@@ -49,7 +49,7 @@ import Testing
     let text = try components(
       ##""User": {"properties": {"age": {"type": "integer"}, "username": {"type": "string"}}}"##,
       paths: ##""/users/{username}": {\##(Self.get(##"{"$ref": "#/components/schemas/User"}"##))}"##)
-    #expect(text.contains("// Taken for the identity, as a path selects a row by it."), "\(text)")
+    #expect(text.contains("// Chosen as the identity, because a path selects a row by it."), "\(text)")
     #expect(text.contains("@PrimaryKey username: String"))
   }
 

@@ -47,7 +47,7 @@ import Testing
     let inference = try infer("[\(rows.joined(separator: ","))]", "Ticket")
     #expect(
       inference.text == """
-        // 12 rows were seen: too few to tell what each has, so all but the identity may be nil.
+        // 12 rows were seen: too few to tell which properties are required, so all but the identity are optional.
         model Ticket {
           id: Int
           title: String?
@@ -83,20 +83,20 @@ import Testing
           @RemoteKey("meta.author") author: Owner?
         }
 
-        // Taken for one kind of rows, as they have the same keys: Owner, Reviewer, Author.
-        // 36 rows were seen: too few to tell what each has, so all but the identity may be nil.
+        // Merged into one model, because their keys match: Owner, Reviewer, Author.
+        // 36 rows were seen: too few to tell which properties are required, so all but the identity are optional.
         model Owner {
           id: Int
           login: String?
         }
 
-        // 24 rows were seen: too few to tell what each has, so all but the identity may be nil.
+        // 24 rows were seen: too few to tell which properties are required, so all but the identity are optional.
         model Label {
           id: Int
           name: String?
         }
 
-        // 24 rows were seen: too few to tell what each has, so all but the identity may be nil.
+        // 24 rows were seen: too few to tell which properties are required, so all but the identity are optional.
         model Comment {
           id: Int
           text: String?

@@ -9,7 +9,8 @@ import Testing
       schema.text.contains(
         #"// Two rows have the same “species”: {"species":"Adelie","w":1} and {"species":"Adelie","w":2}."#),
       "\(schema.text)")
-    #expect(schema.text.contains("// No key was found that identifies a row: this is to be another one."))
+    #expect(
+      schema.text.contains("// No key was found that identifies a row: “id” is a placeholder to replace."))
   }
 
   @Test func anIDThatRepeatsIdentifiesNoRow() async throws {
@@ -47,7 +48,7 @@ import Testing
     let name = try await InferredSchema(of: #"[{"size":3,"name":"A"},{"size":4,"name":"B"}]"#)
     #expect(
       name.text.contains(
-        "  // Taken for the identity: each row has another one.\n  @PrimaryKey name: String\n"),
+        "  // Chosen as the identity: its values are unique in the sample.\n  @PrimaryKey name: String\n"),
       "\(name.text)")
     #expect(name.isClean && name.rows() == 2)
   }
@@ -82,7 +83,7 @@ import Testing
         [{"id":1,"group":"a","w":1.5},{"id":1,"group":"b","w":1.5},{"id":2,"group":"a","w":2.5}]
         """#)
     #expect(schema.text.contains(#"@PrimaryKey(\.id, \.group)"#), "\(schema.text)")
-    #expect(schema.text.contains("// Each row has another pair of “id” and “group”."), "\(schema.text)")
+    #expect(schema.text.contains("// “id” and “group” together are unique in the sample."), "\(schema.text)")
     #expect(schema.text.contains("  id: Int\n") && schema.text.contains("  group: String\n"))
     #expect(schema.isClean && schema.rows() == 3)
   }
@@ -103,7 +104,7 @@ import Testing
     ),
     (
       #"[{"trade":"a","sex":"men","year":1850,"n":7},{"trade":"b","sex":"men","year":1850,"n":7},{"trade":"b","sex":"women","year":1850,"n":7}]"#,
-      "// Each row has another combination of “trade”, “sex” and “year”."
+      "// “trade”, “sex” and “year” together are unique in the sample."
     ),
   ])
   func theTimeOfAFigure(rows: String, identity: String) async throws {
@@ -161,7 +162,7 @@ import Testing
   @Test func oneRowIsNoProof() async throws {
     let schema = try await InferredSchema(of: #"[{"slug":"a","w":1.5}]"#)
     #expect(
-      schema.text.contains("// Taken for the identity because of its name: one row was seen."),
+      schema.text.contains("// Chosen as the identity because of its name: one row was seen."),
       "\(schema.text)")
   }
 }

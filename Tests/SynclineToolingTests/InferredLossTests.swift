@@ -195,7 +195,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a[", "“a[” is not a path"), ("x", "“x” is no member, as there is a list: “[]” leads to its elements."),
+    ("a[", "“a[” is not a path"),
+    ("x", "“x” cannot be read from a list: write “[]” before it, to read each element."),
   ])
   func aPathThatLeadsNowhereIsExplained(path: String, text: String) {
     let mistake = #expect(throws: SampleRows.Mistake.self) {

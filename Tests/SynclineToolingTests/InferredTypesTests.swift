@@ -81,7 +81,8 @@ import Testing
     let schema = try await InferredSchema(of: rows(199))
     #expect(
       schema.text.contains(
-        "// 199 rows were seen: too few to tell what each has, so all but the identity may be nil."))
+        "// 199 rows were seen: too few to tell which properties are required, so all but the identity are optional."
+      ))
     for line in ["size: Int?", "box: Box?", "w: Int?"] {
       #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
     }

@@ -188,7 +188,7 @@ import Testing
       CREATE TABLE a (id TEXT PRIMARY KEY, n INT);
       INSERT INTO a VALUES ('a', 1), (x'61', 2), ('b', 3), (x'62', 4);
       """, then: "SELECT 1")
-    #expect(copy.problems == ["2 rows have the identity of another row of a, and became one with it."])
+    #expect(copy.problems == ["2 rows have the same identity as another row of a, and were merged with it."])
     #expect(copy.problemCount == 1 && !copy.isComplete)
     #expect(counts(copy) == ["a > A: 2 of 4"])
   }

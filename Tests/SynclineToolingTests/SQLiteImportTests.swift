@@ -92,7 +92,7 @@ import Testing
           amount: Int
         }
 
-        // No column identifies a row: this is to be another one.
+        // No column identifies a row: “id” is a placeholder to replace.
         model Log {
           id: Int
           line: String?

@@ -75,7 +75,7 @@ import Testing
     let trial = try await trial("[{")
     #expect(trial.failure != nil)
     #expect(trial.tables.isEmpty)
-    #expect(trial.text.hasPrefix("refused: "))
+    #expect(trial.text.hasPrefix("rejected: "))
   }
 
   @Test func aRowOnEachLineIsRead() async throws {

@@ -50,7 +50,7 @@ package struct DocumentationPage {
       <section id="diagram" class="diagram">
       \(SVGDiagram.text(ModelDiagram(schema, titled: schema.target)))</section>
       \(sections.joined(separator: "\n"))
-      <p id="nothing" hidden>Nothing is called so.</p>
+      <p id="nothing" hidden>No results.</p>
       </main>
       <script>
       \(PageStyle.script)
@@ -109,19 +109,19 @@ package struct DocumentationPage {
     }
     if model.isSingleton { facts.append("There is one row.") }
     if let scope = names([model.parentScope].compactMap(\.self)).first {
-      facts.append("A row is one of its \(scope): identities of several may be the same.")
+      facts.append("Identities are unique only within \(scope).")
     }
     if let stamp = names([model.updatedAt].compactMap(\.self)).first {
-      facts.append("A row is only replaced by one whose \(stamp) is not older.")
+      facts.append("A row whose \(stamp) is not newer than the stored row's changes nothing.")
     }
     if let mark = names([model.softDelete].compactMap(\.self)).first {
-      facts.append("Rows that are missing in a list stay, with the time in \(mark).")
+      facts.append("Rows that are missing from a list are kept, with the time of the sync in \(mark).")
     }
     if !model.deletionMarks.isEmpty {
       let marks = model.deletionMarks.map { "<code>\(XML.escaped($0.text))</code>" }
-      facts.append("A row of a payload with \(marks.joined(separator: " or ")) is deleted.")
+      facts.append("Rows with \(marks.joined(separator: " or ")) in a payload are deleted.")
     }
-    if model.isOneOrMany, !model.isStruct { facts.append("A lone row is a list of one.") }
+    if model.isOneOrMany, !model.isStruct { facts.append("A single object is read as a list of one row.") }
     return facts.map { "<p>\($0)</p>" }
   }
 

@@ -16,24 +16,24 @@ enum PropertyNotes {
           : property.isToMany ? "A list of keys or objects." : "A key or an object.")
     }
     if let format = property.dateFormat { notes.append("As \(format.value).") }
-    if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
+    if let pattern = property.keyPatterns.first { notes.append("Keys have the form \(pattern.value).") }
     if !property.nulls.isEmpty {
       let words = property.nulls.map(\.text)
       notes.append("\(words.joined(separator: ", ")) \(words.count == 1 ? "is" : "are") read as null.")
     }
     if let depth = property.oneOrManyDepth {
-      notes.append(depth > 0 ? "A lone value is a list of one." : "A list of one is its element.")
+      notes.append(depth > 0 ? "A single value is read as a list of one." : "A list of one is its element.")
     }
-    if property.identityMaker != nil { notes.append("Made by the server.") }
-    if property.createsUnknown { notes.append("A key makes a row that is not stored.") }
+    if property.identityMaker != nil { notes.append("Assigned by the server.") }
+    if property.createsUnknown { notes.append("A key whose row is not stored creates the row.") }
     if let lookup = property.lookup {
       notes.append("A key is a value of \(property.target ?? "").\(lookup).")
     }
     if property.isUnique { notes.append("No two rows have the same value.") }
     if property.isMerged { notes.append("Replaces only the members that it has.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
-    if property.isTransient { notes.append("In memory alone.") }
-    if property.isLocal { notes.append("On this device alone.") }
+    if property.isTransient { notes.append("Not stored.") }
+    if property.isLocal { notes.append("Stored on this device only.") }
     if let relationship = property.relationship {
       if let inverse = relationship.inverse {
         notes.append("The other end is \(property.target ?? "").\(inverse).")
@@ -58,16 +58,16 @@ enum PropertyNotes {
     switch type {
     case .scalar(let scalar):
       switch scalar {
-      case .string: "Text, a number or a boolean."
-      case .bool: "true, false, 0, 1, or such a text."
-      case .double, .float, .decimal: "A number, or text of one."
-      case .date: "ISO 8601 text, or Unix time."
-      case .uuid: "Text of 36 characters."
-      case .url: "Text that is a URL."
-      case .data: "Base64 text."
+      case .string: "A string, a number or a boolean."
+      case .bool: "true, false, 0, 1, or a string of these."
+      case .double, .float, .decimal: "A number, or a string that contains one."
+      case .date: "An ISO 8601 string, or Unix time."
+      case .uuid: "A string of 36 characters."
+      case .url: "A string that is a URL."
+      case .data: "A Base64 string."
       case .json: "Anything."
       case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
-        "A whole number, or text of one."
+        "A whole number, or a string that contains one."
       }
     case .enumeration: "One of its values; another one is kept."
     case .structure, .union: "An object."

@@ -74,17 +74,18 @@ extension DocumentInference {
     let seen = examples.object(of: members)
     let keys = members.list.map(\.key).filter { canIdentify($0, members, seen) }
     if let key = keys.first(where: { DocumentIdentity.isNamed($0, after: stem, besides: stems) }) {
-      return DocumentIdentity(key: key, reason: "Taken for the identity, as it has the name of the model.")
+      return DocumentIdentity(
+        key: key, reason: "Chosen as the identity, because it has the name of the model.")
     }
     let certain = keys.filter { members[$0].map { !$0.allowsNull } ?? false }
     let names = usage.pathNames[entry.pointer] ?? []
     if let key = certain.first(where: { DocumentIdentity.isNamed($0, in: names) }) {
-      return DocumentIdentity(key: key, reason: "Taken for the identity, as a path selects a row by it.")
+      return DocumentIdentity(key: key, reason: "Chosen as the identity, because a path selects a row by it.")
     }
     if certain.contains("key"), members["value"] == nil,
       DescribedType.scalar(of: members["key"] ?? .null, document) == "String"
     {
-      return DocumentIdentity(key: "key", reason: "Taken for the identity by its name.")
+      return DocumentIdentity(key: "key", reason: "Chosen as the identity because of its name.")
     }
     let described = certain.first { key in
       let words = DocumentIdentity.words(of: key)
@@ -95,7 +96,7 @@ extension DocumentInference {
       return !isOfOther && members[key].map(DocumentIdentity.isDescribed) ?? false
     }
     return described.map {
-      DocumentIdentity(key: $0, reason: "Taken for the identity, as its description calls it unique.")
+      DocumentIdentity(key: $0, reason: "Chosen as the identity, because its description calls it unique.")
     }
   }
 

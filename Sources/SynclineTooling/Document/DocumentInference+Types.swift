@@ -22,7 +22,7 @@ extension DocumentInference {
   }
 
   mutating func type(of schema: SyncJSON, at place: Place) -> DescribedType {
-    guard place.level < 24 else { return .json("It leads to itself.") }
+    guard place.level < 24 else { return .json("The schema is recursive.") }
     var found: DescribedType
     if let reference = schema["$ref"]?.string {
       found = type(at: reference, place)
@@ -41,12 +41,12 @@ extension DocumentInference {
     let isModel = draft.isModel(place.index)
     switch role(of: reference) {
     case .model(let target):
-      return isModel ? DescribedType(.declared(target)) : .json("A value leads to no rows.")
+      return isModel ? DescribedType(.declared(target)) : .json("A struct cannot refer to a model.")
     case .union(let target):
       return isModel || !draft.leadsToModel(.declared(target))
-        ? DescribedType(.declared(target)) : .json("A value leads to no rows.")
+        ? DescribedType(.declared(target)) : .json("A struct cannot refer to a model.")
     case .structure(let target), .enumeration(let target): return DescribedType(.declared(target))
-    case .envelope: return .json("It holds rows.")
+    case .envelope: return .json("It contains models.")
     case .alias, nil: break
     }
     let reference = document.canonical(reference)
@@ -55,7 +55,7 @@ extension DocumentInference {
     guard let schema = document.schema(at: reference) else {
       return .json("“\(reference)” is not in the document.")
     }
-    guard open.insert(reference).inserted else { return .json("It leads to itself.") }
+    guard open.insert(reference).inserted else { return .json("The schema is recursive.") }
     defer { open.remove(reference) }
     let found = type(of: schema, at: place.next)
     // The alias has this type wherever it is used. Uses in values are kept apart, since only a model can refer to rows.
@@ -78,7 +78,7 @@ extension DocumentInference {
     } else if scalars.count == distinct.count, !scalars.isEmpty {
       found = DescribedType(.scalar(DescribedType.common(scalars)))
     } else {
-      found = .json(variants.isEmpty ? "Nothing is said of it." : "One of several.")
+      found = .json(variants.isEmpty ? "The document gives no type." : "One of several types.")
     }
     found.isNullable = isNullable
     return found
@@ -130,7 +130,7 @@ extension DocumentInference {
     _ schema: SyncJSON, _ members: SchemaDocument.Members, at place: Place
   ) -> DescribedType {
     let isModel = usualIdentity(of: members) != nil && draft.isModel(place.index)
-    guard isModel || !holdsRows(schema) else { return .json("It holds rows.") }
+    guard isModel || !holdsRows(schema) else { return .json("It contains models.") }
     let declared = add(isModel ? .model : .structure, freeName(for: schema, at: place), schema)
     if isModel { addIdentity(of: schema, to: declared) }
     addMembers(of: schema, to: declared)

@@ -100,7 +100,7 @@ package struct DocumentInference {
     }
     declareUnions(of: entries)
     completeNotedUnions()
-    leaveOut(envelopes, "Left out, as they hold rows and are none, which “at:” finds in them")
+    leaveOut(envelopes, "Left out as envelopes (pass the path of their rows as “at:”)")
   }
 
   /// Says which schemas are left out.

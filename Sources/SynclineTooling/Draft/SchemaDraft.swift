@@ -150,7 +150,7 @@ struct SchemaDraft {
   mutating func addMissingIdentity(
     to index: Int, _ type: String = "String", named name: String = "id", because reason: String
   ) {
-    declarations[index].comments.append("\(reason): this is to be another one.")
+    declarations[index].comments.append("\(reason): “\(name)” is a placeholder to replace.")
     declarations[index].properties.insert(
       Property(name: name, type: .scalar(type), isIdentity: true), at: 0)
   }

@@ -2,7 +2,7 @@
 extension Explanation {
   static let keys = [
     Explanation(
-      .twoRemoteKeys, "two attributes that name the key",
+      .twoRemoteKeys, "two JSON keys for the identity",
       "`@PrimaryKey(remote:)` is the key of the identity. Several keys stand in one `@RemoteKey`.",
       wrong: """
         model Task {
@@ -15,7 +15,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .sameKey, "two properties of one key",
+      .sameKey, "duplicate JSON key",
       "A value of a payload would be read twice, and written twice by an export. A scalar may read the same foreign key as a relationship.",
       wrong: """
         model Task {
@@ -32,7 +32,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .overlappingKeys, "a key that leads into another property",
+      .overlappingKeys, "overlapping JSON paths",
       "One property reads an object as a whole, and another reads a part of it: an export could not write both.",
       wrong: """
         model Task {
@@ -49,7 +49,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidObjectItself, "the path of the object itself",
+      .invalidObjectItself, "invalid path `.`",
       "`@RemoteKey(\".\")` reads the row of a to-one relationship from the object in which the relationship itself is. Only a to-one to one model can be read so, and a chain of such paths must not return to its start.",
       wrong: """
         model Assignment {
@@ -68,7 +68,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidKey, "a key that finds nothing",
+      .invalidKey, "invalid path",
       "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. A path to many values needs a property that is a list.",
       wrong: """
         model Task {
@@ -83,7 +83,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidBelow, "`@Below` without the path of an object",
+      .invalidBelow, "invalid `@Below` path",
       "All properties but the identity are read in that object, so the path has names alone: `attributes`, `data.attributes`. A path that begins with a dot is for a property: it leads past the object, from the row's own.",
       wrong: """
         @Below("attributes[0]")
@@ -100,7 +100,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .noPlaceInRow, "a property without a place in a row that is a list",
+      .noPlaceInRow, "missing array index in a row that is an array",
       "A path that begins with `[0]` says that rows are lists. Then nothing is read by a name, so all properties need a place. Only the link to the row that has the list needs none.",
       wrong: """
         model Candle {
@@ -115,7 +115,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .mixedSteps, "a value that is read in two ways",
+      .mixedSteps, "path read as object and as array",
       "A value in JSON is an object or a list, so paths cannot lead into it as both: `data.size` and `data[0]`. `attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys. The same applies to a row that is read from the object of another, by the path `.`.",
       wrong: """
         model Product {
@@ -132,7 +132,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidKeyPattern, "a pattern without a place for the key",
+      .invalidKeyPattern, "key pattern without `{}`",
       "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """
         model Patient {
@@ -155,7 +155,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .foreignPath, "a path in another notation",
+      .foreignPath, "path in the notation of another language",
       "It is a warning: the key is valid, but no object is likely to have it. A path has dots between its names, without `$` at the start; `[]` steps into each element of a list, and `{}` into each member of an object. A part in quotes is one key, whatever signs it has: `#\"\"km/h\"\"#`.",
       wrong: """
         model Task {
@@ -202,7 +202,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .uselessOneOrMany, "`@OneOrMany` without effect",
+      .uselessOneOrMany, "redundant `@OneOrMany`",
       "`@OneOrMany` is for lists, and for single values that a server writes as lists of one. A map is one object, JSON is kept as it is, and a property of a model or struct that has the attribute need not repeat it.",
       wrong: """
         model Task {

@@ -2,7 +2,7 @@
 extension Explanation {
   static let models = [
     Explanation(
-      .invalidModelAttribute, "an attribute that names a property of another kind",
+      .invalidModelAttribute, "attribute refers to a property of the wrong type",
       "`@ParentScoped` names a to-one relationship, `@UpdatedAt` a date, `@SoftDelete` an optional date, and so on. Each names a property of its own.",
       wrong: """
         @UpdatedAt(\\.version)
@@ -35,8 +35,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidRename, "an earlier name that cannot be one",
-      "`@RenamedFrom` is the name of a model or property in an earlier version, which none has now.",
+      .invalidRename, "invalid `@RenamedFrom`",
+      "`@RenamedFrom` takes a name that the model or property had in an earlier version of the schema. It must not be the name of a current model, or of a current property of the same model.",
       wrong: """
         model Task {
           id: Int
@@ -51,7 +51,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .contradiction, "two things that exclude each other",
+      .contradiction, "conflicting attributes",
       "A `@Transient` property has no key and no index; a property with `@NotExport` cannot have `@Export`; a composite primary key makes `@ParentScoped` redundant.",
       wrong: """
         model Task {
@@ -66,7 +66,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .repeatedIndex, "an index twice",
+      .repeatedIndex, "duplicate index",
       "Each write updates every index, so a second one only costs time. Identities and the columns of relationships have one already.",
       wrong: """
         @Index(\\.title)
@@ -82,7 +82,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .tooManyColumns, "more columns than a table can have",
+      .tooManyColumns, "too many columns",
       "A table has 1999 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
       wrong: Example(
         [
@@ -99,7 +99,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .cannotBeOffline, "edits that could not be pushed",
+      .cannotBeOffline, "`@Offline` model with unpushable edits",
       "Edits of models with `@Offline` are pushed row by row, owners first. So what a row requires must be `@Offline`, too, rows must not require each other, and the model whose list a many-to-many relationship is stored for must be `@Offline`.",
       wrong: """
         @Offline
@@ -127,7 +127,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidIdentityMaker, "an identity that the server cannot make",
+      .invalidIdentityMaker, "invalid `madeBy: .server`",
       "With `@PrimaryKey(madeBy: .server)` a new row has an identity of its own until the server has answered its push with another. So the model must be `@Offline`, and the identity a single property, an `Int`, a `String` or a `UUID`.",
       wrong: """
         model Task {
@@ -141,7 +141,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .nullOfBool, "a boolean that means null for a Bool",
+      .nullOfBool, "a `Bool` with `true` or `false` as null",
       "`true` and `false` are the values of a `Bool`. With `@Null(false)` a `Bool` could never be read as false. On a model or a target the word is fine: it leaves out the properties of type `Bool`.",
       wrong: """
         model Partner {
@@ -158,7 +158,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidNullWord, "a value that cannot mean null",
+      .invalidNullWord, "invalid null value",
       "`@Null`, and `null` of a target's settings, list values of JSON: strings, numbers, booleans and the empty list `[]`. Null itself needs no word, and no value is listed twice.",
       wrong: """
         model Partner {
@@ -173,7 +173,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidDeletion, "a mark of deleted rows that marks none, or too many",
+      .invalidDeletion, "invalid `@Deleted`",
       "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
       wrong: """
         @Deleted("status", is: cancelled)
@@ -188,7 +188,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidLocal, "a property that cannot be on this device only",
+      .invalidLocal, "invalid `@Local`",
       "A `@Local` property is on this device only: no payload has it. So it must be optional or have a default for new rows, and it can be neither the identity, nor the date of `@UpdatedAt`, nor a list, nor the other end of a relationship that is read.",
       wrong: """
         model Task {
@@ -203,7 +203,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidMerge, "a value without members to merge",
+      .invalidMerge, "`@Merged` on a value without members",
       "With `@Merged` an object replaces only the members of the stored value that it has. Only structs, unions of structs and maps have members. Lists and other values are always replaced whole.",
       wrong: """
         model Computer {
@@ -218,8 +218,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidUnique, "a value that cannot be unique, or always is",
-      "No two rows have the same value of a `@Unique` property. It stands on strings, numbers, dates and enums, but not on the identity, which is always unique, nor on the date of `@SoftDelete`, since deleted rows do not count.",
+      .invalidUnique, "invalid `@Unique`",
+      "No two rows have the same value of a `@Unique` property. Any property with a single value can be `@Unique`: a scalar other than `JSON`, or an enum. Not the identity, which is always unique, not the date of `@SoftDelete`, since deleted rows do not count, and not a `@Position`.",
       wrong: """
         model Country {
           @Unique id: Int

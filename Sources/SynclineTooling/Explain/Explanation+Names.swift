@@ -2,7 +2,7 @@
 extension Explanation {
   static let names = [
     Explanation(
-      .duplicateDeclaration, "two declarations of one name",
+      .duplicateDeclaration, "duplicate declaration",
       "Models, structs, unions and enums of a target, and those that it imports, share one namespace, since each becomes a type in Swift. Table names are case-insensitive, so names must differ in more than case.",
       wrong: """
         model Task {
@@ -23,7 +23,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .duplicateProperty, "two properties of one name",
+      .duplicateProperty, "duplicate property",
       "Column names are case-insensitive, so names of properties must differ in more than case. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
       wrong: """
         model Task {
@@ -40,7 +40,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unknownType, "a type that nothing declares",
+      .unknownType, "unknown type",
       "A type is a scalar (`String`, `Int`, `Double`, `Bool`, `Date`, `UUID`, `URL`, `Decimal`, `Data`, `JSON`, the integers of all widths), or something that the target declares or imports. Most are misspelt, and the nearest name is suggested.",
       wrong: """
         model Task {
@@ -55,7 +55,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .duplicateCase, "two cases of one name",
+      .duplicateCase, "duplicate case",
       "Each case of an enum, or of a union, has a name of its own.",
       wrong: """
         model Task {
@@ -78,7 +78,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .duplicateRawValue, "two cases of one value",
+      .duplicateRawValue, "duplicate raw value",
       "Each raw value belongs to one case. Without an explicit value, a `String` case has its own name, and an `Int` case the previous value plus one.",
       wrong: """
         model Task {
@@ -103,7 +103,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unusableName, "a name that generated code cannot have",
+      .unusableName, "reserved name",
       "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`, `json_each`. Give it another one; `@RemoteKey` keeps the key of the payload.",
       wrong: """
         model Task {
@@ -118,7 +118,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unknownAttribute, "an attribute that the language does not have",
+      .unknownAttribute, "unknown attribute",
       "The message suggests the nearest one; for attributes of SwiftData and other libraries it says what to write instead.",
       wrong: """
         model Task {
@@ -133,7 +133,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidArgument, "an argument that the attribute does not take",
+      .invalidArgument, "invalid attribute argument",
       "Each attribute has its own arguments, and the message shows how it is written.",
       wrong: """
         model Task {
@@ -148,7 +148,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .misplacedAttribute, "an attribute that is not allowed there",
+      .misplacedAttribute, "misplaced attribute",
       "Each attribute applies to certain declarations: to models, to relationships, to dates, or to any value.",
       wrong: """
         model Task {
@@ -168,8 +168,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .duplicateAttribute, "an attribute twice",
-      "Write an attribute once, with all its arguments. Only `@Index` may be repeated on a model.",
+      .duplicateAttribute, "repeated attribute",
+      "Write an attribute once, with all its arguments. Only `@Index` and `@Deleted` may be repeated on a model.",
       wrong: """
         model Task {
           id: Int
@@ -183,7 +183,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unknownKeyPath, "a key path that leads nowhere",
+      .unknownKeyPath, "unknown key path",
       "A key path names a property of the model that has the attribute; in an index, it may also name a member of a struct.",
       wrong: """
         @UpdatedAt(\\.changed)

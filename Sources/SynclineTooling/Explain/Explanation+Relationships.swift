@@ -2,7 +2,7 @@
 extension Explanation {
   static let relationships = [
     Explanation(
-      .manyToManyWithoutAnchor, "two lists that may be one relationship or two",
+      .manyToManyWithoutAnchor, "ambiguous many-to-many",
       "Two to-manys that point at each other may be the two ends of one relationship, or have nothing to do with each other. Name the inverse on one of them, or write `inverse: nil` on both.",
       wrong: """
         model Task {
@@ -27,7 +27,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .ambiguousInverse, "several properties that may be the other end",
+      .ambiguousInverse, "ambiguous inverse",
       "If several to-one relationships refer back to the model, only one is the inverse of the list: name it. The others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
       wrong: """
         model User {
@@ -54,7 +54,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .inverseMismatch, "an inverse that cannot be one",
+      .inverseMismatch, "invalid inverse",
       "The inverse is a relationship of the other model that leads back to this one, and belongs to no other.",
       wrong: """
         model Task {
@@ -80,7 +80,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidDeleteRule, "a delete rule that cannot be kept",
+      .invalidDeleteRule, "invalid delete rule",
       "A required relationship cannot be set to nil: the rows that have it are deleted with their target (`.cascade`), or prevent its deletion (`.deny`). Many-to-many links are only removed, `.nullify`.",
       wrong: """
         model Project {
@@ -105,7 +105,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .linkToParentScoped, "a link to a row whose identity is ambiguous",
+      .linkToParentScoped, "reference to a parent-scoped model",
       "The identity of a `@ParentScoped` model is unique within its parent alone, so no column could say which row is meant. To refer to such rows, name the parent and the number together.",
       wrong: """
         @ParentScoped(\\.board)
@@ -142,7 +142,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .requiredBothWays, "two rows that require each other",
+      .requiredBothWays, "one-to-one required at both ends",
       "A one-to-one relationship stores its foreign key at one end. The other end is looked up, may be missing during a sync, and must be optional.",
       wrong: """
         model Person {
@@ -167,7 +167,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidMissingRule, "a rule for missing rows that the relationship cannot have",
+      .invalidMissingRule, "invalid `missing:` rule",
       "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, so there it can only be `.keep`; `.softDelete` needs a model with `@SoftDelete`.",
       wrong: """
         model Project {
@@ -194,7 +194,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidUnknownRule, "a key that cannot make a row",
+      .invalidUnknownRule, "invalid `unknown: .create`",
       "With `@Relationship(unknown: .create)` a key whose row is not stored makes it. So the identity must be all that a new row requires: other properties are optional or have a default, and neither several properties nor a parent identify the row.",
       wrong: """
         model Article {
@@ -219,7 +219,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidLookup, "a key that cannot be looked up",
+      .invalidLookup, "invalid `by:`",
       "With `@Relationship(by:)` a key is not the identity of a row, but the value of another property. So that property must be `@Unique`, and a string, an integer or a UUID. Lists with `@Ordered`, unions, and relationships that identify their own row need identities as keys.",
       wrong: """
         model Country {

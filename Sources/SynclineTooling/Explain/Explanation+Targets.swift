@@ -2,7 +2,7 @@
 extension Explanation {
   static let targets = [
     Explanation(
-      .unknownImport, "an import of no target",
+      .unknownImport, "unknown import",
       "`import` names a target with schema files, among those that this one depends on in `Package.swift`. On the command line `--import Base=Schemas/Base` says where they are.",
       wrong: Example(
         """
@@ -37,8 +37,8 @@ extension Explanation {
         }
         """)),
     Explanation(
-      .invalidSettings, "a setting that there is not",
-      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`). `keyStyle` is how its API spells keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`.",
+      .invalidSettings, "invalid setting",
+      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`). `keyStyle` is how its API spells keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`. `null: [\"\", 0]` lists values that are read as null.",
       wrong: """
         schema { access: open }
 
@@ -54,7 +54,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .collidingFiles, "two files that give one Swift file",
+      .collidingFiles, "colliding file names",
       "The generated file is named after the path of the schema file: `Models/Task.syncline` becomes `Models_Task.syncline.swift`. The index file is named after the target, `AppSchema.syncline.swift`.",
       wrong: Example([
         ("Models/Task.syncline", "model Task {\n  id: Int\n}"),
@@ -65,7 +65,7 @@ extension Explanation {
         ("Models_Other.syncline", "model Other {\n  id: Int\n}"),
       ])),
     Explanation(
-      .invalidImport, "a target that Swift cannot use",
+      .invalidImport, "unusable import",
       "Generated Swift names the types of another target, so they must be seen: `public`, or `package` in one package. A type with the name of its target shadows the module, and hides all its other types.",
       wrong: Example(
         """

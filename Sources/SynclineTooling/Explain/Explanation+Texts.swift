@@ -2,7 +2,7 @@
 extension Explanation {
   static let texts = [
     Explanation(
-      .unexpectedCharacter, "a character that is no part of the language",
+      .unexpectedCharacter, "unexpected character",
       "Schema files are made of names, numbers, texts in straight quotes, `{ } ( ) [ ]`, `: , ; . = ? @` and a backslash. The usual causes are typographic quotes and dashes from a word processor, and invisible characters.",
       wrong: """
         model Task {
@@ -17,8 +17,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unterminatedString, "a text that does not end",
-      "A text begins and ends with `\"` on one line. A longer one stands between `\"\"\"`, each on a line of its own, as in Swift.",
+      .unterminatedString, "unterminated string",
+      "A string begins and ends with `\"` on the same line; write a line break as `\\n`. Multi-line strings (`\"\"\"`) are not supported. In `#\"…\"#`, quotes and backslashes are ordinary characters.",
       wrong: """
         model Task {
           id: Int
@@ -32,7 +32,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .unterminatedComment, "a comment that does not end",
+      .unterminatedComment, "unterminated comment",
       "A comment that begins with `/*` ends with `*/`, and one inside of it with its own. All that follows is read as a part of the comment.",
       wrong: """
         model Task {
@@ -64,7 +64,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidLiteral, "a value that cannot be read",
+      .invalidLiteral, "invalid literal",
       "Numbers are decimal, with a sign, a fraction and an exponent where they have any; texts have the escapes of Swift, without interpolation.",
       wrong: """
         model Task {
@@ -79,8 +79,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .tooDeep, "too many levels",
-      "Types, lists and structs are nested in each other so many levels at most. What is deeper than that is made easier to read by a `struct`, or is any `JSON`.",
+      .tooDeep, "too deeply nested",
+      "There is a limit to how deeply types, lists and structs can be nested; the message names it. Use a `struct` to make deep types readable, or `JSON` for values of any depth.",
       wrong: """
         model Chart {
           id: Int

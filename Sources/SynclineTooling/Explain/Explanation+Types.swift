@@ -2,7 +2,7 @@
 extension Explanation {
   static let types = [
     Explanation(
-      .invalidType, "a type that a property cannot have",
+      .invalidType, "invalid property type",
       "A to-many relationship is a list and never optional: without rows it is empty. Structs cannot refer to models. Other lists and maps hold only values.",
       wrong: """
         model Project {
@@ -27,7 +27,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .emptyEnum, "an enum without a case",
+      .emptyEnum, "enum without cases",
       "A value of it could not be read. The cases that the server will add are read as `.unrecognized`.",
       wrong: """
         model Task {
@@ -49,7 +49,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidRawValue, "a value that is none of the enum's",
+      .invalidRawValue, "raw value of the wrong type",
       "An enum is of texts or of integers, `String` or `Int`, and so is each of its values.",
       wrong: """
         model Task {
@@ -72,8 +72,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .scalarName, "a model called like a scalar",
-      "It is a warning: the name means the model then. Where that is meant, `@Relationship(inverse:)` says so; the scalar is `Foundation.Data`.",
+      .scalarName, "model shadows a scalar type",
+      "This is a warning. The name now refers to the model. If you mean the model, add `@Relationship(inverse:)`; to use the scalar, write `Foundation.Data`.",
       wrong: """
         model Note {
           id: Int
@@ -95,8 +95,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .endlessStruct, "a struct that holds itself",
-      "A value that always holds another one of its kind has no end. An optional one, a list or a map may be empty.",
+      .endlessStruct, "recursive struct",
+      "A struct cannot contain itself, directly or through another struct. Make one of these members optional, a list or a map.",
       wrong: """
         model Page {
           id: Int
@@ -120,7 +120,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .noIdentity, "a model without identity",
+      .noIdentity, "missing primary key",
       "A sync has to know which row an object is. A property called `id` or `remoteID` says it, or one with `@PrimaryKey`, or several: `@PrimaryKey(\\.user, \\.group)` on the model.",
       wrong: """
         model Task {
@@ -133,7 +133,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .twoIdentities, "two identities",
+      .twoIdentities, "several primary keys",
       "One property has `@PrimaryKey`. Where several identify a row together, the model has it, and names them.",
       wrong: """
         model Seat {
@@ -149,7 +149,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidIdentity, "an identity that cannot be one",
+      .invalidIdentity, "invalid primary key",
       "An identity is a `String`, an integer or a `UUID`, is stored, comes with each payload, and is never missing. Of several properties, each may be a date, an enum or a to-one relationship as well.",
       wrong: """
         model Task {
@@ -162,7 +162,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidOwner, "an owner that does not identify a row",
+      .invalidOwner, "invalid owner",
       "`@PrimaryKey` with a single property names the owner of a row: a to-one relationship that is required. An owner has one such row, so in its model the relationship is a to-one, too. A single value identifies rows with `@PrimaryKey` before the property.",
       wrong: """
         @PrimaryKey(\\.user)
@@ -189,7 +189,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidSingleton, "a model with one row that is identified or listed",
+      .invalidSingleton, "invalid use of a `@Singleton`",
       "A `@Singleton` model has one row. Nothing identifies it, so `@PrimaryKey` and `@ParentScoped` have no effect, and a list of it has no meaning.",
       wrong: """
         @Singleton
@@ -204,7 +204,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .invalidDefault, "a default of another type",
+      .invalidDefault, "default of the wrong type",
       "A default is what a new row gets where its payload has no value: a literal of the property's type, a case as `.open`, or `nil`.",
       wrong: """
         model Task {
@@ -219,7 +219,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .defaultOnRelationship, "a default on a relationship",
+      .defaultOnRelationship, "default on a relationship",
       "In a new row, a relationship that the payload does not set is nil or empty, so it needs no default.",
       wrong: """
         model Task {

@@ -124,8 +124,8 @@ package struct SQLiteCopy: Sendable {
 
   private mutating func addMerged(_ count: Int, of table: String) {
     guard count > 0 else { return }
-    let rows = count == 1 ? "A row has" : "\(count) rows have"
-    addProblem("\(rows) the identity of another row of \(table), and became one with it.")
+    let (rows, end) = count == 1 ? ("A row has", "was") : ("\(count) rows have", "were")
+    addProblem("\(rows) the same identity as another row of \(table), and \(end) merged with it.")
   }
 
   private mutating func addProblem(_ text: String) {

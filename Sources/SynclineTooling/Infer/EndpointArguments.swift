@@ -28,7 +28,7 @@ package struct EndpointArguments {
     let parts = files.map { EndpointArguments.parts(of: $0, isFile: isFile) }
     let unnamed = parts.first { $0.name == nil }?.file
     if let name, unnamed == nil {
-      throw Mistake(description: "“--as \(name)” names the model of files without a name, and each has one.")
+      throw Mistake(description: "“--as \(name)” has no effect: each file names its model.")
     }
     let common = name ?? unnamed.map(EndpointArguments.name(of:)) ?? "Row"
     for part in parts { add(part.file, named: part.name ?? common) }
@@ -53,7 +53,10 @@ package struct EndpointArguments {
     }
     let open = endpoints.indices.filter { endpoints[$0].path == nil }
     guard !open.isEmpty else {
-      throw Mistake(description: "“--at \(path)” is of no model: “--at User=data.users” names one.")
+      throw Mistake(
+        description:
+          "“--at \(path)” matches no file: each has a path already. “--at User=data.users” sets the path of one model."
+      )
     }
     for index in open { endpoints[index].path = path }
   }

@@ -128,8 +128,8 @@ struct IdentitySearch {
     let isUsual = candidate.rank == .usual
     let reason =
       rows.count == 1
-      ? "Taken for the identity because of its name: one row was seen."
-      : "Taken for the identity: each row has another one."
+      ? "Chosen as the identity because of its name: one row was seen."
+      : "Chosen as the identity: its values are unique in the sample."
     return RowIdentity(
       source: .path(candidate.path),
       comments: isUsual ? [] : [candidate.path.count > 1 ? reason + " It is read from “\(name)”." : reason])
@@ -145,7 +145,8 @@ struct IdentitySearch {
       return repeated([key]) == nil
     }
     return key.map {
-      RowIdentity(source: .path([$0]), comments: ["Taken for the identity: each row has another one."])
+      RowIdentity(
+        source: .path([$0]), comments: ["Chosen as the identity: its values are unique in the sample."])
     }
   }
 
@@ -192,7 +193,7 @@ struct IdentitySearch {
     let names = keys.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " and “\(keys[keys.count - 1])”"
     return RowIdentity(
       source: .keys(keys),
-      comments: ["Each row has another \(keys.count == 2 ? "pair" : "combination") of \(names)."])
+      comments: ["\(names) together are unique in the sample."])
   }
 
   // MARK: Series
@@ -208,7 +209,7 @@ struct IdentitySearch {
       let keys = shape.keys.filter { $0 == time || constants.contains($0) }
       if keys.count > 1 { return together(keys) }
       return RowIdentity(
-        source: .path([time]), comments: ["Taken for the identity: each row has another one."])
+        source: .path([time]), comments: ["Chosen as the identity: its values are unique in the sample."])
     }
     let keys = shape.keys.filter { times.contains($0) || subjects.contains($0) }
     guard !times.isEmpty, 2...IdentitySearch.partLimit ~= keys.count, repeated(keys.map { [$0] }) == nil

@@ -135,10 +135,10 @@ package struct SampleRows {
 
   private static func missing(_ name: String, in values: [SyncJSON]) -> String {
     if values.contains(where: { $0.array != nil }) {
-      return "“\(name)” is no member, as there is a list: “[]” leads to its elements."
+      return "“\(name)” cannot be read from a list: write “[]” before it, to read each element."
     }
     let keys = values.lazy.compactMap(\.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
-    return "“\(name)” is no member" + (keys.isEmpty ? "." : "; there are: \(keys).")
+    return "There is no key “\(name)”" + (keys.isEmpty ? "." : "; the keys are \(keys).")
   }
 
   private static func members(of json: SyncJSON) -> [Place] {

@@ -99,7 +99,7 @@ package struct SchemaInference {
     let others = kind.order.filter { $0 != declaration.name }
     if !others.isEmpty {
       let names = ([declaration.name] + others).joined(separator: ", ")
-      declaration.comments.append("Taken for one kind of rows, as they have the same keys: \(names).")
+      declaration.comments.append("Merged into one model, because their keys match: \(names).")
     }
     return declaration
   }
@@ -110,7 +110,7 @@ package struct SchemaInference {
     if kind.shape.objects < SchemaInference.requiredRows {
       let rows = kind.shape.objects == 1 ? "One row was" : "\(kind.shape.objects) rows were"
       draft.declarations[index].comments.append(
-        "\(rows) seen: too few to tell what each has, so all but the identity may be nil.")
+        "\(rows) seen: too few to tell which properties are required, so all but the identity are optional.")
       small.insert(index)
     }
     // The union says what kind of row it is.
@@ -140,7 +140,8 @@ package struct SchemaInference {
       let other = style.transform(path: part)
       guard other == part || shape.members[other] == nil else {
         draft.declarations[index].comments.append(
-          "Left out: the key \(SwiftText.literal(key)), beside which there is \(SwiftText.literal(other)).")
+          "Left out: the key \(SwiftText.literal(key)), because \(SwiftText.literal(other)), its spelling in the key style, exists too."
+        )
         continue
       }
       // A nested row and the key with its identity are one relationship.

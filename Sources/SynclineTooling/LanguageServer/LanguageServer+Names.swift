@@ -64,7 +64,7 @@ extension LanguageServer {
   {
     guard let symbol = workspace.symbol(at: offset, in: file),
       let place = symbol.place(at: offset, in: file.source)
-    else { throw .failed("Here is no name that the schema declares.") }
+    else { throw .failed("There is no name of a declaration here.") }
     if let path = symbol.declaration?.file.path, !workspace.isOwn(path) {
       throw .failed("“\(symbol.name)” is declared by a package that is not open: \(path)")
     }
@@ -151,7 +151,7 @@ extension Workspace {
   func problem(renaming symbol: Symbol, to name: String, by edits: [(range: SourceRange, text: String)])
     -> String?
   {
-    guard name.isIdentifier else { return "that is no name" }
+    guard name.isIdentifier else { return "that is not a valid name" }
     var (former, changed) = (self, self)
     let files = Dictionary(grouping: edits) { $0.range.file.path }
     for (path, edits) in files { changed.replace(edits, at: path) }

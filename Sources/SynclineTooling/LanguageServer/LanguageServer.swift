@@ -44,7 +44,7 @@ package struct LanguageServer {
     guard let method = message["method"]?.string else {
       // A response to the server's only request, the registration, needs no handling.
       if message["result"] == nil, message["error"] == nil {
-        send(.failed(message["id"] ?? .null, .invalidRequest("This is no message.")))
+        send(.failed(message["id"] ?? .null, .invalidRequest("This is not a message.")))
       }
       return
     }

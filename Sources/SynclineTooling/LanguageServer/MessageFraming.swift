@@ -43,7 +43,7 @@ package struct MessageFraming {
       if let name = parts.first, !name.isEmpty {
         guard name.lowercased() == "content-length" else { continue }
         guard parts.count == 2, let value = Int(parts[1]), value >= 0 else {
-          throw Broken(description: "“\(text.filter { !$0.isNewline })” is no length of a message.")
+          throw Broken(description: "“\(text.filter { !$0.isNewline })” is not a valid message length.")
         }
         length = value
       } else {
@@ -52,7 +52,7 @@ package struct MessageFraming {
       }
     }
     // Bytes that are not a header may go on without an end.
-    if bytes.count - line > 10_000 { throw Broken(description: "What came is no message.") }
+    if bytes.count - line > 10_000 { throw Broken(description: "The input is not a message.") }
     return nil
   }
 

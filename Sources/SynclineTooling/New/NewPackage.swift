@@ -24,7 +24,8 @@ package struct NewPackage {
       name.first?.isLetter ?? false
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     guard isWord else {
-      throw Mistake(description: "“\(name)” is to be a name of letters, digits and “_”, with a letter first.")
+      throw Mistake(
+        description: "“\(name)” must be a name of letters, digits and “_” that begins with a letter.")
     }
     let schema = SourceFile(path: "Todos.syncline", text: NewPackage.schema)
     let diagnostics = CompilerPipeline.analyse(CompilerInput(target: name, files: [schema])).diagnostics

@@ -8,10 +8,10 @@ extension Trial {
     if let failure {
       let isObject = failure.contains("must be a list of objects, not an object")
       let hint = isObject ? "\n“--item” reads it as one row, “--at” names a list in it." : ""
-      parts.insert("refused: \(DiagnosticText.escaped(failure))\(hint)", at: 0)
+      parts.insert("rejected: \(DiagnosticText.escaped(failure))\(hint)", at: 0)
     } else if let refusal {
       parts.insert(
-        "refused: \(DiagnosticText.escaped(refusal))\nWith “invalidRows: .skip” it is synced so:", at: 0)
+        "rejected: \(DiagnosticText.escaped(refusal))\nWith “invalidRows: .skip” the result is:", at: 0)
     }
     return parts.joined(separator: "\n\n") + "\n"
   }

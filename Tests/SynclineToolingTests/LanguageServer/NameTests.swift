@@ -119,7 +119,7 @@ import Testing
 
         Column: `Task.title`
 
-        Text, a number or a boolean.
+        A string, a number or a boolean.
         """)
     #expect(try hover("dueOn")?.contains("JSON: `due_on`, `dueOn`, in camelCase `dueOn`") == true)
     #expect(try hover("note")?.contains("Without a column.") == true)
@@ -133,7 +133,7 @@ import Testing
     #expect(try hover("Item?")?.hasSuffix("`tag`: `Tag`, `t`: `Task`") == true)
     #expect(try hover("Address") == "```syncline\nstruct Address\n```")
     #expect(try hover("city")?.contains("JSON: `city`") == true)
-    #expect(try hover("Date?") == "`Date`\n\nISO 8601 text, or Unix time.")
+    #expect(try hover("Date?") == "`Date`\n\nAn ISO 8601 string, or Unix time.")
     #expect(try hover("RemoteKey")?.hasSuffix("Written @RemoteKey(\"state.id\")") == true)
     #expect(try hover("model Task") == nil)
     #expect(try hover("A task") == nil)
@@ -207,11 +207,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Address", "Tag", "is declared twice"), ("Task {", "a b", "that is no name"),
-    ("Task {", "", "that is no name"),
-    ("title:", "id: Int; x", "that is no name"), ("title:", "dueOn", "has the property “dueOn” twice"),
+    ("Address", "Tag", "is declared twice"), ("Task {", "a b", "that is not a valid name"),
+    ("Task {", "", "that is not a valid name"),
+    ("title:", "id: Int; x", "that is not a valid name"),
+    ("title:", "dueOn", "has the property “dueOn” twice"),
     ("open", "done", "twice"), ("id: Int", "number", "identi"), ("Address", "Date", "means something else"),
-    ("title:", "title // x", "that is no name"), ("Int", "Number", "no name that the schema declares"),
+    ("title:", "title // x", "that is not a valid name"),
+    ("Int", "Number", "no name of a declaration"),
   ])
   func aNameThatWouldBeWrongIsRefused(word: String, name: String, reason: String) throws {
     let editor = try editor()

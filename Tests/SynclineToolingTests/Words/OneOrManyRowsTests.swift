@@ -179,7 +179,7 @@ import Testing
     let notes = try #require(schema.model("M")).properties.map {
       PropertyNotes.all(on: $0).joined(separator: " ")
     }
-    #expect(notes[1].contains("A lone value is a list of one."))
+    #expect(notes[1].contains("A single value is read as a list of one."))
     #expect(notes[2].contains("A list of one is its element."))
     #expect(!notes[3].contains("list of one"))
   }
