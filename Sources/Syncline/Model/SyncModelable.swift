@@ -20,6 +20,9 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The name of the identity's column, from which its JSON keys are derived: `id`, unless a handwritten model overrides it.
   static var syncIdentityColumn: String { get }
 
+  /// The models whose changes refresh a query of this model by default: the related models.
+  static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
+
   /// The descriptions of the model's relationships, in the order of the schema.
   static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] { get }
 }
@@ -27,6 +30,9 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
 extension SyncModelable {
   public static var syncIdentityRemoteKeys: [String] { [] }
   public static var syncIdentityColumn: String { "id" }
+  public static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] {
+    syncRelationshipSchemaDescriptors.map(\.relatedType)
+  }
   public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] { [] }
 }
 
