@@ -20,7 +20,7 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The name of the identity's column, from which its JSON keys are derived: `id`, unless a handwritten model overrides it.
   static var syncIdentityColumn: String { get }
 
-  /// The models whose changes refresh a query of this model by default: the related models.
+  /// The related models. A query does not follow them by itself: name those that it depends on as `refreshOn:`.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
   /// The descriptions of the model's relationships, in the order of the schema.
