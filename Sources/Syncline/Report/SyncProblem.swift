@@ -7,7 +7,7 @@
 /// let report = try await container.sync(payload: payload, as: Task.self)
 /// for problem in report.problems {
 ///   print(problem.path, problem.action)  // [0].updated_at usedNil
-///   print(problem)  // Task “1”, [0].updated_at: the text “soon” is not a valid Date (it is nil)
+///   print(problem)  // Task “1”, [0].updated_at: the string “soon” is not a valid Date (it is nil)
 /// }
 /// ```
 ///

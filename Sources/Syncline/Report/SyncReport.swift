@@ -10,9 +10,9 @@ import Foundation
 /// let report = try await container.sync(payload: payload, as: Task.self)
 /// print(report[Task.self].inserted, report.deleted)  // 1 0
 /// for problem in report.problems { print(problem) }
-/// // Task “1”, [0].updated_at: the text “soon” is not a valid Date (it is nil)
+/// // Task “1”, [0].updated_at: the string “soon” is not a valid Date (it is nil)
 /// for link in report.waiting { print(link) }
-/// // Task “1”, [0].tag_ids: Tag “7” is not there yet
+/// // Task “1”, [0].tag_ids: Tag “7” is not stored yet
 /// ```
 ///
 /// ## Topics

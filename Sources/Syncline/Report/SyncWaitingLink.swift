@@ -5,7 +5,7 @@
 /// ```swift
 /// let payload = #"[{"id": 1, "title": "Write", "tag_ids": [7]}]"#
 /// let report = try await container.sync(payload: payload, as: Task.self)
-/// print(report.waiting)  // [Task “1”, [0].tag_ids: Tag “7” is not there yet]
+/// print(report.waiting)  // [Task “1”, [0].tag_ids: Tag “7” is not stored yet]
 ///
 /// let later = try await container.sync(item: #"{"id": 7, "name": "urgent"}"#, as: Tag.self)
 /// print(later.linked)  // 1
