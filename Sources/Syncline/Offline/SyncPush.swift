@@ -20,8 +20,8 @@ public struct SyncPush: Sendable {
   /// - Parameters:
   ///   - model: the model, which has `@Offline`.
   ///   - send: sends a change to the server, and returns the outcome. If it throws, the error is added to
-  ///     ``SyncPushReport/errors``, and the change is sent again with the same body and key. `CancellationError` ends the drain with
-  ///     ``SyncError/cancelled``, and `URLError.notConnectedToInternet` ends the round.
+  ///     ``SyncPushReport/errors``, and the change is sent again with the same body and key. `CancellationError`, and any error once
+  ///     the task is cancelled, ends the drain with ``SyncError/cancelled``. `URLError.notConnectedToInternet` ends the round.
   public init<Model: SyncUpdatableModel>(
     _ model: Model.Type,
     _ send: @escaping @Sendable (SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model>
@@ -32,7 +32,7 @@ public struct SyncPush: Sendable {
       let outcome: SyncPushOutcome<Model>
       do {
         outcome = try await send(change)
-      } catch  where error is CancellationError || _Concurrency.Task.isCancelled {
+      } catch let error where error is CancellationError || _Concurrency.Task.isCancelled {
         throw SyncError.cancelled
       } catch {
         report.unanswered += 1

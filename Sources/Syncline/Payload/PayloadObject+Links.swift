@@ -127,7 +127,7 @@ extension PayloadObject {
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
       let identity = identity(ofOne: value, at: key, in: target)
-      // A key beside it, or the list around this object, identifies a marked object.
+      // A key next to it, or the list around this object, identifies a marked object.
       let isMarked =
         identity == nil && result.identity == nil && scopeParent(for: key) == nil
         && isMarked(value, in: target)

@@ -116,8 +116,7 @@ package struct SQLiteCopy: Sendable {
       return try await SQLiteCopy.sync(rows, as: model, in: container)
     } catch let error as SyncError {
       guard case .invalidPayload = error else { throw error }
-      problemCount += rows.count
-      if problems.count < SQLiteCopy.problemLimit { problems.append(error.description) }
+      addProblem(error.description, count: rows.count)
       return nil
     }
   }
@@ -128,8 +127,8 @@ package struct SQLiteCopy: Sendable {
     addProblem("\(rows) the same identity as another row of \(table), and \(end) merged with it.")
   }
 
-  private mutating func addProblem(_ text: String) {
-    problemCount += 1
+  private mutating func addProblem(_ text: String, count: Int = 1) {
+    problemCount += count
     if problems.count < SQLiteCopy.problemLimit { problems.append(text) }
   }
 

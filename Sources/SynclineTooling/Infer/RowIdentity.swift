@@ -49,6 +49,7 @@ struct IdentitySearch {
   private static let pairLimits = (first: 8, second: 40)
   /// The number of keys that identify a row together, if they are not just two.
   private static let partLimit = 4
+  private static let isUnique = "Chosen as the identity: its values are unique in the sample."
   private static let rowTextLimit = 80
 
   /// - Parameter shape: the values of the rows, after it is settled.
@@ -129,7 +130,7 @@ struct IdentitySearch {
     let reason =
       rows.count == 1
       ? "Chosen as the identity because of its name: one row was seen."
-      : "Chosen as the identity: its values are unique in the sample."
+      : IdentitySearch.isUnique
     return RowIdentity(
       source: .path(candidate.path),
       comments: isUsual ? [] : [candidate.path.count > 1 ? reason + " It is read from “\(name)”." : reason])
@@ -145,8 +146,7 @@ struct IdentitySearch {
       return repeated([key]) == nil
     }
     return key.map {
-      RowIdentity(
-        source: .path([$0]), comments: ["Chosen as the identity: its values are unique in the sample."])
+      RowIdentity(source: .path([$0]), comments: [IdentitySearch.isUnique])
     }
   }
 
@@ -206,10 +206,12 @@ struct IdentitySearch {
       !times.contains($0) && shape.members[$0]?.isText == true && canBePart($0)
     }
     if let time = times.first(where: { repeated([$0]) == nil }) {
-      let keys = shape.keys.filter { $0 == time || constants.contains($0) }
-      if keys.count > 1 { return together(keys) }
-      return RowIdentity(
-        source: .path([time]), comments: ["Chosen as the identity: its values are unique in the sample."])
+      // All the rows may be of the first subject of many. Of many constants, most are not what the figures are of.
+      let constants = subjects.filter { shape.members[$0]?.texts.counts.count == 1 }
+      guard 1...IdentitySearch.partLimit - 2 ~= constants.count else {
+        return RowIdentity(source: .path([time]), comments: [IdentitySearch.isUnique])
+      }
+      return together(shape.keys.filter { $0 == time || constants.contains($0) })
     }
     let keys = shape.keys.filter { times.contains($0) || subjects.contains($0) }
     guard !times.isEmpty, 2...IdentitySearch.partLimit ~= keys.count, repeated(keys.map { [$0] }) == nil
@@ -217,15 +219,6 @@ struct IdentitySearch {
       return nil
     }
     return together(keys)
-  }
-
-  /// Keys with one value in all the rows, which may be all of the first subject of many. None if there are too many of them.
-  private var constants: [String] {
-    let keys = shape.keys.filter { key in
-      canBePart(key) && !isTime(key)
-        && shape.members[key].map { $0.isText && $0.texts.counts.count == 1 } ?? false
-    }
-    return keys.count <= IdentitySearch.partLimit - 2 ? keys : []
   }
 
   /// Whether a key has the time that a figure is of, as a string or as a whole number.
