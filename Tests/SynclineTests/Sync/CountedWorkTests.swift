@@ -66,6 +66,25 @@ extension CountedWork {
       #expect(try await runs(1000) == runs(10))
     }
 
+    /// Identities in random order change pages all over their index. SQLite would write and read each page many times.
+    @Test(arguments: [-2_000, 300, -40_000])
+    func newRowsInRandomOrderWriteEachPageAFewTimes(size: Int) async throws {
+      let store = try makeStore(in: folder)
+      func cacheSize() throws -> Int? {
+        try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA cache_size") }
+      }
+      try await store.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = \(size)") }
+      let count = 40_000
+      let rows = payload(1...count) {
+        #"{"id": "8f14e45f-ceea-467f-a8d1-\#($0 * 7_919 % 40_009)", "name": "L\#($0)"}"#
+      }
+      let work = try await store.work { try await store.sync(payload: rows, as: Label.self) }
+      #expect(work.changes == count)
+      let pages = try await store.database.read { try Int.fetchOne($0, sql: "PRAGMA page_count") } ?? 0
+      #expect(work.pagesWritten < 3 * pages, "\(work.pagesWritten) writes of \(pages) pages")
+      #expect(try cacheSize() == size, "the connection has its own cache again")
+    }
+
     /// Rows nested in lists are read with the list they are in. Where lists have another order than the store, that is
     /// given up soon.
     @Test func unchangedNestedRowsAreReadWithTheirLists() async throws {

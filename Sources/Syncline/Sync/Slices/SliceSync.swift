@@ -158,6 +158,7 @@ final class SliceSync {
     rowCount += 1
     if rowCount & 63 == 0 {
       try run.checkCancellation()
+      try run.enlargePageCache()
       run.mode.progress?.read(bytes: offset, rows: rowCount)
     }
     if try sync(tape, index) { identityCount += 1 }
