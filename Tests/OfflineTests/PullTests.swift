@@ -38,6 +38,30 @@ import Testing
     #expect(report[Task.self].updated == 1 && report[Task.self].unchanged == 1 && report[Task.self].kept == 1)
   }
 
+  /// The text of an item may have the identity's characters in other bytes. Swift takes the two for one string.
+  @Test func anItemNamesIdentitiesByTheirBytes() async throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    for (id, number) in [(composed, decomposed), (decomposed, composed)] {
+      let store = try makeStore()
+      let item = #"{"number": "\#(number)", "id": "\#(id)"}"#
+      try await store.sync(item: item, as: Passport.self)
+      try await store.run("UPDATE Passport SET number = 'mine'")
+      try await store.sync(item: item, as: Passport.self)
+      #expect(try await store.rows("SELECT number FROM Passport") == ["mine"])
+      #expect(try await store.edits("Passport") == ["update \(id) number"])
+    }
+  }
+
+  @Test func aTextWithOtherBytesIsAnEdit() async throws {
+    let store = try makeStore()
+    let item = #"{"id": 1, "title": "caf\#u{E9}"}"#
+    try await store.sync(item: item, as: Task.self)
+    try await store.run("UPDATE Task SET title = ? WHERE id = 1", ["cafe\u{301}"])
+    #expect(try await store.edits("Task") == ["update 1 title"])
+    try await store.sync(item: item, as: Task.self)
+    #expect(try await store.text("SELECT hex(title) FROM Task") == "63616665CC81")
+  }
+
   @Test func anUnchangedPayloadWritesNothing() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

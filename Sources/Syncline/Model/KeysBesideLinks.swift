@@ -39,8 +39,8 @@ struct KeysBesideLinks: Sendable {
   }
 
   /// A key as a string. The scalar may be a number although the identity is a string.
-  private static func text(_ key: SyncJSON) -> String? {
-    if case .string(let text) = key { return text }
-    return key.isNull ? nil : key.description
+  private static func text(_ key: SyncJSON) -> String.UTF8Key? {
+    if case .string(let text) = key { return String.UTF8Key(text) }
+    return key.isNull ? nil : String.UTF8Key(key.description)
   }
 }

@@ -12,7 +12,7 @@ public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
 
   /// Whether the rows of a list are the last ones of the stored order already, in the same order.
   public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
-    (stored ?? []).suffix(new.count).elementsEqual(new)
+    (stored ?? []).suffix(new.count).hasIdentities(of: new)
   }
 
   public static func write(_ value: [Model.SyncID]) -> SyncJSON { SyncOrder<Model>.write(value) }

@@ -36,7 +36,7 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   /// Whether a list has the stored order. Rows without a stored position must follow the others, sorted by identity, as in
   /// queries and exports.
   public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
-    if let stored, stored == new { return true }
+    if let stored, stored.hasIdentities(of: new) { return true }
     var places: [SyncIdentity: Int] = [:]
     for identity in stored ?? [] { places[identity.syncIdentity] = places.count }
     var last: (place: Int, identity: SyncIdentity)?
@@ -60,6 +60,13 @@ extension SyncOrder: SyncNamedType {
 extension SyncTransformed where Transform.Value: Collection {
   /// The order of a new row's list; nil for an empty list, as for an absent one. Generated code calls it.
   public var order: Transform.Value? { value.isEmpty ? nil : value }
+}
+
+extension Collection where Element: SyncIdentityValue {
+  /// Whether two lists have the same identities in the same order. Strings are compared byte by byte.
+  func hasIdentities(of other: some Collection<Element>) -> Bool {
+    elementsEqual(other) { $0.syncIdentity == $1.syncIdentity }
+  }
 }
 
 /// An order. If it cannot be read, the list itself is reported instead.

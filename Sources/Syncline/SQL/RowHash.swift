@@ -56,3 +56,13 @@ extension [DatabaseValue] {
     return hasher.finalize()
   }
 }
+
+extension DatabaseValue {
+  /// Whether two values are stored alike. Strings are compared byte by byte.
+  func isStoredLike(_ other: DatabaseValue) -> Bool {
+    if case .string(let left) = storage, case .string(let right) = other.storage {
+      return left.isIdentical(to: right)
+    }
+    return self == other
+  }
+}

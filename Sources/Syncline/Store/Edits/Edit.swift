@@ -12,6 +12,10 @@ struct Edit {
   struct Values: Equatable {
     var columns: [DatabaseValue]
     var lists: [Set<SyncIdentity>]
+
+    static func == (left: Values, right: Values) -> Bool {
+      left.columns.elementsEqual(right.columns) { $0.isStoredLike($1) } && left.lists == right.lists
+    }
   }
 
   /// What was sent to the server.
@@ -78,7 +82,7 @@ extension OfflineModel {
 
   /// Whether two values of a column are the same value of its type: SQL may have written a date or JSON in another form.
   func isSame(_ first: DatabaseValue, _ second: DatabaseValue, at position: Int) -> Bool {
-    if first == second { return true }
+    if first.isStoredLike(second) { return true }
     guard case .scalar(let kind, _) = table.properties[position].kind,
       let one = String.fromDatabaseValue(first), let other = String.fromDatabaseValue(second)
     else { return false }
@@ -112,7 +116,8 @@ extension OfflineModel {
 extension Edit.Values {
   /// The positions of the columns that differ from those of another version in any way.
   func differingColumns(from other: Edit.Values?) -> [Int] {
-    columns.indices.filter { columns[$0] != other?.columns[$0] }
+    guard let other else { return Array(columns.indices) }
+    return columns.indices.filter { !columns[$0].isStoredLike(other.columns[$0]) }
   }
 }
 

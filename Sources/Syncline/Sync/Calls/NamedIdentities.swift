@@ -17,25 +17,25 @@ struct NamedIdentities {
     for case let end? in call.container.catalog.entries.lazy.flatMap(\.ends) {
       guard end.missing == nil || end.missing == .keep else { return nil }
     }
-    var names: Set<String> = []
+    var names: Set<String.UTF8Key> = []
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
     } catch is JSONError {
       // The sync will say so.
       return nil
     }
-    let list = SyncJSON.array(names.sorted().map(SyncJSON.string))
+    let list = SyncJSON.array(names.sorted().map { .string($0.text) })
     json = String(decoding: try list.data(), as: UTF8.self)
   }
 
-  private static func add(_ json: SyncJSON, to names: inout Set<String>) {
+  private static func add(_ json: SyncJSON, to names: inout Set<String.UTF8Key>) {
     switch json {
     case .null, .bool: break
     case .number(let number):
-      names.insert(number.description)
-      // Also one with a fraction or an exponent may be whole.
+      names.insert(String.UTF8Key(number.description))
+      // A number with a fraction or an exponent may be whole.
       if let value = Double(number.description), let whole = Int64(exactly: value) {
-        names.insert("\(whole)")
+        names.insert(String.UTF8Key("\(whole)"))
       }
     case .string(let text): add(text, to: &names)
     case .array(let elements): for element in elements { add(element, to: &names) }
@@ -47,13 +47,12 @@ struct NamedIdentities {
     }
   }
 
-  private static func add(_ text: String, to names: inout Set<String>) {
+  private static func add(_ text: String, to names: inout Set<String.UTF8Key>) {
     let name = text.lowercasedASCII
-    names.insert(name)
-    names.insert(name.replacing("-", with: ""))
     let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    names.insert(trimmed)
-    if let number = Int64(trimmed) { names.insert("\(number)") }
+    var spellings = [name, name.replacing("-", with: ""), trimmed]
+    if let number = Int64(trimmed) { spellings.append("\(number)") }
+    names.formUnion(spellings.map(String.UTF8Key.init))
   }
 }
 

@@ -4,7 +4,7 @@ final class ModelLists {
   /// How many rows the lists so far have, for the places of rows in later lists.
   private(set) var length = 0
   /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
-  private var counts: [String: (rows: Int, identities: Int)] = [:]
+  private var counts: [String.UTF8Key: (rows: Int, identities: Int)] = [:]
   /// The rows that the payload lists as deleted.
   private var goneRows: [RowKey: Gone] = [:]
 
@@ -32,10 +32,12 @@ final class ModelLists {
   func add(rows: Int, identities: Int, length: Int, of stored: String) {
     self.length += length
     let before = count(of: stored)
-    counts[stored] = (before.rows + rows, before.identities + identities)
+    counts[String.UTF8Key(stored)] = (before.rows + rows, before.identities + identities)
   }
 
-  func count(of stored: String) -> (rows: Int, identities: Int) { counts[stored] ?? (0, 0) }
+  func count(of stored: String) -> (rows: Int, identities: Int) {
+    counts[String.UTF8Key(stored)] ?? (0, 0)
+  }
 
   // MARK: Deleted rows
 

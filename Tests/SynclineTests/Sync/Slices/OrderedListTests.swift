@@ -52,6 +52,18 @@ import Testing
     #expect(try tracks(store) == [1, 2])
   }
 
+  /// Swift's `==` takes the two for one string; identities are compared byte by byte.
+  @Test func identitiesThatDifferInTheirBytesChangePlaces() async throws {
+    let store = try makeStore()
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    for cues in [[composed, decomposed], [decomposed, composed]] {
+      let keys = cues.map { "\"\($0)\"" }.joined(separator: ", ")
+      try await store.sync(item: #"{"id": 1, "cue_ids": [\#(keys)]}"#, as: Playlist.self)
+      let stored = try await store.database.read { try Playlist.fetchOne($0, id: 1)?.cuesOrder }
+      #expect(stored?.map { Array($0.utf8) } == cues.map { Array($0.utf8) })
+    }
+  }
+
   @Test func rowsThatComeLaterHaveTheirPlaces() async throws {
     let store = try makeStore()
     try await store.sync(

@@ -19,6 +19,24 @@ import Testing
     return store
   }
 
+  /// Parents whose identities Swift takes for one string are two.
+  @Test func listsOfParentsWithOtherBytesAreCountedEachByItself() async throws {
+    let store = try makeStore()
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    try await store.sync(
+      payload: #"""
+        [{"id": "\#(composed)", "name": "A"}, {"id": "\#(decomposed)", "name": "B"},
+         {"id": "a", "name": "a", "parent_id": "\#(composed)"}]
+        """#, as: Category.self)
+    let body = #"{"first": [], "second": [{"id": "b", "name": "b"}]}"#
+    let report = try await store.sync(payload: body) {
+      $0.list(
+        "first", as: Category.self, parent: composed, relationship: \.parent, requireNonEmptyFullSlice: true)
+      $0.list("second", as: Category.self, parent: decomposed, relationship: \.parent)
+    }
+    #expect(report.deleted == 0 && report.problems.map(\.action) == [.deletedNothing])
+  }
+
   // MARK: One call
 
   @Test(arguments: [true, false]) func theOrderOfTheListsNeverMatters(_ isReversed: Bool) async throws {
