@@ -25,3 +25,10 @@ public enum DeletionPolicy: String, Sendable, Codable, CaseIterable {
   /// Missing rows are marked with the time they went missing. For models with `@SoftDelete`.
   case softDeleteMissing
 }
+
+extension DeletionPolicy {
+  /// The policy for a row that is missing from two lists: it is deleted if either list deletes it, in whatever order they come.
+  static func stronger(_ first: DeletionPolicy, _ second: DeletionPolicy) -> DeletionPolicy {
+    first == .hardDeleteMissing ? first : second
+  }
+}

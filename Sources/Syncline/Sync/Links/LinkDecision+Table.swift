@@ -89,7 +89,8 @@ extension LinkDecision {
       guard let last else { return }
       outcome.pairs[pair] = last.isThere
       if isStored, !last.isThere, let policy = last.list.policy, !rows.held.contains(last.other) {
-        outcome.missing[last.other] = Missing(policy: policy, statement: last.list.number)
+        let missing = Missing(policy: policy, statement: last.list.number)
+        outcome.missing[last.other] = max(missing, outcome.missing[last.other] ?? missing)
         outcome.pairs[pair] = true
       }
     }

@@ -99,10 +99,15 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
   }
 
   /// What happens to a row that is missing from a list.
-  struct Missing: Equatable {
+  struct Missing: Comparable {
     let policy: DeletionPolicy
     /// The number of the list.
     let statement: Int
+
+    /// Of several lists that lack a row, one that deletes it counts; of these, the one that was logged last.
+    static func < (left: Missing, right: Missing) -> Bool {
+      left.policy == right.policy ? left.statement < right.statement : right.policy == .hardDeleteMissing
+    }
   }
 
   /// The facts about one column or join table, other than the statements.

@@ -16,11 +16,9 @@ extension LinkSettlement {
   ///
   /// - Returns: whether they differ from before: then links are decided again without them.
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
-    var wanted: [LinkedRow: DeletionPolicy] = [:]
-    for (row, policy) in missing where !deletion.spared.contains(row) { wanted[row] = policy }
-    for (row, left) in leftOut where wanted[row] == nil && !deletion.spared.contains(row) {
-      wanted[row] = left.policy
-    }
+    var wanted = Dictionary(leftOut, uniquingKeysWith: DeletionPolicy.stronger)
+    for (row, policy) in missing { wanted[row] = policy }
+    for row in deletion.spared { wanted[row] = nil }
     let before = deletion.gone
     deletion.denied = deletion.denied.filter { deletion.spared.contains($0.key) }
     deletion.marked = Set(wanted.lazy.filter { $0.value == .softDeleteMissing }.map(\.key))
@@ -40,9 +38,9 @@ extension LinkSettlement {
   }
 
   /// The rows that are missing from lists. For a page they are left to the end of the pages, since another page may have them.
-  private var leftOut: [(row: LinkedRow, Links.Missing)] {
+  private var leftOut: [(LinkedRow, DeletionPolicy)] {
     guard run.mode.unseen == nil else { return [] }
-    return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value) } }
+    return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value.policy) } }
   }
 
   /// The rows that the delete rules delete with a row; empty if one denies it.

@@ -134,7 +134,10 @@ struct LinkWriting {
       try run.storedLinks.replace(place, with: targets.sorted())
     }
     let sources = statements.sources
-    waiting.sort { (sources[$0.statement].begin, $0.index) < (sources[$1.statement].begin, $1.index) }
+    waiting.sort {
+      (sources[$0.statement].begin, $0.statement, $0.index)
+        < (sources[$1.statement].begin, $1.statement, $1.index)
+    }
     for (place, target, statement, _) in waiting {
       let problem = sources[statement].problem
       run.log.recordWaiting(

@@ -1,7 +1,7 @@
 /// Rows that are missing from lists of the payload, and are deleted or marked because of it.
 final class MissingRows {
   private unowned(unsafe) let run: Run
-  private var members: [(row: LinkedRow, policy: DeletionPolicy)] = []
+  private var members: [LinkedRow: DeletionPolicy] = [:]
   /// Members that are missing from a page's lists. Another page may have them, and a run that fails deletes nothing.
   private(set) var leftOut: [LeftOutRows] = []
 
@@ -14,14 +14,15 @@ final class MissingRows {
     guard run.mode.unseen == nil else {
       return leftOut.append(LeftOutRows(rows: keys, list: list, policy: policy))
     }
-    members += keys.lazy.map { (LinkedRow(list.end.target, $0), policy) }
+    let rows = keys.lazy.map { (LinkedRow(list.end.target, $0), policy) }
+    members.merge(rows, uniquingKeysWith: DeletionPolicy.stronger)
   }
 
   /// The members to delete or mark, after the whole payload was read. Restarts if the payload has one of them: such a member only
   /// leaves the list.
   func rows() throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
-    for (row, _) in members where run.rows(row.model).isNamed(row.key) { try run.logLinks() }
-    return members
+    for row in members.keys where run.rows(row.model).isNamed(row.key) { try run.logLinks() }
+    return members.map { ($0.key, $0.value) }
   }
 }
 

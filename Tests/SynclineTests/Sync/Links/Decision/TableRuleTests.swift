@@ -62,6 +62,14 @@ import Testing
     #expect(held.missing.isEmpty && isThere(held, 1, 10) == false)
   }
 
+  @Test func ofTwoListsThatLackARowOneThatDeletesItDecides() {
+    let lists = [
+      list(1, [], at: 1, policy: .hardDeleteMissing), list(2, [], at: 2, policy: .softDeleteMissing),
+    ]
+    let missing = decide(lists, stored: (10..<60).flatMap { [(1, $0), (2, $0)] }).missing
+    #expect(missing.count == 50 && missing.values.allSatisfy { $0.policy == .hardDeleteMissing })
+  }
+
   @Test func aListWaitsForARowThatIsNotThere() {
     let outcome = decide([list(1, [10], at: 1)], absent: [10])
     #expect(outcome.pending == [Links.Pending(end: "tags", owner: 1, target: 10): 1])
