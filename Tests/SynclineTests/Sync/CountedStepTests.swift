@@ -61,6 +61,18 @@ extension CountedWork {
         ], as: Task.self, small, large)
     }
 
+    /// Each row of a chain takes the next one with it.
+    @Test func deletingAChainTakesTheSameWorkForEachRow() async throws {
+      func steps(_ count: Int) async throws -> Int {
+        let store = try makeStore(in: folder)
+        let rows = payload(1...count) { #"{"id": \#($0), "next_id": \#($0 - 1)}"# }
+        try await store.sync(payload: rows, as: Carriage.self)
+        return try await store.work { try await store.sync(payload: "[]", as: Carriage.self) }.steps
+      }
+      let small = try await steps(30)
+      #expect(try await steps(300) < small * 15)
+    }
+
     @Test func anItemWithATextIdentityTakesTheSameWorkInAnyStore() async throws {
       func fill(_ count: Int) async throws -> SyncContainer {
         let store = try makeStore(in: folder)

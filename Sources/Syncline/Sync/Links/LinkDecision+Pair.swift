@@ -22,6 +22,8 @@ extension LinkDecision {
     let own: [Row: [OwnKey]]
     let known: Known
     let dropped: Set<Int>
+    /// The partners whose links are fixed.
+    private let fixedPartners: Set<Row>
     /// The stored holder of each partner.
     let holders: [Row: Row]
     private var claims: [Claim] = []
@@ -72,6 +74,7 @@ extension LinkDecision {
       (self.column, self.farEnd, self.own, self.known) = (column, farEnd, own, known)
       self.dropped = dropped
       pending = Dictionary(grouping: known.pending) { Place(end: $0.end, row: $0.owner) }
+      fixedPartners = Set(known.fixed.values)
       holders = Dictionary(known.targets.map { ($1, $0) }, uniquingKeysWith: { min($0, $1) })
     }
 
@@ -129,7 +132,7 @@ extension LinkDecision {
         !dropped.contains($0.number) || ($0.target != nil && !rows.exists($0.target))
       }
       guard rows.exists(row), let first = statements.first else { return }
-      if isHolder ? known.given[row] != nil || known.fixed[row] != nil : known.fixed.values.contains(row) {
+      if isHolder ? known.given[row] != nil || known.fixed[row] != nil : fixedPartners.contains(row) {
         return
       }
       let stored = isHolder ? known.targets[row] : holders[row]

@@ -63,7 +63,8 @@ extension LinkSettlement {
       }
       for case let end? in model.entry.ends where end.isColumn {
         guard let rule = end.deleteRule, rule != .nullify, let target = try target(of: row, at: end),
-          target.model == end.target, !isTaken(target, from: row, at: end)
+          target.model == end.target, !deletion.gone.contains(target),
+          !isTaken(target, from: row, at: end)
         else { continue }
         if rule == .deny {
           denying.insert(target)
