@@ -23,27 +23,40 @@ extension SyncTransaction {
       keys.removeAll { !rows.contains($0.identity) }
     }
     let missing = keys.map { (LinkedRow(rows.entry.number, $0), arguments.policy) }
-    let members = try notes.leftOut.flatMap { try self.missing($0, besides: notes.unseen) }
+    let members = try self.missing(notes.leftOut, besides: notes.unseen)
     try settle { missing + members }
     try finishPending()
   }
 
-  /// The left-out rows that are still in that list, in no other list, and in no page.
-  private func missing(_ leftOut: LeftOutRows, besides unseen: UnseenRows?) throws
-    -> [(LinkedRow, DeletionPolicy)]
+  /// The left-out rows to delete: those that are in no page, and in no list but those that leave them out. All others only leave
+  /// these lists.
+  private func missing(_ leftOut: [LeftOutRows], besides unseen: UnseenRows?) throws
+    -> [(row: LinkedRow, policy: DeletionPolicy)]
   {
-    let end = leftOut.list.end
-    let members = Set(try run.members(of: leftOut.list))
-    let rows = try leftOut.rows.filter { row in
-      guard members.contains(row.identity) else { return false }
-      if unseen?.model == end.target, unseen?.hasSeen(row) == true { return false }
-      guard let link = end.linkTable else { return true }
-      return try !ReadStatement(
-        run.database,
-        "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
-      ).exists([row.identity, leftOut.list.owner.identity])
+    /// The owners of the lists that leave out each row, which is the place's owner here.
+    var owners: [LinkPlace: Set<SyncIdentity>] = [:]
+    for left in leftOut {
+      for row in left.rows {
+        owners[LinkPlace(end: left.list.end, owner: row), default: []].insert(left.list.owner.identity)
+      }
     }
-    return rows.map { (LinkedRow(end.target, $0), leftOut.policy) }
+    var missing: [(row: LinkedRow, policy: DeletionPolicy)] = []
+    for left in leftOut {
+      let end = left.list.end
+      let members = Set(try run.members(of: left.list))
+      for row in left.rows where members.contains(row.identity) {
+        let isPresent = unseen?.model == end.target && unseen?.hasSeen(row) == true
+        let others = try run.owners(of: row, at: end)
+        if let policy = left.policy, !isPresent,
+          others.allSatisfy({ owners[LinkPlace(end: end, owner: row)]?.contains($0) == true })
+        {
+          missing.append((LinkedRow(end.target, row), policy))
+        } else {
+          try links.unlink(row, from: left.list)
+        }
+      }
+    }
+    return missing
   }
 
   /// Stores a response's validator and cursor. Returns whether they changed.

@@ -22,13 +22,17 @@ final class MissingRows {
   /// leaves the list.
   func rows() throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
     for row in members.keys where run.rows(row.model).isNamed(row.key) { try run.logLinks() }
+    for left in leftOut where left.rows.contains(where: run.rows(left.list.end.target).isNamed) {
+      try run.logLinks()
+    }
     return members.map { ($0.key, $0.value) }
   }
 }
 
-/// Rows that are missing from a list, and the policy for them.
+/// Rows that are missing from a list.
 struct LeftOutRows {
   let rows: [RowKey]
   let list: LinkPlace
-  let policy: DeletionPolicy
+  /// What happens to them; nil for rows that another page has, which only leave the list.
+  let policy: DeletionPolicy?
 }

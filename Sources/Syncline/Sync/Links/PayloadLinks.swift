@@ -33,6 +33,21 @@ final class PayloadLinks {
     if list.place.end.linkTable != nil { try linkLists.note(list.place) }
   }
 
+  /// Whether the payload may have a list for a row's relationship.
+  func hasList(_ place: LinkPlace) -> Bool {
+    guard let statements else { return run.mayHaveList(place) }
+    let owner = LinkedRow(place.end.owner, place.owner)
+    return statements.groups[statements.group(of: place.end)]?.lists.contains {
+      $0.end == place.end && $0.owner == owner
+    } ?? false
+  }
+
+  /// Removes a row from a list, unless it requires the list's owner.
+  func unlink(_ row: RowKey, from list: LinkPlace) throws {
+    guard let column = list.end.memberColumn else { return try run.removeMember(row.identity, from: list) }
+    if column.isOptional { _ = try run.rows(column.owner).link(row, at: column.position, to: nil) }
+  }
+
   /// Notes a row that the operations do not insert where it is nested.
   func noteUnmade(_ identity: SyncIdentity, of model: ModelNumber) {
     unmade.insert(LinkedRow(model, identity))

@@ -14,7 +14,7 @@ final class PageNotes: @unchecked Sendable {
   /// Whether a page said something new of a row that was left alone, so that no cursor after it is stored.
   var hasPassedOver = false
 
-  /// Rows that lists of earlier pages left out, and that no page since has contained.
+  /// Rows that lists of earlier pages left out.
   private(set) var leftOut: [LeftOutRows] = []
   /// The same with the rows that the last page leaves out, until it is stored.
   private var next: [LeftOutRows] = []
@@ -23,13 +23,16 @@ final class PageNotes: @unchecked Sendable {
     self.unseen = unseen
   }
 
-  /// Adds the rows that lists of a page leave out. Removes rows that the page contains, whichever page left them out.
+  /// Adds the rows that lists of a page leave out. Rows that the page has are not deleted, whichever page left them out; and a list
+  /// that the page has again replaces the earlier one.
   func readPage(_ run: Run, _ links: PayloadLinks) {
-    next = (leftOut + links.missing.leftOut).compactMap { leftOut in
-      let target = run.rows(leftOut.list.end.target)
-      let rows = leftOut.rows.filter { !target.isNamed($0) }
-      return rows.isEmpty ? nil : LeftOutRows(rows: rows, list: leftOut.list, policy: leftOut.policy)
+    let earlier = leftOut.lazy.filter { !links.hasList($0.list) }.flatMap { left in
+      let rows = Dictionary(grouping: left.rows, by: run.rows(left.list.end.target).isNamed)
+      return rows.map { isNamed, rows in
+        LeftOutRows(rows: rows, list: left.list, policy: isNamed ? nil : left.policy)
+      }
     }
+    next = earlier + links.missing.leftOut
   }
 
   /// Whether the page's cursor may be stored. Left-out rows are kept in memory only: a run that resumed after the cursor would

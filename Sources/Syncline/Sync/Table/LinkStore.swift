@@ -14,6 +14,14 @@ extension Run {
     }
   }
 
+  /// The rows whose lists have a member; empty if the member's column stores its owner.
+  func owners(of member: RowKey, at end: LinkEnd) throws -> [SyncIdentity] {
+    guard let link = end.linkTable else { return [] }
+    return try ReadStatement(
+      database, "SELECT \(link.ownColumn) FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1"
+    ).identities(of: member.identity)
+  }
+
   /// The statement that reads a row's members from a join table.
   func memberStatement(of place: LinkPlace) throws -> ReadStatement? {
     guard let link = place.end.linkTable else { return nil }

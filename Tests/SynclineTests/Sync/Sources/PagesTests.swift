@@ -210,6 +210,62 @@ import Testing
     #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 2]])
   }
 
+  /// A store with two tasks that have the tags 1 and 2.
+  private func taggedTasks() async throws -> SyncContainer {
+    let store = try makeStore()
+    let tags = #"[{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]"#
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "tags": \#(tags)}, {"id": 2, "title": "B", "tags": \#(tags)}]"#,
+      as: Task.self)
+    return store
+  }
+
+  /// Syncs each page as the tags of one task.
+  private func sync(_ pages: [(task: Int, tags: String)], in store: SyncContainer) async throws -> SyncReport
+  {
+    try await store.sync(
+      pages: stream(
+        of: pages.map { SyncPage(#"[{"id": \#($0.task), "title": "T", \#($0.tags)}]"#) }), as: Task.self,
+      children: [.policy(\.tags, .hardDeleteMissing)])
+  }
+
+  @Test func rowsThatAllListsDropAreDeletedAtTheEnd() async throws {
+    let store = try await taggedTasks()
+    let report = try await sync([(1, #""tag_ids": [1]"#), (2, #""tag_ids": [1]"#)], in: store)
+    #expect(report[Tag.self].deleted == 1)
+    #expect(try store.pick(Task.self, "id", "tags") == [[1, [1]], [2, [1]]])
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]]) func aRowThatAnotherListHasLeavesTheListThatDropsIt(_ order: [Int])
+    async throws
+  {
+    for tags in [#""tag_ids": [1, 2]"#, #""tags": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]"#] {
+      let store = try await taggedTasks()
+      let pages = [(task: 1, tags: #""tag_ids": [1]"#), (task: 2, tags: tags)]
+      let report = try await sync(order.map { pages[$0] }, in: store)
+      #expect(report[Tag.self].deleted == 0)
+      #expect(try store.pick(Task.self, "id", "tags") == [[1, [1]], [2, [1, 2]]])
+    }
+  }
+
+  @Test func aListThatComesAgainReplacesTheEarlierOne() async throws {
+    let store = try await taggedTasks()
+    let pages = [(1, #""tag_ids": [1]"#), (2, #""tag_ids": [1]"#), (1, #""tag_ids": [1, 2]"#)]
+    #expect(try await sync(pages, in: store)[Tag.self].deleted == 0)
+    #expect(try store.pick(Task.self, "id", "tags") == [[1, [1, 2]], [2, [1]]])
+  }
+
+  @Test func aRowOfAPageLeavesTheListThatDropsIt() async throws {
+    let store = try await taggedTasks()
+    let page = #"""
+      [{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}]},
+       {"id": 2, "title": "B", "tags": [{"id": 2, "name": "y"}]}]
+      """#
+    try await store.sync(
+      pages: stream(of: [SyncPage(page)]), as: Task.self, children: [.policy(\.tags, .hardDeleteMissing)])
+    #expect(try store.pick(Task.self, "id", "tags") == [[1, [1]], [2, [2]]])
+  }
+
   @Test func othersSyncBetweenTwoPages() async throws {
     let store = try makeStore()
     let server = PagedServer(0..<20)
