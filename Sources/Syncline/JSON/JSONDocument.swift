@@ -10,6 +10,19 @@ enum JSONDocument {
     return tape
   }
 
+  /// Reads a document. Its value is valid during the call of the body.
+  static func read<Result>(
+    _ bytes: UnsafeRawBufferPointer, _ body: (SyncValue) throws -> Result
+  ) throws -> Result {
+    let tape = try scan(bytes)
+    defer { tape.close() }
+    return try body(tape.value(at: 0))
+  }
+
+  static func read<Result>(_ text: [UInt8], _ body: (SyncValue) throws -> Result) throws -> Result {
+    try text.withUnsafeBytes { try read($0, body) }
+  }
+
   /// A scanner at the start of the text. A byte order mark is skipped.
   static func scanner(_ base: UnsafePointer<UInt8>, count: Int) throws(JSONError) -> JSONScanner {
     guard count < JSONNode.offsetLimit else { throw JSONError(reason: .tooLarge, offset: 0) }

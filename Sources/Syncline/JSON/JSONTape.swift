@@ -20,6 +20,17 @@ final class JSONTape {
     byteCount = 0
   }
 
+  /// A tape with the value at an offset of the bytes, which the caller keeps alive until ``close()``.
+  ///
+  /// - Parameter outerDepth: how many objects and lists are around the value.
+  convenience init(
+    scanning bytes: UnsafePointer<UInt8>, count: Int, at offset: Int, outerDepth: Int = 0, capacity: Int = 256
+  ) throws(JSONError) {
+    self.init(borrowing: bytes, capacity: capacity)
+    var scanner = JSONScanner(bytes, count: count, offset: offset)
+    try scanner.scanValue(onto: self, outerDepth: outerDepth)
+  }
+
   /// A tape over a copy of the bytes.
   init(copying source: UnsafeRawBufferPointer) {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(source.count, 1))

@@ -125,6 +125,14 @@ struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// A name as the key of an object, and the colon after it.
+  static func key(_ name: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(string: name)
+    writer.write(byte: UInt8(ascii: ":"))
+    return writer.bytes
+  }
+
   mutating func write(string: String) {
     var text = string
     text.withUTF8 { _ = writeString($0, isVerified: true) }

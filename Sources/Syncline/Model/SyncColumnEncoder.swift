@@ -5,45 +5,34 @@ import GRDB
 public final class SyncColumnEncoder {
   @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
-  private(set) var json: [SyncJSON] = []
+  private(set) var json: [SyncJSON]
   private let coder: ColumnCoder?
   /// The columns whose values are collected; nil for all.
   private let columns: Set<Int>?
   /// Whether a value cannot be stored, because it is nested too deeply or has a number that JSON cannot represent.
   private(set) var isTooDeep = false
 
-  /// Binds column `n` to parameter `n + 1`.
-  init(binding statement: SyncStatement) {
-    self.statement = statement
-    values = []
-    coder = nil
-    columns = nil
+  private init(
+    statement: SyncStatement? = nil, values: [DatabaseValue] = [], json: [SyncJSON] = [],
+    coder: ColumnCoder? = nil, columns: Set<Int>? = nil
+  ) {
+    (self.statement, self.coder, self.columns) = (statement, coder, columns)
+    (self.values, self.json) = (values, json)
   }
+
+  /// Binds column `n` to parameter `n + 1`.
+  convenience init(binding statement: SyncStatement) { self.init(statement: statement) }
 
   /// Encodes the values.
-  init(_ coder: ColumnCoder) {
-    statement = nil
-    values = []
-    self.coder = coder
-    columns = nil
-  }
+  convenience init(_ coder: ColumnCoder) { self.init(coder: coder) }
 
   /// Collects the values.
-  init(count: Int, of columns: Set<Int>? = nil) {
-    statement = nil
-    values = Array(repeating: .null, count: count)
-    coder = nil
-    self.columns = columns
+  convenience init(count: Int, of columns: Set<Int>? = nil) {
+    self.init(values: Array(repeating: .null, count: count), columns: columns)
   }
 
   /// Collects the values as JSON.
-  init(jsonCount count: Int) {
-    statement = nil
-    values = []
-    json = Array(repeating: .null, count: count)
-    coder = nil
-    columns = nil
-  }
+  convenience init(jsonCount count: Int) { self.init(json: Array(repeating: .null, count: count)) }
 
   /// Writes a property.
   @inlinable

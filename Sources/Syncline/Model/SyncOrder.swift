@@ -5,11 +5,8 @@ import GRDB
 /// uses it.
 public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? {
-    let text = Array(json.description.utf8)
-    return try text.withUnsafeBytes { bytes in
-      let tape = try JSONDocument.scan(bytes)
-      defer { tape.close() }
-      return try read(tape.value(at: 0), form: SyncForm(dates: .iso8601, style: .snakeCase))
+    try JSONDocument.read(Array(json.description.utf8)) {
+      try read($0, form: SyncForm(dates: .iso8601, style: .snakeCase))
     }
   }
 

@@ -101,20 +101,18 @@ extension PayloadObject {
   /// The value that was found last.
   @usableFromInline
   func value(of cursor: CandidateCursor) -> SyncValue? {
-    let part = cursor.part ?? self
-    let candidates = part.candidates(of: cursor)
-    let left = cursor.rest.count
-    guard candidates.count > left,
-      case .found(let value) = part.lookUp(candidates[candidates.count - left - 1])
-    else { return nil }
+    guard let last = last(of: cursor), case .found(let value) = (cursor.part ?? self).lookUp(last) else {
+      return nil
+    }
     return value
   }
 
   /// The key of the value that was found last.
-  func key(of cursor: CandidateCursor) -> String {
-    let candidates = (cursor.part ?? self).candidates(of: cursor)
-    let left = cursor.rest.count
-    return candidates.count > left ? candidates[candidates.count - left - 1].text : ""
+  func key(of cursor: CandidateCursor) -> String { last(of: cursor)?.text ?? "" }
+
+  /// The candidate that was tried last.
+  private func last(of cursor: CandidateCursor) -> KeyTable.Candidate? {
+    (cursor.part ?? self).candidates(of: cursor).dropLast(cursor.rest.count).last
   }
 
   /// Remembers that the value found last could not be read.

@@ -1,7 +1,7 @@
 /// Writes the values that a path selects as the text of a list.
 struct GatheredText {
   private var bytes: [UInt8] = [UInt8(ascii: "[")]
-  /// The key under which a row gets the key of its map as identity, as JSON; nil if the values are not rows.
+  /// The key under which a row gets the key of its map as identity, and a colon, as JSON; nil if the values are not rows.
   private let identityKey: [UInt8]?
   /// The keys of the model, to find the one of the property that takes a map's values.
   private let keys: KeyTable?
@@ -26,7 +26,7 @@ struct GatheredText {
     identityKey = table.flatMap { table in
       let keys = table.keyTable(style)
       return keys.candidates[table.identity].last { $0.rest.isEmpty }.map {
-        GatheredText.quoted(keys.name(of: $0))
+        JSONWriter.key(keys.name(of: $0))
       }
     }
   }
@@ -95,7 +95,6 @@ struct GatheredText {
         bytes.append(UInt8(ascii: ","))
       }
       bytes += identityKey
-      bytes.append(UInt8(ascii: ":"))
       append(key)
       bytes.append(UInt8(ascii: "}"))
     } else if rowPlaces > 0, value.isArray {
@@ -128,8 +127,7 @@ struct GatheredText {
     separate()
     open(identityKey, key)
     bytes.append(UInt8(ascii: ","))
-    bytes += GatheredText.quoted(name)
-    bytes.append(UInt8(ascii: ":"))
+    bytes += JSONWriter.key(name)
     if let value { append(value) } else { bytes.append(contentsOf: "null".utf8) }
     bytes.append(UInt8(ascii: "}"))
   }
@@ -137,7 +135,6 @@ struct GatheredText {
   private mutating func open(_ identityKey: [UInt8], _ key: SyncValue) {
     bytes.append(UInt8(ascii: "{"))
     bytes += identityKey
-    bytes.append(UInt8(ascii: ":"))
     append(key)
   }
 
@@ -166,13 +163,6 @@ struct GatheredText {
     bytes.append(contentsOf: "\"[".utf8)
     bytes.append(contentsOf: String(place).utf8)
     bytes.append(contentsOf: "]\":".utf8)
-  }
-
-  /// A key as JSON.
-  private static func quoted(_ key: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(string: key)
-    return writer.bytes
   }
 
   private mutating func writeNull() {

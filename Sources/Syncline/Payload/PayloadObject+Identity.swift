@@ -61,17 +61,17 @@ extension PayloadObject {
   private func composite(_ table: SyncTable) -> SyncIdentity? {
     var parts = SyncIDWriter()
     for position in table.identityParts {
-      let property = table.properties[position]
-      if let target = property.related?.syncTable {
-        let key = SyncKey(position)
-        guard let identity = scopeParent(for: key) ?? toOne(key, target: target).identity else { return nil }
-        parts.write(identity.databaseValue, isComposite: target.isComposite)
-      } else {
-        guard let stored = storedValue(of: property, at: position) else { return nil }
-        parts.write(stored, isComposite: false)
-      }
+      guard let part = part(at: position, of: table) else { return nil }
+      parts.write(part, isComposite: table.properties[position].related?.syncTable.isComposite ?? false)
     }
     return .text(parts.text)
+  }
+
+  /// A part of a composite identity: a value, or the identity of a related row.
+  private func part(at position: Int, of table: SyncTable) -> DatabaseValue? {
+    let property = table.properties[position]
+    guard let related = property.related else { return storedValue(of: property, at: position) }
+    return target(of: SyncKey(position), in: related.syncTable)?.databaseValue
   }
 
   /// A scalar as it would be stored, read as `make` reads it: from the first readable key.
@@ -112,16 +112,8 @@ extension PayloadObject {
 
   /// The part of the composite identity that is missing or unreadable.
   private func missingPart(of table: SyncTable) -> MissingIdentity? {
-    for position in table.identityParts {
-      let property = table.properties[position]
-      let key = SyncKey(position)
-      let isRead =
-        property.related.map {
-          (scopeParent(for: key) ?? toOne(key, target: $0.syncTable).identity) != nil
-        }
-        ?? (storedValue(of: property, at: position) != nil)
-      if isRead { continue }
-      for candidate in candidates(of: key) {
+    for position in table.identityParts where part(at: position, of: table) == nil {
+      for candidate in candidates(of: SyncKey(position)) {
         switch lookUp(candidate) {
         case .absent: continue
         case .null: return .unreadable(key: candidate.text, found: "null")
@@ -129,7 +121,7 @@ extension PayloadObject {
         case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
         }
       }
-      return .absentPart(keys: property.keys(in: style))
+      return .absentPart(keys: table.properties[position].keys(in: style))
     }
     return nil
   }

@@ -78,6 +78,11 @@ extension PayloadObject {
     return result
   }
 
+  /// The row that a to-one relationship references: the parent that is given, or what the object states.
+  func target(of key: SyncKey, in table: SyncTable) -> SyncIdentity? {
+    scopeParent(for: key) ?? toOne(key, target: table).identity
+  }
+
   /// What the object itself says, and whether that is nothing, so that an earlier object of the row decides.
   private func ownToOne(_ key: SyncKey, target: SyncTable) -> (reading: ToOneReading, isAbsent: Bool) {
     var result = ToOneReading()

@@ -166,10 +166,9 @@ final class PayloadObject {
   ///
   /// - Throws: only what scanning the bytes throws.
   func setAside(in reader: some PayloadReading) throws(JSONError) -> PayloadObject {
-    let own = JSONTape(borrowing: tape.bytes, capacity: 16)
     let offset = value.node.offset
-    var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
-    try scanner.scanValue(onto: own)
+    let own = try JSONTape(
+      scanning: tape.bytes, count: offset + Int(value.node.length), at: offset, capacity: 16)
     reader.keep(own)
     // The tape of a gathered list has no other owner.
     if tape.isOwner { reader.keep(tape) }

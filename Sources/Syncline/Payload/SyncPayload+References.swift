@@ -37,7 +37,6 @@ extension PayloadObject {
   fileprivate func reference<Model: SyncUpdatableModel>(
     to type: Model.Type, for key: SyncKey
   ) -> Reference<Model>? {
-    let identity: SyncIdentity? = scopeParent(for: key) ?? toOne(key, target: Model.syncTable).identity
-    return identity.flatMap(Model.SyncID.init).map { Reference(id: $0) }
+    target(of: key, in: Model.syncTable).flatMap(Model.SyncID.init).map { Reference(id: $0) }
   }
 }

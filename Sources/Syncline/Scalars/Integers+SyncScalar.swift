@@ -60,14 +60,3 @@ extension SyncValue {
     }
   }
 }
-
-extension Int: SyncScalar {}
-extension Int8: SyncScalar {}
-extension Int16: SyncScalar {}
-extension Int32: SyncScalar {}
-extension Int64: SyncScalar {}
-extension UInt: SyncScalar {}
-extension UInt8: SyncScalar {}
-extension UInt16: SyncScalar {}
-extension UInt32: SyncScalar {}
-extension UInt64: SyncScalar {}

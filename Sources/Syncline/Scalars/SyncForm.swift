@@ -76,13 +76,7 @@ public struct SyncForm: Sendable {
   }
 
   /// The form of a member with its own date format.
-  func with(_ format: SyncDateFormat?) -> SyncForm {
-    guard let format, names != .swift else { return self }
-    var form = SyncForm(dates: format, names: names)
-    form.level = level
-    form.omitsNulls = omitsNulls
-    return form
-  }
+  func with(_ format: SyncDateFormat?) -> SyncForm { with(format.map { Own(dates: $0) }) }
 
   /// The form of a member with a form of its own.
   func with(_ own: Own?) -> SyncForm {

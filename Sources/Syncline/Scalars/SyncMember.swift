@@ -37,15 +37,12 @@ public struct SyncMember: Sendable {
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
     keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncMember {
-    var key = JSONWriter()
-    key.write(string: name)
-    key.write(byte: UInt8(ascii: ":"))
-    return SyncMember(
+    SyncMember(
       name: name, isOptional: isOptional,
       snakeKeys: snake ?? KeyCandidates.scalar(name, explicit: keys, style: .snakeCase),
       camelKeys: camel ?? KeyCandidates.scalar(name, explicit: keys, style: .camelCase),
       statedKeys: snake == nil ? keys : nil, type: type,
-      storedKey: key.bytes, storedDefault: value.map { Array($0.storedJSON.description.utf8) },
+      storedKey: JSONWriter.key(name), storedDefault: value.map { Array($0.storedJSON.description.utf8) },
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
       faults: { Value.syncFaults(in: $0, form: $1) },

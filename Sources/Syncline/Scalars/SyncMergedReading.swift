@@ -40,11 +40,9 @@ extension SyncScalar {
   /// The value as it is after an export and a sync: digits of a date are lost, and members that exports omit are kept.
   func afterExport(form: SyncForm) -> Self? {
     guard let text = try? syncExport(form: form).utf8() else { return nil }
-    return text.withUnsafeBytes { bytes -> Self? in
-      guard let tape = try? JSONDocument.scan(bytes) else { return nil }
-      defer { tape.close() }
+    return try? JSONDocument.read(text) { json in
       var merged: Self? = self
-      return Self.syncMerge(tape.value(at: 0), into: &merged, form: form.exported).isRead ? merged : nil
+      return Self.syncMerge(json, into: &merged, form: form.exported).isRead ? merged : nil
     }
   }
 }

@@ -59,34 +59,25 @@ extension SyncScalar {
   }
 
   private static func load(storedText text: UnsafeBufferPointer<UInt8>) -> Self? {
-    guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(text)) else { return nil }
-    defer { tape.close() }
-    return syncRead(tape.value(at: 0), form: .stored).value
+    try? JSONDocument.read(UnsafeRawBufferPointer(text)) { syncRead($0, form: .stored).value }
   }
 
   /// Whether a payload's value equals the stored one after an export and a sync. Digits of a date or members that exports omit
   /// make no difference.
   static func isSameAsExported(_ stored: Self, _ new: Self, _ form: SyncForm) -> Bool {
     guard let text = try? stored.syncExport(form: form).utf8() else { return false }
-    return text.withUnsafeBytes { bytes in
-      guard let tape = try? JSONDocument.scan(bytes) else { return false }
-      defer { tape.close() }
-      guard let back = syncRead(tape.value(at: 0), form: form.exported).value else { return false }
-      return syncIsSame(back, new)
-    }
+    let back = try? JSONDocument.read(text) { syncRead($0, form: form.exported).value }
+    return back.map { syncIsSame($0, new) } ?? false
   }
 }
 
 extension SyncScalar {
   /// Reads a value from JSON like a payload's value.
   package init?(syncJSON json: SyncJSON, form: SyncForm = SyncForm()) {
-    let bytes = Array(json.description.utf8)
-    let value: Self? = bytes.withUnsafeBytes { bytes in
-      guard let tape = try? JSONDocument.scan(bytes) else { return nil }
-      defer { tape.close() }
-      return Self.syncRead(tape.value(at: 0), form: form).value
+    let text = Array(json.description.utf8)
+    guard let value = try? JSONDocument.read(text, { Self.syncRead($0, form: form).value }) else {
+      return nil
     }
-    guard let value else { return nil }
     self = value
   }
 }

@@ -35,25 +35,27 @@ extension SyncStruct {
   public static func syncMerge(
     _ value: SyncValue, into stored: inout Self?, form: SyncForm
   ) -> SyncMergedReading {
-    guard value.isObject, let known = stored, let inner = form.inner, let text = try? known.storedJSON.utf8()
+    guard value.isObject, let known = stored, let inner = form.inner, let text = try? known.storedJSON.utf8(),
+      let reading = try? JSONDocument.read(text, { merge(value, into: $0, &stored, inner) })
     else { return SyncMergedReading(replacing: &stored, with: value, form: form) }
-    return text.withUnsafeBytes { bytes -> SyncMergedReading in
-      guard let tape = try? JSONDocument.scan(bytes) else {
-        return SyncMergedReading(replacing: &stored, with: value, form: form)
-      }
-      defer { tape.close() }
-      let own = tape.value(at: 0)
-      return syncMembers.withPositions(in: own, .stored) { ownPositions -> SyncMergedReading in
-        let merging = MemberMerging(
-          SyncMemberReader(own, at: ownPositions, of: syncMembers, in: .stored))
-        return syncMembers.withPositions(in: value, inner) { positions -> SyncMergedReading in
-          var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: inner, into: merging)
-          guard let merged = try? Self(syncMembers: &reader) else {
-            return SyncMergedReading(isRead: false, faults: merging.faults)
-          }
-          stored = merged
-          return SyncMergedReading(isRead: true, faults: merging.faults)
+    return reading
+  }
+
+  /// - Parameters:
+  ///   - own: the stored value as JSON.
+  ///   - stored: gets the merged value.
+  private static func merge(
+    _ value: SyncValue, into own: SyncValue, _ stored: inout Self?, _ form: SyncForm
+  ) -> SyncMergedReading {
+    syncMembers.withPositions(in: own, .stored) { ownPositions in
+      let merging = MemberMerging(SyncMemberReader(own, at: ownPositions, of: syncMembers, in: .stored))
+      return syncMembers.withPositions(in: value, form) { positions in
+        var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: form, into: merging)
+        guard let merged = try? Self(syncMembers: &reader) else {
+          return SyncMergedReading(isRead: false, faults: merging.faults)
         }
+        stored = merged
+        return SyncMergedReading(isRead: true, faults: merging.faults)
       }
     }
   }

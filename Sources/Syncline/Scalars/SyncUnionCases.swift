@@ -15,10 +15,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
       self.element = element
       self.type = type
       bytes = Array(type.utf8)
-      var key = JSONWriter()
-      key.write(string: name)
-      key.write(byte: UInt8(ascii: ":"))
-      storedKey = key.bytes
+      storedKey = JSONWriter.key(name)
     }
   }
 

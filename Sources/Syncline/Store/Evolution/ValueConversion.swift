@@ -92,10 +92,9 @@ extension SyncScalar {
   fileprivate func read<Other: SyncScalar>(as type: Other.Type) -> SyncReading<Other>? {
     var text = storedJSON.description
     return text.withUTF8 { utf8 in
-      guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(utf8)) else { return nil }
-      defer { tape.close() }
-      let value = tape.value(at: 0)
-      return value.isNull && !(Other.self == SyncJSON.self) ? nil : Other.syncRead(value, form: .stored)
+      try? JSONDocument.read(UnsafeRawBufferPointer(utf8)) { value in
+        value.isNull && !(Other.self == SyncJSON.self) ? nil : Other.syncRead(value, form: .stored)
+      }
     }
   }
 }

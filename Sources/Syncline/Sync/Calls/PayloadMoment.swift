@@ -83,11 +83,9 @@ extension SyncContainer {
       let places = try PayloadPlaces(of: items.map(\.steps), in: text).places
       return try zip(items, places).map { item, place -> SyncIdentity? in
         guard case .value(let offset, let depth) = place else { return nil }
-        let bytes = JSONDocument.pointer(text)
-        let tape = JSONTape(borrowing: bytes)
+        let tape = try JSONTape(
+          scanning: JSONDocument.pointer(text), count: text.count, at: offset, outerDepth: depth)
         defer { tape.close() }
-        var scanner = JSONScanner(bytes, count: text.count, offset: offset)
-        try scanner.scanValue(onto: tape, outerDepth: depth)
         guard tape.value(at: 0).isObject else { return nil }
         let object = PayloadObject(
           tape: tape, position: 0, table: nil, shape: nil, place: .item(prefix: ""),

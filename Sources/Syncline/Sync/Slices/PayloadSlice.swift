@@ -52,10 +52,9 @@ struct PayloadSlice {
   /// - Returns: the tape, and the steps from its root to the slice's value.
   func scan() throws(JSONError) -> (tape: JSONTape, path: [PathStep]) {
     guard let start else { return (try JSONDocument.scan(text.bytes), path.steps) }
-    let tape = JSONTape(borrowing: JSONDocument.pointer(text.bytes))
-    var scanner = JSONScanner(
-      JSONDocument.pointer(text.bytes), count: text.bytes.count, offset: start.offset)
-    try scanner.scanValue(onto: tape, outerDepth: start.depth)
+    let tape = try JSONTape(
+      scanning: JSONDocument.pointer(text.bytes), count: text.bytes.count, at: start.offset,
+      outerDepth: start.depth)
     return (tape, [])
   }
 }

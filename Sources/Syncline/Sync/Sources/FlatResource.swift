@@ -36,10 +36,7 @@ struct FlatResource {
       let name = name(of: key)
       guard isWritten(name) else { return }
       text.append(text.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
-      var writer = JSONWriter()
-      writer.write(string: name)
-      text += writer.bytes
-      text.append(UInt8(ascii: ":"))
+      text += JSONWriter.key(name)
       write(&text)
     }
     if let id = resource.member("id") {

@@ -43,10 +43,10 @@ struct PayloadBody {
   }
 
   private func noLists() throws -> SyncError {
-    let tape = try JSONDocument.scan(text.bytes)
-    defer { tape.close() }
-    return SyncError(
-      .noParts(keys: parts.map { $0.whole.path.text ?? "" }, found: PayloadShape(tape.value(at: 0))),
+    SyncError(
+      .noParts(
+        keys: parts.map { $0.whole.path.text ?? "" },
+        found: try JSONDocument.read(text.bytes, PayloadShape.init)),
       model: parts.first?.whole.entry.table.name ?? "")
   }
 }

@@ -61,9 +61,7 @@ enum PayloadDocument {
     of bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
   ) throws -> (models: [any SyncUpdatableModel.Type], isOne: Bool) {
     do {
-      let tape = try JSONDocument.scan(bytes)
-      defer { tape.close() }
-      let types = types(of: try data(of: tape.value(at: 0), ""))
+      let types = try JSONDocument.read(bytes) { PayloadDocument.types(of: try data(of: $0, "")) }
       let entries = types.map(catalog.entry(ofType:))
       let known = entries.compactMap { $0 }
       if known.isEmpty, !types.isEmpty { throw SyncError(.noModelOfTypes(types), model: "") }

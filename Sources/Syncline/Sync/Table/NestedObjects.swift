@@ -55,8 +55,7 @@ extension Run {
         if nested.identity == nil, !end.isToMany {
           // It is the row around the object, or the one that a key next to it references.
           nested.givenIdentity =
-            object.scopeParent(for: SyncKey(position))
-            ?? object.toOne(SyncKey(position), target: target.table).identity
+            object.target(of: SyncKey(position), in: target.table)
             ?? mode.answers[value.node.offset]?.key.identity
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
