@@ -5,7 +5,7 @@
 /// only the memory of its values. Values that are merged are meant to come in several objects, and are not compared.
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
-  private var rows: [ModelNumber: Set<RowKey>] = [:]
+  private var rows: Set<LinkedRow> = []
   /// The rows whose objects differ, and the properties in which they do.
   private(set) var merged: [SyncUnreadKeys.Merged] = []
   /// The index of each of these rows.
@@ -20,14 +20,12 @@ final class DifferingObjects {
   var isEmpty: Bool { rows.isEmpty }
 
   /// Notes that an object other than the first one wrote a row.
-  func note(_ row: RowKey, in model: ModelRows) {
-    rows[model.entry.number, default: []].insert(row)
-  }
+  func note(_ row: RowKey, in model: ModelRows) { rows.insert(LinkedRow(model.entry.number, row)) }
 
   /// Counts an object of the payload, and those nested in it, that differ from an earlier object of their row.
   func count(_ object: PayloadObject) throws {
     try run.forEachObject(in: object) { object, model in
-      guard let rows = rows[model.entry.number], let row = object.row, rows.contains(row),
+      guard let row = object.row, rows.contains(LinkedRow(model.entry.number, row)),
         object.level == 1 || run.mode.operations.contains(.update),
         let stated = try model.syncer?.state(object, of: row), !stated.differing.isEmpty
       else { return }

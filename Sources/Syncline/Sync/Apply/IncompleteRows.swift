@@ -2,8 +2,7 @@
 /// in the payload: the row is decided with its next object, or at the end of the payload.
 final class IncompleteRows {
   private struct Entry {
-    let model: ModelNumber
-    let row: RowKey
+    let row: LinkedRow
     /// The latest object, with the earlier ones linked to it.
     var object: PayloadObject
     /// How many objects that are.
@@ -16,7 +15,7 @@ final class IncompleteRows {
 
   private unowned(unsafe) let run: Run
   private var entries: [Entry?] = []
-  @exclusivity(unchecked) private var indexes: [ModelNumber: [RowKey: Int]] = [:]
+  @exclusivity(unchecked) private var indexes: [LinkedRow: Int] = [:]
 
   /// The maximum number of objects of a row that wait for a later one. Each of them is read again with the next one, so of more
   /// objects all are merged at once.
@@ -30,29 +29,29 @@ final class IncompleteRows {
 
   /// The objects of a row that could not be applied so far; nil if there are none.
   func object(of row: RowKey, in model: ModelRows) -> PayloadObject? {
-    guard !indexes.isEmpty, let index = indexes[model.entry.number]?[row] else { return nil }
+    guard !indexes.isEmpty, let index = indexes[LinkedRow(model.entry.number, row)] else { return nil }
     return entries[index]?.object
   }
 
   func add(_ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: SyncError) throws {
     let kept = try object.setAside(in: run)
     model.notes.setAside.insert(row, .named)
-    let number = model.entry.number
-    if let index = indexes[number]?[row] {
+    let row = LinkedRow(model.entry.number, row)
+    if let index = indexes[row] {
       entries[index]?.object = kept
       entries[index]?.count += 1
       if let count = entries[index]?.count, count > IncompleteRows.objectLimit { try run.logLinks() }
     } else {
-      indexes[number, default: [:]][row] = entries.count
-      entries.append(Entry(model: number, row: row, object: kept, error: error, rowIndex: object.rowIndex))
+      indexes[row] = entries.count
+      entries.append(Entry(row: row, object: kept, error: error, rowIndex: object.rowIndex))
     }
   }
 
   /// Forgets a row that was made.
   func remove(_ row: RowKey, in model: ModelRows) {
-    guard !indexes.isEmpty, let index = indexes[model.entry.number]?.removeValue(forKey: row) else { return }
+    guard !indexes.isEmpty, let index = indexes.removeValue(forKey: LinkedRow(model.entry.number, row))
+    else { return }
     entries[index] = nil
-    if indexes[model.entry.number]?.isEmpty == true { indexes[model.entry.number] = nil }
   }
 
   /// Decides the rows that are still incomplete: throws the first one's error, or restarts the call without these rows. A row is
@@ -65,7 +64,7 @@ final class IncompleteRows {
     if run.isReordered { entries.sort { $0.rowIndex ?? .max < $1.rowIndex ?? .max } }
     guard run.skipsInvalidRows else { throw entries[0].error }
     var rows = run.rowsToSkip()
-    for entry in entries { rows.add(entry.row, of: entry.model, error: entry.error) }
+    for entry in entries { rows.add(entry.row, error: entry.error) }
     throw Restart.skipping(rows)
   }
 }

@@ -9,9 +9,7 @@ extension RowApplier {
       return false
     }
     return try SyncContext(
-      applier: self, run: run, links: links, owner: model, row: row, isNew: false, isStale: false,
-      policies: mode.policies,
-      writeCount: model.journal.writeCount, decisions: nil
+      self, model, row, isNew: false, isStale: false, policies: mode.policies, decisions: nil
     ).areListsAsStored(object, mode.operations)
   }
 }
@@ -50,9 +48,8 @@ extension SyncContext {
 
   /// What happens to members that are missing from a complete list of a relationship.
   func policy(of end: LinkEnd) -> ChildPolicy? {
-    if let policy = policies.first(where: { $0.position == end.position }) ?? end.childPolicy {
-      return policy
-    }
+    if let policy = policies.first(where: { $0.position == end.position }) { return policy }
+    if let policy = end.missingPolicy { return ChildPolicy(position: end.position, policy: policy) }
     // A row that is unique within its parent cannot move to another parent.
     guard let column = end.memberColumn, end.targetTable.parentScope == column.position else { return nil }
     return ChildPolicy(position: end.position, policy: .hardDeleteMissing)
@@ -103,13 +100,6 @@ extension SyncContext {
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
     try links.linkLists.note(place)
     return true
-  }
-}
-
-extension LinkEnd {
-  /// The schema's policy for members that are missing from a complete list.
-  fileprivate var childPolicy: ChildPolicy? {
-    missingPolicy.map { ChildPolicy(position: position, policy: $0) }
   }
 }
 

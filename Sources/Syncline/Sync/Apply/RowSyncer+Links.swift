@@ -13,9 +13,8 @@ extension RowSyncer {
     let stored = unwritten ?? changed
     let before = journal.writeCount
     let context = SyncContext(
-      applier: applier, run: run, links: links, owner: rows, row: row, isNew: isNew, isStale: isStale,
-      policies: mode.policies,
-      writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
+      applier, rows, row, isNew: isNew, isStale: isStale, policies: mode.policies,
+      decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     let isRewritten = before != journal.writeCount && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return false }

@@ -36,10 +36,12 @@ extension Run {
 
   /// Reports skipped rows that were not reached, since they are nested in rows that were skipped after them.
   func reportSkippedInside() {
-    mode.skipped.forEachMet { number, row, error in
-      let model = rows(number)
-      guard !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error else { return }
-      reportSkipped(nil, row.identity, in: model, error: (name, reason))
+    mode.skipped.forEachMet { row, error in
+      let model = rows(row.model)
+      guard !model.journal.isSkipped(row.key), case .invalidPayload(let name, let reason) = error else {
+        return
+      }
+      reportSkipped(nil, row.key.identity, in: model, error: (name, reason))
     }
   }
 }

@@ -66,7 +66,7 @@ extension SyncContext {
           element.isOfNoCase ? .skippedRow : .ignoredElements)
         continue
       }
-      guard let identity = element.identity else {
+      guard let read = ListStatement.Element(element), case let identity = read.identity else {
         list.isComplete = false
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
@@ -89,23 +89,15 @@ extension SyncContext {
       {
         list.isComplete = false
       }
-      list.elements.append(
-        .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
+      list.elements.append(read)
     }
-    for element in reading.deleted {
-      guard let identity = element.identity else { continue }
-      list.deleted.append(
-        .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
-    }
+    list.deleted += reading.deleted.compactMap { ListStatement.Element($0) }
     if reading.extras.isEmpty { return }
     let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.extras {
-      guard let identity = element.identity else { continue }
-      if keys.contains(identity) {
-        list.elements.append(
-          .init(
-            identity: identity, nested: element.nested, key: element.key, index: element.index,
-            isBesideKey: true))
+      guard let read = ListStatement.Element(element, isBesideKey: true) else { continue }
+      if keys.contains(read.identity) {
+        list.elements.append(read)
       } else if let nested = element.nested {
         let other = object.nested(nested, in: list.target, key: element.key, element: element.index)
         other.scope = list.column.map(scope)

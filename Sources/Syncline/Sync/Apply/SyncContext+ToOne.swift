@@ -140,7 +140,7 @@ extension SyncContext {
           far: (place.end, nil)), at: column)
     }
     let problem = ProblemPlace(object, reading.key)
-    switch try ToOneDecision(far: statement(named, at: place), mask: mask) {
+    switch try ToOneDecision(statement(named, at: place), .init(isUnique: true), mask: mask) {
     case .pair(let target):
       links.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
       try links.pairs.state(

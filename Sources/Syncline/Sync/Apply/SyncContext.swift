@@ -16,6 +16,18 @@ public struct SyncContext {
   /// The targets of the row's own keys, which rows nested in it may overwrite.
   let decisions: LinkDecisions?
 
+  init(
+    _ applier: RowApplier, _ owner: ModelRows, _ row: RowKey, isNew: Bool, isStale: Bool,
+    policies: [ChildPolicy], decisions: LinkDecisions?
+  ) {
+    self.applier = applier
+    (run, links) = (applier.run, applier.links)
+    (self.owner, self.row, self.isNew, self.isStale) = (owner, row, isNew, isStale)
+    self.policies = policies
+    writeCount = owner.journal.writeCount
+    self.decisions = decisions
+  }
+
   /// Links an optional to-one relationship, and syncs the row nested in it.
   ///
   /// - Parameters:

@@ -46,7 +46,7 @@ extension SyncTransaction {
       let members = Set(try run.members(of: left.list))
       for row in left.rows where members.contains(row.identity) {
         let isPresent = unseen?.model == end.target && unseen?.hasSeen(row) == true
-        let others = try run.owners(of: row, at: end)
+        let others = try end.linkTable.map { try run.members(of: row.identity, in: $0.reversed) } ?? []
         if let policy = left.policy, !isPresent,
           others.allSatisfy({ owners[LinkPlace(end: end, owner: row)]?.contains($0) == true })
         {

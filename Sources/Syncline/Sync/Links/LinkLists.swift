@@ -4,8 +4,8 @@ final class LinkLists {
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let missing: MissingRows
-  /// The join tables, by one of their ends.
-  private var tables: [ObjectIdentifier: Table] = [:]
+  /// The join tables, by the end at their source, or their only one.
+  private var tables: [LinkEnd: Table] = [:]
 
   private struct Table {
     /// Whether rows at the table's source, and at its target, have lists.
@@ -55,11 +55,11 @@ final class LinkLists {
     guard let link = place.end.linkTable, far != nil || run.isReordered else { return }
     let hasList = run.isDecided(place)
     if isComplete { run.noteDecided(place) } else { try run.noteOrderTells() }
-    let id = ObjectIdentifier(link.isSource ? place.end : far ?? place.end)
-    var table = tables[id] ?? Table()
+    let source = link.isSource ? place.end : far ?? place.end
+    var table = tables[source] ?? Table()
     table.isChanged = table.isChanged || isChanged
     if link.isSource { table.hasLists.ofSources = true } else { table.hasLists.ofTargets = true }
-    tables[id] = table
+    tables[source] = table
     if table.isChanged && table.hasLists == (true, true) || hasList && isChanged { try run.logLinks() }
   }
 }

@@ -242,9 +242,7 @@ final class LinkSettlement {
   }
 
   private func error(_ row: LinkedRow, _ end: LinkEnd, _ reason: RowProblem.Reason) -> SyncError {
-    SyncError(
-      RowProblem(
-        model: end.table.name, property: end.name, identity: "\(row.key.identity)", reason: reason))
+    end.error(of: row.key, reason)
   }
 
   private func skipping(_ all: [(row: LinkedRow, error: SyncError)]) -> Restart {
@@ -254,7 +252,7 @@ final class LinkSettlement {
       run.deletedRows?.isMarking(failed.row.key, of: run.rows(failed.row.model).table) ?? false
     }
     let failed = marking.isEmpty ? all : marking
-    for (row, error) in failed { rows.add(row.key, of: row.model, error: error) }
+    for (row, error) in failed { rows.add(row, error: error) }
     // Each round only finds rows that require those of the last round, and a chain of such rows may be long.
     if rows.rounds > LinkSettlement.roundsOfSkipping { addHolders(of: failed.map(\.row), to: &rows) }
     return .skipping(rows)
@@ -273,7 +271,7 @@ final class LinkSettlement {
       for (holder, end) in holders[row] ?? [] {
         let error = error(
           holder, end, .noRow(model: end.targetTable.name, identity: "\(row.key.identity)"))
-        if rows.add(holder.key, of: holder.model, error: error) { open.append(holder) }
+        if rows.add(holder, error: error) { open.append(holder) }
       }
     }
   }
@@ -281,9 +279,13 @@ final class LinkSettlement {
 
 extension LinkStatements.Source {
   func error(_ end: LinkEnd, _ reason: RowProblem.Reason) -> SyncError {
+    end.error(of: place.owner, at: problem.path, reason)
+  }
+}
+
+extension LinkEnd {
+  fileprivate func error(of row: RowKey, at path: String = "", _ reason: RowProblem.Reason) -> SyncError {
     SyncError(
-      RowProblem(
-        model: end.table.name, property: end.name, path: problem.path, identity: "\(place.owner.identity)",
-        reason: reason))
+      RowProblem(model: table.name, property: name, path: path, identity: "\(row.identity)", reason: reason))
   }
 }

@@ -6,9 +6,16 @@ struct ListStatement {
     let key: String
     let index: Int
     /// Whether it is an object next to a list of keys.
-    var isBesideKey = false
+    let isBesideKey: Bool
     /// The outcome of a nested row.
     var outcome: RowOutcome?
+
+    /// Nil for an element without identity.
+    init?(_ element: PayloadObject.ToManyReading.Element, isBesideKey: Bool = false) {
+      guard let identity = element.identity else { return nil }
+      (self.identity, nested, key, index) = (identity, element.nested, element.key, element.index)
+      self.isBesideKey = isBesideKey
+    }
   }
 
   let place: LinkPlace
@@ -87,24 +94,27 @@ struct ProblemPlace {
 }
 
 extension Run {
-  /// Reports an empty list that deletes nothing.
-  func reportHeldBack(_ list: ListStatement) {
+  /// Reports a problem of a row's relationship.
+  func report(
+    _ finding: Finding, at place: LinkPlace, _ problem: ProblemPlace, _ action: SyncProblem.Action
+  ) {
     log.record(
       SyncProblem(
-        model: list.place.end.table.name, row: list.problem.row,
-        identity: list.place.owner.identity.description,
-        path: list.problem.path, .emptyList, action: .deletedNothing))
+        model: place.end.table.name, row: problem.row, identity: "\(place.owner.identity)",
+        path: problem.path, finding, action: action))
+  }
+
+  /// Reports an empty list that deletes nothing.
+  func reportHeldBack(_ list: ListStatement) {
+    report(.emptyList, at: list.place, list.problem, .deletedNothing)
   }
 
   /// Reports a row that a statement of its owner leaves out, but that stays linked since it requires the owner.
   func reportKept(_ row: RowKey, of place: LinkPlace, _ problem: ProblemPlace) {
     guard let column = place.end.memberColumn else { return }
-    log.record(
-      SyncProblem(
-        model: place.end.table.name, row: problem.row, identity: place.owner.identity.description,
-        path: problem.path,
-        .missingRequired(model: column.table.name, identity: row.identity.description, column: column.name),
-        action: .keptRow))
+    report(
+      .missingRequired(model: column.table.name, identity: "\(row.identity)", column: column.name), at: place,
+      problem, .keptRow)
   }
 
   /// A link that waits for its target, for reports.

@@ -85,23 +85,22 @@ final class PendingLinks {
   ///
   /// - Parameter begin: where the other end's statement begins. A key of this payload that begins later stays.
   func forgetKey(_ place: LinkPlace, saidBefore begin: Int = 0) {
-    let place = LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))
     forgetOtherCases(than: place)
-    if let known = decisions.number(of: place) {
-      if decisions.begin(known) < begin { decisions.set([], at: known) }
-    } else if stored.hasOwners(of: place.end.table) {
-      decisions.decide(place, at: nil, waitsFor: [], begin: 0, isComplete: true)
-    }
+    forget(LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity)), saidBefore: begin)
   }
 
   /// Forgets the pending keys of a union's other cases, since the payload now states one case.
   func forgetOtherCases(than place: LinkPlace) {
     for other in otherCases(of: LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))) {
-      if let known = decisions.number(of: other) {
-        decisions.set([], at: known)
-      } else if stored.hasOwners(of: other.end.table) {
-        decisions.decide(other, at: nil, waitsFor: [], begin: 0, isComplete: true)
-      }
+      forget(other, saidBefore: .max)
+    }
+  }
+
+  private func forget(_ place: LinkPlace, saidBefore begin: Int) {
+    if let known = decisions.number(of: place) {
+      if decisions.begin(known) < begin { decisions.set([], at: known) }
+    } else if stored.hasOwners(of: place.end.table) {
+      decisions.decide(place, at: nil, waitsFor: [], begin: 0, isComplete: true)
     }
   }
 

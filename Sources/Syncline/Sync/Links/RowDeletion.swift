@@ -59,9 +59,7 @@ extension PayloadLinks {
   /// Deletes a row's links in a join table.
   private func deleteLinks(_ links: ModelCatalog.Links, of row: RowKey, in model: ModelRows) throws {
     let link = links.table
-    let members = try ReadStatement(
-      run.database, "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
-    ).identities(of: row.identity)
+    let members = try run.members(of: row.identity, in: link)
     guard !members.isEmpty else { return }
     let isNew = model.journal.isInserted(row)
     var removed = 0

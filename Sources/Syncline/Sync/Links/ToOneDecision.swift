@@ -24,7 +24,7 @@ enum ToOneDecision: Equatable {
     var isUnique = false
   }
 
-  /// Decides a row's own key.
+  /// Decides a row's own key, or its statement at the far end of a one-to-one, where the other row has the column.
   init(_ statement: Statement, _ link: Link, mask: LinkMask) {
     switch statement {
     case .null:
@@ -43,15 +43,6 @@ enum ToOneDecision: Equatable {
       } else {
         self = link.isUnique ? .pair(target) : .hold(target)
       }
-    }
-  }
-
-  /// Decides a row's statement at the far end of a one-to-one relationship, where the other row has the column.
-  init(far statement: Statement, mask: LinkMask) {
-    switch statement {
-    case .null: self = mask.canRemove ? .pair(nil) : .keep
-    case .named(let target, let isStored):
-      self = !mask.canAdd ? .keep : isStored ? .pair(target) : .wait(target)
     }
   }
 }

@@ -14,20 +14,19 @@ extension Run {
     }
   }
 
-  /// The rows whose lists have a member; empty if the member's column stores its owner.
-  func owners(of member: RowKey, at end: LinkEnd) throws -> [SyncIdentity] {
-    guard let link = end.linkTable else { return [] }
-    return try ReadStatement(
-      database, "SELECT \(link.ownColumn) FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1"
-    ).identities(of: member.identity)
+  /// The identities that a join table links to a row of its own end.
+  func members(of row: SyncIdentity, in link: SyncLinkTable) throws -> [SyncIdentity] {
+    try ReadStatement(database, Run.membersSQL(link)).identities(of: row)
+  }
+
+  private static func membersSQL(_ link: SyncLinkTable) -> String {
+    "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
   }
 
   /// The statement that reads a row's members from a join table.
   func memberStatement(of place: LinkPlace) throws -> ReadStatement? {
     guard let link = place.end.linkTable else { return nil }
-    return try rows(place.end.owner).statements.read(
-      .members(place.end.position),
-      "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
+    return try rows(place.end.owner).statements.read(.members(place.end.position), Run.membersSQL(link))
   }
 
   /// Adds a link to a join table.

@@ -9,53 +9,43 @@ struct RowsToSkip {
     var isMet = false
   }
 
-  private var rows: [ModelNumber: [RowKey: Row]] = [:]
+  private var rows: [LinkedRow: Row] = [:]
   /// How often the sync restarted.
   private(set) var rounds = 0
 
-  /// Checked for each row.
-  private(set) var isEmpty = true
+  var isEmpty: Bool { rows.isEmpty }
 
   /// The error of a row, if it is skipped.
-  func error(of row: RowKey, in model: ModelNumber) -> SyncError? { rows[model]?[row]?.error }
+  func error(of row: RowKey, in model: ModelNumber) -> SyncError? { rows[LinkedRow(model, row)]?.error }
 
   /// Whether the row of an object is skipped.
   func contains(_ object: PayloadObject, in model: ModelNumber) -> Bool {
-    guard rows[model] != nil else { return false }
-    return object.row.map { error(of: $0, in: model) != nil } ?? false
+    object.row.map { error(of: $0, in: model) != nil } ?? false
   }
 
   /// The rows for the next sync, without those that are only nested in others: these count as if they had never been in the
   /// payload.
   ///
   /// - Parameter isMet: whether this sync met a row.
-  func confirmed(_ isMet: (ModelNumber, RowKey) -> Bool) -> RowsToSkip {
+  func confirmed(_ isMet: (LinkedRow) -> Bool) -> RowsToSkip {
     var confirmed = RowsToSkip()
     confirmed.rounds = rounds + 1
-    for (model, rows) in rows {
-      for (key, row) in rows where row.isMet || isMet(model, key) {
-        confirmed.isEmpty = false
-        confirmed.rows[model, default: [:]][key] = Row(error: row.error, isMet: true)
-      }
+    for (key, row) in rows where row.isMet || isMet(key) {
+      confirmed.rows[key] = Row(error: row.error, isMet: true)
     }
     return confirmed
   }
 
   /// Adds a row; false if it is already there.
   @discardableResult
-  mutating func add(_ row: RowKey, of model: ModelNumber, error: SyncError) -> Bool {
-    guard rows[model]?[row] == nil else { return false }
-    rows[model, default: [:]][row] = Row(error: error)
-    isEmpty = false
+  mutating func add(_ row: LinkedRow, error: SyncError) -> Bool {
+    guard rows[row] == nil else { return false }
+    rows[row] = Row(error: error)
     return true
   }
 
   /// Calls the body with the rows that a sync met, ordered by model and identity.
-  func forEachMet(_ body: (ModelNumber, RowKey, SyncError) -> Void) {
-    for (model, rows) in rows.sorted(by: { $0.key < $1.key }) {
-      for (key, row) in rows.sorted(by: { $0.key.identity < $1.key.identity }) where row.isMet {
-        body(model, key, row.error)
-      }
-    }
+  func forEachMet(_ body: (LinkedRow, SyncError) -> Void) {
+    for (key, row) in rows.sorted(by: { $0.key < $1.key }) where row.isMet { body(key, row.error) }
   }
 }

@@ -105,7 +105,7 @@ final class Run {
   var skipsRows: Bool { !mode.skipped.isEmpty }
 
   /// The rows that are known to be skipped, for adding more.
-  func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0).journal.isSkipped($1) } }
+  func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0.model).journal.isSkipped($0.key) } }
 
   /// - Throws: ``SyncError/cancelled`` once the call's task is cancelled.
   func checkCancellation() throws {

@@ -114,7 +114,8 @@ final class UniqueValues {
     var rows = run.rowsToSkip()
     var isNew = false
     for other in repeats where isGiven(other.row, in: other.index.model) {
-      if rows.add(other.row, of: other.index.model.entry.number, error: error(other)) { isNew = true }
+      let row = LinkedRow(other.index.model.entry.number, other.row)
+      if rows.add(row, error: error(other)) { isNew = true }
     }
     return isNew ? Restart.skipping(rows) : nil
   }

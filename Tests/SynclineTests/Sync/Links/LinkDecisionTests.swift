@@ -71,7 +71,7 @@ import Testing
     let missing = ToOneDecision.Statement.named(Self.two, isStored: false)
     #expect(ToOneDecision(missing, .init(), mask: all) == .wait(Self.two))
     #expect(ToOneDecision(missing, .init(isNew: true, isUnique: true), mask: all) == .wait(Self.two))
-    #expect(ToOneDecision(far: missing, mask: all) == .wait(Self.two))
+    #expect(ToOneDecision(missing, .init(isUnique: true), mask: all) == .wait(Self.two))
   }
 
   @Test func aOneToOneLinkIsDecidedWithItsOtherEnd() {
@@ -81,14 +81,12 @@ import Testing
     // What is required cannot be cleared: that is refused.
     let required = ToOneDecision.Link(isOptional: false, isUnique: true)
     #expect(ToOneDecision(.null, required, mask: all) == .hold(nil))
-    #expect(ToOneDecision(far: stored, mask: all) == .pair(Self.two))
-    #expect(ToOneDecision(far: .null, mask: all) == .pair(nil))
   }
 
   @Test func aStaleRowChangesNoLink() {
     let mask = LinkMask(.all, isNew: false, isStale: true)
     #expect(!mask.canAdd && !mask.canRemove)
-    #expect(ToOneDecision(far: .null, mask: mask) == .keep)
+    #expect(ToOneDecision(.null, .init(isUnique: true), mask: mask) == .keep)
   }
 
   @Test func elementsCountOnceAndThoseThatAreNotKeptStay() {
