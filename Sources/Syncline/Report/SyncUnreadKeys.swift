@@ -108,6 +108,16 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   }
 }
 
+extension SyncUnreadKeys? {
+  /// Adds the result of another page or list, which is nil if it was not checked.
+  mutating func add(_ other: SyncUnreadKeys?) {
+    guard let other else { return }
+    var keys = self ?? SyncUnreadKeys()
+    keys.add(other)
+    self = keys
+  }
+}
+
 extension SyncUnreadKeys.Property: CustomStringConvertible {
   /// `Task.details is in none of the rows; did you mean @RemoteKey("description")?`
   public var description: String {

@@ -37,6 +37,7 @@ struct PageSync: Sendable {
   func run<Pages: AsyncSequence>(
     _ pages: sending Pages
   ) async throws -> SyncReport where Pages.Element == SyncPage {
+    let start = (pages as? SyncPages)?.start ?? start
     var run = try await begin(at: start)
     var report = SyncReport()
     var last: SyncPage?

@@ -52,15 +52,13 @@ extension SyncContainer {
     within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
+    let call = CallContext(
+      container: self, isLines: false, operations: relationshipOperations, requestedAt: moment)
     let arguments = try CallArguments(
-      CallContext(
-        container: self, isLines: false, operations: relationshipOperations, requestedAt: moment),
-      at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      call, at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
       within: condition?.sqlExpression, children: children)
-    return try await PageSync(
-      arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
-      confirm
-    ).run(pages)
+    return try await PageSync(arguments, of: model, name: name, start: cursor, absences: absences, confirm)
+      .run(pages)
   }
 
   /// Makes the rows of one parent match a list that arrives in pages. Each row is linked to that parent.
@@ -92,16 +90,14 @@ extension SyncContainer {
     within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
+    let call = CallContext(
+      container: self, isLines: false, operations: relationshipOperations, requestedAt: moment)
     let arguments = try CallArguments(
-      CallContext(
-        container: self, isLines: false, operations: relationshipOperations, requestedAt: moment),
-      at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      call, at: path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
       within: condition?.sqlExpression, children: children,
       parent: ParentScope(relationship, parent.syncIdentity))
-    return try await PageSync(
-      arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
-      confirm
-    ).run(pages)
+    return try await PageSync(arguments, of: model, name: name, start: cursor, absences: absences, confirm)
+      .run(pages)
   }
 
   // As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes.

@@ -48,12 +48,10 @@ extension SyncContainer {
     requireNonEmptyFullSlice: Bool = false, requestedAt moment: SyncMoment? = nil,
     progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    try await enqueue(isolation: isolation) {
-      try call(
-        payload.syncPayloadBytes(), at: path, Union.syncCases, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress,
-        requestedAt: moment)
-    }
+    try await sync(
+      payload: payload, at: path, as: union, relationshipOperations: relationshipOperations,
+      deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
+      requestedAt: moment, progress: progress)
   }
 
   /// Updates or inserts one row of the model that matches its type.

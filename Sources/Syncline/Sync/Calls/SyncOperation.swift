@@ -66,15 +66,12 @@ extension SyncOutcome {
 
   fileprivate func metadata(_ report: SyncReport) -> Logger.Metadata {
     var metadata = metadata
-    for (name, count) in [
-      ("inserted", report.inserted), ("updated", report.updated), ("unchanged", report.unchanged),
-      ("deleted", report.deleted), ("soft_deleted", report.softDeleted), ("reactivated", report.reactivated),
-      ("skipped", report.skipped), ("merged", report.merged),
-      ("linked", report.linked), ("unlinked", report.unlinked),
-      ("problems", report.problemCount), ("waiting", report.waitingCount),
-    ] where count > 0 {
-      metadata[name] = "\(count)"
+    let totals = report.totals
+    for (name, field) in SyncReport.Counts.fields where totals[keyPath: field] > 0 {
+      metadata[name.replacing("-", with: "_")] = "\(totals[keyPath: field])"
     }
+    if report.problemCount > 0 { metadata["problems"] = "\(report.problemCount)" }
+    if report.waitingCount > 0 { metadata["waiting"] = "\(report.waitingCount)" }
     return metadata
   }
 }

@@ -13,10 +13,7 @@ extension SyncReport {
     waiting += later.waiting.prefix(max(0, RunLog.limit - waiting.count))
     waitingCount += later.waitingCount
     duration += later.duration
-    guard let others = later.unreadKeys else { return }
-    var keys = unreadKeys ?? SyncUnreadKeys()
-    keys.add(others)
-    unreadKeys = keys
+    unreadKeys.add(later.unreadKeys)
   }
 
   /// Whether a payload had rows of a model.

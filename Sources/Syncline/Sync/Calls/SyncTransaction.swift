@@ -160,7 +160,7 @@ final class SyncTransaction {
   private func read(_ slices: [SliceSync], _ lists: [ModelNumber: ModelLists]) throws {
     run.mode.progress?.beginReading()
     for slice in slices {
-      if let keys = try slice.unreadKeys() { add(keys) }
+      unreadKeys.add(try slice.unreadKeys())
       try slice.prepare()
     }
     let gone = lists.filter { $0.value.hasGone }
@@ -178,12 +178,6 @@ final class SyncTransaction {
     for slice in slices { try slice.collectRepeatedRows() }
     for slice in slices { try slice.readRows() }
     for slice in slices { try slice.finishReading() }
-  }
-
-  private func add(_ keys: SyncUnreadKeys) {
-    var found = unreadKeys ?? SyncUnreadKeys()
-    found.add(keys)
-    unreadKeys = found
   }
 
   /// Stores the links that are still pending.

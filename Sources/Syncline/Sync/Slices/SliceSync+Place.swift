@@ -6,9 +6,6 @@ extension SliceSync {
     guard lists == nil, let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
       !slice.isPage, slice.part?.isWholeList ?? true
     else { return false }
-    let query = SliceQuery(
-      database: run.database, table: table,
-      parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
     let count = try query.rows("COUNT(*), MIN(\(place)), MAX(\(place))", orderedBy: "1")
     defer { count.reset() }
     guard try count.step(), count.column(0).int64 > 0,

@@ -73,6 +73,9 @@ final class SliceSync {
     return part.isMain ? part.listLength ?? rowCount : nil
   }
 
+  /// The query for the slice's stored rows.
+  var query: SliceQuery { SliceQuery(database: run.database, table: table, scope: slice.scope) }
+
   private var rowMode: RowMode { RowMode(operations: slice.operations, policies: slice.children) }
 
   // MARK: Rows
@@ -110,8 +113,7 @@ final class SliceSync {
   /// Begins the scan of the stored rows.
   private func beginScan() {
     guard slice.policy != .none, candidates == nil, lists == nil else { return }
-    rows.named.scan = SliceScan(
-      run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
+    rows.named.scan = SliceScan(query)
     rows.named.scan?.watchesOrder = canOrder
   }
 

@@ -15,14 +15,15 @@ struct OrderWatch {
 struct SliceQuery {
   let database: Database
   let table: SyncTable
-  let parent: (column: String, identity: SyncIdentity)?
+  /// The parent whose rows are read; nil for all rows.
+  let scope: PayloadObject.Scope?
 
   func rows(_ columns: String, orderedBy order: String) throws -> ReadStatement {
-    let filter = parent.map { " WHERE \($0.column.quotedIdentifier) = ?1" } ?? ""
+    let filter = scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
     let statement = try ReadStatement(
       database, "SELECT \(columns) FROM \(table.quotedName)\(filter) ORDER BY \(order)")
     let parameters = statement.restart()
-    parent?.identity.bind(to: parameters, at: 1)
+    scope?.parent.bind(to: parameters, at: 1)
     return statement
   }
 

@@ -21,10 +21,10 @@ final class SliceScan {
   private(set) var isClosed = false
 
   /// Whether it reads the rows of one parent only.
-  var isOfParent: Bool { query.parent != nil }
+  var isOfParent: Bool { query.scope != nil }
 
-  init(_ database: Database, _ table: SyncTable, parent: (column: String, identity: SyncIdentity)?) {
-    query = SliceQuery(database: database, table: table, parent: parent)
+  init(_ query: SliceQuery) {
+    self.query = query
   }
 
   // MARK: State
