@@ -2,15 +2,18 @@ extension KeyTable {
   /// The identity of an object, from the first readable key of the model's identity.
   func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
     for candidate in candidates[table.identity] {
-      guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
-        continue
-      }
+      guard let member = member(of: candidate, in: object) else { continue }
       let lookup = candidate.isUnmarked ? member.follow(candidate.rest) : candidate.follow(member)
       if case .found(let value) = lookup, let identity = table.identityReader.identity(in: value) {
         return identity
       }
     }
     return nil
+  }
+
+  /// The value of a candidate's first key.
+  private func member(of candidate: Candidate, in object: SyncValue) -> SyncValue? {
+    names.indices.contains(candidate.name) ? object.member(names[candidate.name]) : nil
   }
 
   /// Whether a value that means null is written for the identity of an object, or for a part of it.
@@ -21,9 +24,7 @@ extension KeyTable {
       let nulls = table.properties[part].nulls
       guard orNull || nulls != nil else { return false }
       return candidates[part].contains { candidate in
-        guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
-          return false
-        }
+        guard let member = member(of: candidate, in: object) else { return false }
         if orNull, case .null = candidate.follow(member) { return true }
         return nulls.map { candidate.leads(from: member, to: $0) } ?? false
       }

@@ -165,20 +165,16 @@ final class ModelCatalog: Sendable {
 
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model that the container was not opened with.
   func entry(for model: any SyncUpdatableModel.Type) throws -> Entry {
-    guard let number = numbers[ObjectIdentifier(model)] else {
-      throw SyncError.schemaValidation(
-        reason: "the model \(model) is not among those the container was opened with")
-    }
-    return entries[number]
+    try entry(ObjectIdentifier(model), name: "\(model)")
   }
 
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a table of another container.
-  func entry(for table: SyncTable) throws -> Entry {
-    guard let number = numbers[ObjectIdentifier(table)] else {
-      throw SyncError.schemaValidation(
-        reason: "the model \(table.name) is not among those the container was opened with")
-    }
-    return entries[number]
+  func entry(for table: SyncTable) throws -> Entry { try entry(ObjectIdentifier(table), name: table.name) }
+
+  private func entry(_ id: ObjectIdentifier, name: @autoclosure () -> String) throws -> Entry {
+    if let number = numbers[id] { return entries[number] }
+    throw SyncError.schemaValidation(
+      reason: "the model \(name()) is not among those the container was opened with")
   }
 
   /// The relationship with a name; nil if the model or relationship no longer exists.

@@ -7,8 +7,8 @@ final class DeletedRows {
   enum Treatment {
     /// They are not applied: the row is deleted, or is not stored. `isKept` if the operations do not let it be deleted.
     case passedOver(isKept: Bool)
-    /// They are applied, and the row is marked: `@SoftDelete`.
-    case applied
+    /// They are applied, and the row is marked as deleted at the payload's date, if it has one: `@SoftDelete`.
+    case applied(at: Date?)
     /// They say nothing, since the stored row is newer, or of another parent by now.
     case ignored
   }
@@ -22,7 +22,6 @@ final class DeletedRows {
   private(set) var deletions: [LinkedRow] = []
   /// The marked rows that were stored under another parent than the call's before it, with the place of the parent's key.
   private(set) var elsewhere: [(row: LinkedRow, scope: PayloadObject.Scope)] = []
-  private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
   /// The rows whose objects nest an object with a mark.
   private var markingRows: [ObjectIdentifier: Set<RowKey>] = [:]
 
@@ -51,10 +50,7 @@ final class DeletedRows {
     }
   }
 
-  func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
-    deletions.append(LinkedRow(model, row))
-    if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }
-  }
+  func delete(_ row: LinkedRow) { deletions.append(row) }
 
   func addMarkingRow(_ row: RowKey, of table: SyncTable) {
     markingRows[ObjectIdentifier(table), default: []].insert(row)
@@ -91,5 +87,7 @@ final class DeletedRows {
   func concerns(_ table: SyncTable) -> Bool { treatments[ObjectIdentifier(table)] != nil }
 
   /// When a row was deleted, if the payload says so.
-  func date(of row: RowKey, in table: SyncTable) -> Date? { dates[ObjectIdentifier(table)]?[row] }
+  func date(of row: RowKey, in table: SyncTable) -> Date? {
+    if case .applied(let date) = treatment(of: row, in: table) { date } else { nil }
+  }
 }

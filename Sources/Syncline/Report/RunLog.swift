@@ -23,6 +23,13 @@ final class RunLog {
     if problems.count >= 2 * Self.limit { keepFirst() }
   }
 
+  /// Records that an empty payload deletes nothing, since the call requires rows.
+  func recordEmptyPayload(of model: String, path: String?) {
+    record(
+      SyncProblem(
+        model: model, identity: nil, path: path ?? "", .emptyPayload, action: .deletedNothing))
+  }
+
   private func keepFirst() {
     problems = Array(problemsInOrder.prefix(Self.limit))
   }

@@ -44,8 +44,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     switch try scan.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
-        statement: statement, isScanned: true, isMet: true,
-        isRepeated: (table.isMerged || run.isReordered) && named.containsOutsideScan(row))
+        statement: statement, isScanned: true, isMet: true, isRepeated: isKnownRepeated(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
       guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
@@ -63,6 +62,11 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     }
     nameMet(row, object, isWritten: journal.writeCount != writes)
     return .known
+  }
+
+  /// Whether the payload had other objects of a row that the scan met, where that matters.
+  private func isKnownRepeated(_ row: RowKey) -> Bool {
+    (table.isMerged || run.isReordered) && named.containsOutsideScan(row)
   }
 
   /// Counts a row that the scan met. In a parent's slice the scan does not see the rows of other parents, so all rows are marked.
@@ -85,7 +89,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       if try statement.step() {
         let isRepeated =
           isMet
-          ? (table.isMerged || run.isReordered) && named.containsOutsideScan(row)
+          ? isKnownRepeated(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
           object, row, mode,

@@ -70,15 +70,11 @@ final class UnidentifiedRows {
 
   /// Reports the objects for which no row is linked.
   func reportUnanswered() {
-    for entry in entries { report(entry) }
-  }
-
-  private func report(_ entry: Entry) {
-    let (end, object) = (entry.place.end, entry.object)
-    let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)
-    run.log.record(
-      SyncProblem(
-        model: end.table.name, row: object.rowIndex, identity: entry.place.owner.identity.description,
-        path: object.path, .noRowLinked(reason, model: end.targetTable.name), action: .ignoredObject))
+    for entry in entries {
+      let (object, target) = (entry.object, entry.place.end.targetTable)
+      let reason = object.reasonForNoIdentity(of: object.value, in: target)
+      run.report(
+        .noRowLinked(reason, model: target.name), at: entry.place, ProblemPlace(object, ""), .ignoredObject)
+    }
   }
 }

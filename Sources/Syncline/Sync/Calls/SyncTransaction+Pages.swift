@@ -3,12 +3,7 @@ extension SyncTransaction {
   /// Deletes the rows that are missing from all pages.
   func delete(_ end: PagesEnd, _ notes: PageNotes) throws {
     let arguments = call.arguments
-    if end.isHeldBack {
-      run.log.record(
-        SyncProblem(
-          model: call.table.name, identity: nil, path: arguments.path.text ?? "", .emptyPayload,
-          action: .deletedNothing))
-    }
+    if end.isHeldBack { run.log.recordEmptyPayload(of: call.table.name, path: arguments.path.text) }
     let rows = run.rows(arguments.entry.number)
     let parent = call.table.parentScope == nil ? nil : arguments.scope?.parent
     var keys = end.missing.map { RowKey(identity: $0, parent: parent) }

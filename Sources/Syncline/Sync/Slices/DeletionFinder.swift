@@ -163,8 +163,10 @@ final class DeletionFinder {
     {
       return deleted.ignore(row, of: table, model.entry.number, outside: scope)
     }
-    deleted.add(row, of: table, table.softDelete == nil ? .passedOver(isKept: isKept) : .applied)
-    if !isKept { deleted.delete(row, of: table, model.entry.number, at: statements.time.value) }
+    deleted.add(
+      row, of: table,
+      table.softDelete == nil ? .passedOver(isKept: isKept) : .applied(at: statements.time.value))
+    if !isKept { deleted.delete(LinkedRow(model.entry.number, row)) }
   }
 
   /// Whether the stored row has a newer stamp than the deletion.

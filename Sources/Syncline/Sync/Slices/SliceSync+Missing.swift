@@ -105,10 +105,7 @@ extension SliceSync {
   /// Reports that an empty list deletes nothing.
   func reportHeldBack() {
     guard isHeldBack, slice.policy != .none, !isWithoutIdentities else { return }
-    run.log.record(
-      SyncProblem(
-        model: table.name, row: nil, identity: nil, path: slice.path.text ?? "", .emptyPayload,
-        action: .deletedNothing))
+    run.log.recordEmptyPayload(of: table.name, path: slice.path.text)
   }
 
   // MARK: Rows that are gone
