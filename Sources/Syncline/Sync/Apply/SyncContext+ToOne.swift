@@ -245,7 +245,9 @@ extension SyncContext {
     guard let nested = reading.nested else { return nil }
     let target = run.rows(place.end.target)
     guard let identity = nested.identity else {
-      if let answer = run.mode.answers[nested.value.node.offset] {
+      let offset = nested.value.node.offset
+      let position = UnidentifiedPlace(end: place.end, owner: place.owner.identity, offset: offset)
+      if let answer = run.mode.answers[position] {
         links.statements?.fix(place, answer)
         _ = try sync(
           Nested(value: nested.value, identity: answer.key.identity, key: nested.key, scope: scope),

@@ -64,7 +64,10 @@ final class UnidentifiedRows {
       !entry.object.hasNestedRows && !run.rows(row.model).isNamed(row.key)
     }
     if areAlone || run.mode.answerRounds == UnidentifiedRows.roundLimit { return }
-    let answers = answered.map { ($0.entry.object.value.node.offset, $0.row) }
+    let answers = answered.map { entry, row in
+      let (place, offset) = (entry.place, entry.object.value.node.offset)
+      return (UnidentifiedPlace(end: place.end, owner: place.owner.identity, offset: offset), row)
+    }
     throw Restart.answering(Dictionary(answers) { $1 })
   }
 

@@ -56,7 +56,7 @@ extension Run {
           // It is the row around the object, or the one that a key next to it references.
           nested.givenIdentity =
             object.target(of: SyncKey(position), in: target.table)
-            ?? mode.answers[value.node.offset]?.key.identity
+            ?? answer(to: value, under: end, of: object)
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
         try forEachObject(in: nested, skipped: skipped, body)
@@ -90,7 +90,8 @@ extension Run {
     } else if let parent = object.scopeParent(for: key) {
       (applied.identities, applied.appliesUnidentified) = ([parent], true)
     } else if case let reading = object.toOne(key, target: end.targetTable),
-      let identity = reading.identity ?? answer(of: reading) ?? reading.deleted?.identity
+      let identity = reading.identity ?? answer(to: reading.nested?.value, under: end, of: object)
+        ?? reading.deleted?.identity
     {
       (applied.identities, applied.appliesUnidentified) = ([identity], true)
     }
@@ -98,8 +99,10 @@ extension Run {
   }
 
   /// The row of an object without identity, if it is known.
-  private func answer(of reading: PayloadObject.ToOneReading) -> SyncIdentity? {
-    reading.nested.flatMap { mode.answers[$0.value.node.offset]?.key.identity }
+  private func answer(to nested: SyncValue?, under end: LinkEnd, of object: PayloadObject) -> SyncIdentity? {
+    guard let nested, !mode.answers.isEmpty else { return nil }
+    let place = UnidentifiedPlace(end: end, owner: object.identity, offset: nested.node.offset)
+    return mode.answers[place]?.key.identity
   }
 
   // MARK: Naming

@@ -10,7 +10,7 @@ enum Restart: Error {
   /// Rows cannot be kept: they are skipped.
   case skipping(RowsToSkip)
   /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
-  case answering([Int: LinkedRow])
+  case answering([UnidentifiedPlace: LinkedRow])
   /// Rows that are marked as deleted come to the call's parent by another statement of the payload: they are deleted.
   case countingMarks(Set<LinkedRow>)
   /// Keys name other rows at the end of the payload than when they were read.
@@ -19,6 +19,15 @@ enum Restart: Error {
   case inOrder
   /// A statement that inserts many rows failed, or inserted only some of them.
   case insertingOneByOne
+}
+
+/// Where an object without identity is. The slices of a union and of a document have texts of their own, so objects in different
+/// rows may have the same offset.
+struct UnidentifiedPlace: Hashable, Sendable {
+  /// The relationship and the row under which the object is nested.
+  let end: LinkEnd
+  let owner: SyncIdentity?
+  let offset: Int
 }
 
 /// A value by which keys name a row: `@Relationship(by:)`.

@@ -54,8 +54,8 @@ final class Run {
     var insertsOneByOne = false
     /// Whether the objects of rows of tables that need it are merged before they are compared with the store.
     var mergesRows = false
-    /// The rows of objects without identity, by where these objects begin.
-    var answers: [Int: LinkedRow] = [:]
+    /// The rows of objects without identity.
+    var answers: [UnidentifiedPlace: LinkedRow] = [:]
     /// How often the call restarted with such rows.
     var answerRounds = 0
     /// The rows that are skipped, since they cannot be kept.

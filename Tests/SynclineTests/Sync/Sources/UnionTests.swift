@@ -15,6 +15,24 @@ import Testing
 
   // MARK: A collection
 
+  /// The rows of each model have a text of their own, in which their objects may begin at the same place.
+  @Test func objectsWithoutIdentityAreToldApart() async throws {
+    let store = try makeStore()
+    func row(_ type: String, _ id: Int, _ artist: String) -> String {
+      #"{"type": "\#(type)", "id": \#(id), "artist": \#(artist)}"#
+    }
+    let stored = [
+      row("statue", 1, #"{"id": 1, "name": "A"}"#), row("mural", 1, #"{"id": 2, "name": "B"}"#),
+    ]
+    try await store.sync(payload: "[\(stored.joined(separator: ", "))]", as: Exhibit.self)
+    let mural = row("mural", 1, #"{"name": "D"}"#).replacing("\"mural\"", with: " \"mural\"")
+    let rows = [row("statue", 1, #"{"name": "C"}"#), mural, row("statue", 2, #"{"id": 1, "name": "E"}"#)]
+    try await store.sync(payload: "[\(rows.joined(separator: ", "))]", as: Exhibit.self)
+    #expect(try store.pick(Artist.self, "id", "name") == [[1, "E"], [2, "D"]])
+    #expect(try store.pick(Statue.self, "id", "artist") == [[1, 1], [2, 1]])
+    #expect(try store.pick(Mural.self, "id", "artist") == [[1, 2]])
+  }
+
   @Test func eachRowOfACollectionGoesToItsModel() async throws {
     let store = try makeStore()
     let report = try await store.sync(payload: Self.stream, as: StreamItem.self)
