@@ -40,7 +40,7 @@ final class DeletionFinder {
 
   private unowned(unsafe) let run: Run
   private let settings: PayloadSettings
-  private var rows: [ModelNumber: [RowKey: Statements]] = [:]
+  private var rows: [LinkedRow: Statements] = [:]
   /// Whether statements may have been passed over, since a mark of their row was read later.
   private var isIncomplete = false
   private let deleted: DeletedRows
@@ -106,12 +106,13 @@ final class DeletionFinder {
 
   /// Notes what an object says about its row, if any object marks the row.
   private func note(_ object: PayloadObject, _ model: ModelRows) {
-    let (table, number) = (model.table, model.entry.number)
-    guard !table.deletionMarks.isEmpty, object.level <= PayloadObject.levelLimit, let row = object.row else {
+    let table = model.table
+    guard !table.deletionMarks.isEmpty, object.level <= PayloadObject.levelLimit, let key = object.row else {
       return
     }
+    let row = LinkedRow(model.entry.number, key)
     let marks = table.deletionMarks.indices.map { object.isMarked(by: $0) }
-    let known = rows[number]?[row]
+    let known = rows[row]
     guard known != nil || marks.contains(true) else {
       if slice.nests || hasSlices || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
       return
@@ -126,7 +127,7 @@ final class DeletionFinder {
       statements.isOwn = true
       statements.scope = object.scope
     }
-    rows[number, default: [:]][row] = statements
+    rows[row] = statements
   }
 
   private func noteRows(around object: PayloadObject) {
@@ -140,15 +141,9 @@ final class DeletionFinder {
   // MARK: Deciding
 
   private func decided() throws -> DeletedRows? {
-    var isAny = false
-    for (number, rows) in rows {
-      let model = run.rows(number)
-      for (row, statements) in rows where statements.marks.contains(where: { $0.value == true }) {
-        isAny = true
-        try decide(row, statements, in: model)
-      }
-    }
-    return isAny ? deleted : nil
+    let marked = rows.filter { $0.value.marks.contains { $0.value == true } }
+    for (row, statements) in marked { try decide(row.key, statements, in: run.rows(row.model)) }
+    return marked.isEmpty ? nil : deleted
   }
 
   private func decide(_ row: RowKey, _ statements: Statements, in model: ModelRows) throws {

@@ -29,9 +29,9 @@ final class UniqueValues {
 
   private unowned(unsafe) let run: Run
   private var indexes: [Index] = []
-  private var places: [ModelNumber: [RowKey: Place]] = [:]
+  private var places: [LinkedRow: Place] = [:]
   /// The existing rows that were given a unique value.
-  private var changed: [ModelNumber: Set<RowKey>] = [:]
+  private var changed: Set<LinkedRow> = []
 
   /// Drops the indexes.
   init(_ run: Run) throws {
@@ -81,7 +81,7 @@ final class UniqueValues {
     guard hasNoIndex(of: model.table) else { return }
     let begin = object.value.node.offset
     if let known = place(of: row, in: model), known.begin <= begin { return }
-    places[model.entry.number, default: [:]][row] = Place(
+    places[LinkedRow(model.entry.number, row)] = Place(
       begin: begin, rowIndex: object.rowIndex, path: object.path)
   }
 
@@ -89,10 +89,12 @@ final class UniqueValues {
   func noteWrite(_ positions: [Int], of row: RowKey, in model: ModelRows) {
     guard positions.contains(where: { model.table.uniqueValues.contains($0) || $0 == model.table.softDelete })
     else { return }
-    changed[model.entry.number, default: []].insert(row)
+    changed.insert(LinkedRow(model.entry.number, row))
   }
 
-  private func place(of row: RowKey, in model: ModelRows) -> Place? { places[model.entry.number]?[row] }
+  private func place(of row: RowKey, in model: ModelRows) -> Place? {
+    places[LinkedRow(model.entry.number, row)]
+  }
 
   // MARK: The end
 
@@ -164,7 +166,7 @@ final class UniqueValues {
 
   /// Whether the payload gave a row its value.
   private func isGiven(_ row: RowKey, in model: ModelRows) -> Bool {
-    model.journal.isInserted(row) || changed[model.entry.number]?.contains(row) ?? false
+    model.journal.isInserted(row) || changed.contains(LinkedRow(model.entry.number, row))
   }
 
   private func begin(of row: RowKey, in model: ModelRows) -> Int {
