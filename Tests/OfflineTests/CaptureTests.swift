@@ -176,6 +176,18 @@ import Testing
     #expect(try await store.edits("Task") == [])
   }
 
+  /// GRDB cuts strings at a NUL, and Swift's `==` treats canonically equivalent strings as equal.
+  @Test func stringsAreComparedByteByByte() async throws {
+    let store = try await makeFilled()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "a\u0000b"}, {"id": 2, "name": "\u00e9"}]"#, as: Project.self)
+    try await store.run("UPDATE Project SET name = name")
+    #expect(try await store.edits("Project") == [])
+    try await store.run("UPDATE Project SET name = 'a' || char(0) || 'c' WHERE id = 1")
+    try await store.run("UPDATE Project SET name = 'e' || char(0x301) WHERE id = 2")
+    #expect(try await store.edits("Project") == ["update 1 name", "update 2 name"])
+  }
+
   /// Stamps, and what is not exported, stay on this device.
   @Test func whatIsNotPushedIsNoEdit() async throws {
     let store = try await makeFilled()

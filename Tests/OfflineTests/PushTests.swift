@@ -266,6 +266,18 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
+  @Test func stringsWithNULAreSentAndPutBackWhole() async throws {
+    let store = try await makeFilled()
+    try await store.sync(item: #"{"id": 1, "title": "a\u0000b"}"#, as: Task.self)
+    try await store.run("UPDATE Task SET title = 'a' || char(0) || 'c' WHERE id = 1")
+    let sent = try #require(try await push(store) { _ in .rejected("no") }.first)
+    #expect(String(decoding: sent.body, as: UTF8.self) == #"{"title":"a\u0000c"}"#)
+    #expect(sent.row?.title == "a\0c" && sent.base?.title == "a\0b")
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    try await store.discard(try #require(try await store.pendingChanges(for: Task.self).first))
+    #expect(try await store.text("SELECT hex(title) FROM Task WHERE id = 1") == "610062")
+  }
+
   @Test func discardingADeletionBringsBackWhatWentWithIt() async throws {
     let store = try await makeFilled()
     let step = UUID().uuidString

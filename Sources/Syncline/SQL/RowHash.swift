@@ -29,6 +29,16 @@ extension ReadStatement {
   }
 }
 
+extension DatabaseValue {
+  /// Whether two values are stored alike. Strings are compared byte by byte.
+  func isStoredLike(_ other: DatabaseValue) -> Bool {
+    if case .string(let left) = storage, case .string(let right) = other.storage {
+      return left.isIdentical(to: right)
+    }
+    return self == other
+  }
+}
+
 extension [DatabaseValue] {
   /// A hash of the stored types and bytes, without Unicode equivalence. Null and zero differ.
   var fingerprint: Int {
@@ -54,15 +64,5 @@ extension [DatabaseValue] {
       }
     }
     return hasher.finalize()
-  }
-}
-
-extension DatabaseValue {
-  /// Whether two values are stored alike. Strings are compared byte by byte.
-  func isStoredLike(_ other: DatabaseValue) -> Bool {
-    if case .string(let left) = storage, case .string(let right) = other.storage {
-      return left.isIdentical(to: right)
-    }
-    return self == other
   }
 }

@@ -66,6 +66,11 @@ struct ReadStatement {
     handle = statement.sqliteStatement
   }
 
+  /// Tells an observation that is fetching what the statement reads: GRDB does not see its steps.
+  func registerAccess() throws {
+    try database.registerAccess(to: statement.databaseRegion)
+  }
+
   /// Resets the statement, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
@@ -142,6 +147,12 @@ struct WriteStatement {
     }
     // GRDB's `changesCount`, without its check of the queue for each row.
     return Int(sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
+  }
+
+  /// Runs the statement for values in the order of its parameters. GRDB would cut strings at a NUL.
+  func execute(values: [DatabaseValue]) throws {
+    restart().bind(values)
+    try execute()
   }
 }
 

@@ -64,6 +64,11 @@ public struct SyncStatement {
     }
   }
 
+  /// Binds values to the parameters in order.
+  func bind(_ values: [DatabaseValue]) {
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
+  }
+
   /// Makes SQLite copy the value before the call returns.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -24,36 +24,31 @@ struct StoredMoments {
     return try Int64.fetchOne(database, sql: "SELECT MAX(\"moment\") FROM \(Self.table)").map(SyncMoment.init)
   }
 
-  /// Removes what no payload that is under way needs.
-  private func removeOld() throws {
-    try database.cachedStatement(sql: "DELETE FROM \(Self.table) WHERE \"moment\" < ?1")
-      .execute(arguments: [chance.moment().number - Self.lifetime])
-  }
-
   // MARK: Answers
 
   /// The rows of a model whose edits were answered after a moment.
   func answers(after moment: SyncMoment, of model: String) throws -> [RowKey] {
     guard try database.hasTable(Self.table) else { return [] }
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT "key", "parent" FROM \(Self.table) WHERE "model" = ?1 AND "kind" = ?2 AND "moment" > ?3
-        ORDER BY "key", "parent"
-        """)
-    let rows = try Row.fetchAll(statement, arguments: [model, Kind.answer.rawValue, moment.number])
-    return rows.compactMap { row in
-      let (key, parent): (DatabaseValue, DatabaseValue) = (row[0], row[1])
-      return SyncIdentity(key).map {
-        RowKey(identity: $0, parent: parent == "".databaseValue ? nil : SyncIdentity(parent))
-      }
+    let statement = try ReadStatement(
+      database,
+      """
+      SELECT "key", "parent" FROM \(Self.table) WHERE "model" = ?1 AND "kind" = 'answer' AND "moment" > ?2
+      ORDER BY "key", "parent"
+      """)
+    statement.restart().bind([.text(model), .integer(moment.number)])
+    defer { statement.reset() }
+    var rows: [RowKey] = []
+    while try statement.step() {
+      guard let identity = SyncIdentity(statement.column(0)) else { continue }
+      let parent = SyncIdentity(statement.column(1))
+      rows.append(RowKey(identity: identity, parent: parent == Self.noParent ? nil : parent))
     }
+    return rows
   }
 
   /// Notes that the edit of a row is answered now.
   func noteAnswer(_ row: RowKey, of model: String) throws {
-    try set(
-      .answer, model, key: row.identity.databaseValue, parent: row.parent?.databaseValue,
-      to: chance.moment())
+    try set(.answer, model, key: row.identity, parent: row.parent ?? Self.noParent, to: chance.moment())
   }
 
   // MARK: Payloads
@@ -69,23 +64,17 @@ struct StoredMoments {
 
   /// Notes that a payload was synced.
   func note(_ moment: SyncMoment, slice: String, of model: String) throws {
-    try set(.slice, model, key: slice.databaseValue, parent: nil, to: moment)
+    try set(.slice, model, key: .text(slice), parent: Self.noParent, to: moment)
   }
+
+  private static let noParent = SyncIdentity.text("")
 
   private func set(
-    _ kind: Kind, _ model: String, key: DatabaseValue, parent: DatabaseValue?, to moment: SyncMoment
+    _ kind: Kind, _ model: String, key: SyncIdentity, parent: SyncIdentity, to moment: SyncMoment
   ) throws {
-    if try !database.hasTable(Self.table) { try create() }
-    try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)"
-    ).execute(arguments: [model, kind.rawValue, key, parent ?? "".databaseValue, moment.number])
-    try removeOld()
-  }
-
-  /// Creates the table. The index of its second constraint finds the newest moment, and those that are too old, without reading
-  /// all. It is a constraint because `CREATE INDEX` would expire the statement that rolls the transaction back.
-  private func create() throws {
-    // Columns without a type keep each value as it is.
+    // Columns without a type keep each value as it is. The index of the second constraint finds the newest moment, and those that
+    // are too old, without reading all. It is a constraint because `CREATE INDEX` would expire the statement that rolls the
+    // transaction back.
     try database.makeTable(
       Self.table,
       """
@@ -94,5 +83,10 @@ struct StoredMoments {
         PRIMARY KEY ("model", "kind", "key", "parent"), UNIQUE ("moment", "model", "kind", "key", "parent")
       ) WITHOUT ROWID
       """)
+    try WriteStatement(database, "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)")
+      .execute(.text(model), .text(kind.rawValue), key, parent, .integer(moment.number))
+    // What no payload that is under way needs.
+    try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"moment\" < ?1")
+      .execute(.integer(chance.moment().number - Self.lifetime))
   }
 }

@@ -13,8 +13,9 @@ struct Edit {
     var columns: [DatabaseValue]
     var lists: [Set<SyncIdentity>]
 
+    /// Whether two versions are stored alike. Strings are compared byte by byte.
     static func == (left: Values, right: Values) -> Bool {
-      left.columns.elementsEqual(right.columns) { $0.isStoredLike($1) } && left.lists == right.lists
+      left.lists == right.lists && left.differingColumns(from: right).isEmpty
     }
   }
 
@@ -116,8 +117,9 @@ extension OfflineModel {
 extension Edit.Values {
   /// The positions of the columns that differ from those of another version in any way.
   func differingColumns(from other: Edit.Values?) -> [Int] {
-    guard let other else { return Array(columns.indices) }
-    return columns.indices.filter { !columns[$0].isStoredLike(other.columns[$0]) }
+    columns.indices.filter { position in
+      other.map { !columns[position].isStoredLike($0.columns[position]) } ?? true
+    }
   }
 }
 

@@ -11,7 +11,7 @@ extension StoredEdits {
     let clause = ignoresConflicts ? "OR IGNORE " : ""
     try write(
       "INSERT \(clause)INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))",
-      StatementArguments(values.columns))
+      values.columns)
   }
 
   /// Changes columns of a stored row.
@@ -23,7 +23,7 @@ extension StoredEdits {
     let condition = StoredEdits.condition(model.keyColumns, from: 1 + positions.count)
     try write(
       "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition)",
-      StatementArguments(positions.map { values[$0] }) + keyArguments(row))
+      positions.map { values[$0] } + keyValues(row))
   }
 
   /// Sets the columns of a row that a trigger of the user's has changed since.
@@ -69,7 +69,7 @@ extension StoredEdits {
   /// Deletes a row, and what its foreign keys delete with it.
   func delete(_ row: RowKey) throws {
     let condition = StoredEdits.condition(model.keyColumns, from: 1)
-    try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyArguments(row))
+    try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyValues(row))
   }
 
   /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
@@ -96,7 +96,7 @@ extension StoredEdits {
     let condition = StoredEdits.condition(model.keyColumns, from: 2)
     try write(
       "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-      [identity] + keyArguments(row))
+      [identity] + keyValues(row))
   }
 
   /// Makes the members of a list those that are given.

@@ -26,11 +26,10 @@ extension StoredEdits {
   /// Whether another row has a unique value.
   func isTaken(_ value: DatabaseValue, at position: Int, besides row: RowKey) throws -> Bool {
     let key = StoredEdits.condition(model.keyColumns, from: 2)
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT 1 FROM \(table.quotedName)
-        WHERE \(table.properties[position].quotedName) = ?1 AND NOT (\(key))\(table.andIsNotDeleted)
-        """)
-    return try Row.fetchOne(statement, arguments: [value] + keyArguments(row)) != nil
+    return try exists(
+      """
+      SELECT 1 FROM \(table.quotedName)
+      WHERE \(table.properties[position].quotedName) = ?1 AND NOT (\(key))\(table.andIsNotDeleted)
+      """, [value] + keyValues(row))
   }
 }

@@ -25,7 +25,7 @@ struct StoredEdits {
 
   var isEmpty: Bool {
     get throws {
-      try Row.fetchOne(database.cachedStatement(sql: "SELECT 1 FROM \(model.editTable) LIMIT 1")) == nil
+      try !exists("SELECT 1 FROM \(model.editTable) LIMIT 1", [])
     }
   }
 
@@ -34,15 +34,16 @@ struct StoredEdits {
 
   /// Whether any edit meets a condition.
   func contains(where condition: (Edit) throws -> Bool) throws -> Bool {
-    let rows = try Row.fetchCursor(selection("ORDER BY \"number\""))
-    while let row = try rows.next() {
-      if let edit = try edit(row), try condition(edit) { return true }
+    let statement = try selection("ORDER BY \"number\"", [])
+    defer { statement.reset() }
+    while try statement.step() {
+      if let edit = try edit(statement), try condition(edit) { return true }
     }
     return false
   }
 
   func edit(of row: RowKey) throws -> Edit? {
-    try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyArguments(row)).first
+    try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyValues(row)).first
   }
 
   /// The edits of rows that the server last said to belong to an owner.
@@ -54,14 +55,17 @@ struct StoredEdits {
   /// The rows that belong to an owner now.
   func rows(heldBy owner: SyncIdentity, at end: LinkEnd) throws -> [RowKey] {
     let columns = model.keyColumns.joined(separator: ", ")
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(columns) FROM \(table.quotedName) WHERE \(end.property.quotedName) = ?1")
-    return try Row.fetchAll(statement, arguments: [owner.databaseValue]).compactMap { row in
-      SyncIdentity(row[0] as DatabaseValue).map {
-        RowKey(
-          identity: $0, parent: table.parentScope == nil ? nil : SyncIdentity(row[1] as DatabaseValue))
-      }
+    let statement = try reading(
+      "SELECT \(columns) FROM \(table.quotedName) WHERE \(end.property.quotedName) = ?1",
+      [owner.databaseValue])
+    defer { statement.reset() }
+    var rows: [RowKey] = []
+    while try statement.step() {
+      guard let identity = SyncIdentity(statement.column(0)) else { continue }
+      let parent = table.parentScope == nil ? nil : SyncIdentity(statement.column(1))
+      rows.append(RowKey(identity: identity, parent: parent))
     }
+    return rows
   }
 
   /// Values without links to one-to-one partners, and without unique values, that another row has by now.
@@ -90,51 +94,67 @@ struct StoredEdits {
   ]
 
   /// The edits that meet a condition in SQL.
-  func edits(_ condition: String, _ arguments: StatementArguments) throws -> [Edit] {
-    try Row.fetchAll(selection(condition), arguments: arguments).compactMap(edit)
+  func edits(_ condition: String, _ values: [DatabaseValue]) throws -> [Edit] {
+    let statement = try selection(condition, values)
+    defer { statement.reset() }
+    var edits: [Edit] = []
+    while try statement.step() {
+      if let edit = try edit(statement) { edits.append(edit) }
+    }
+    return edits
   }
 
-  private func selection(_ condition: String) throws -> Statement {
+  /// A statement that has not been stepped yet. Its strings are complete: GRDB's own fetches cut them at a NUL.
+  private func reading(_ sql: String, _ values: [DatabaseValue]) throws -> ReadStatement {
+    let statement = try ReadStatement(database, sql)
+    try statement.registerAccess()
+    statement.restart().bind(values)
+    return statement
+  }
+
+  /// Whether a query finds a row.
+  func exists(_ sql: String, _ values: [DatabaseValue]) throws -> Bool {
+    let statement = try reading(sql, values)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  private func selection(_ condition: String, _ values: [DatabaseValue]) throws -> ReadStatement {
     let parent = table.parentScope == nil ? "NULL" : "\"\(Column.parent)\""
     let columns =
       StoredEdits.bookkeeping.map(\.quotedIdentifier) + [parent]
       + EditTable.Version.allCases.flatMap(model.columns)
-    return try database.cachedStatement(
-      sql: "SELECT \(columns.joined(separator: ", ")) FROM \(model.editTable) \(condition)")
+    return try reading(
+      "SELECT \(columns.joined(separator: ", ")) FROM \(model.editTable) \(condition)", values)
   }
 
-  private func edit(_ row: Row) throws -> Edit? {
-    guard let identity = SyncIdentity(row[1] as DatabaseValue) else { return nil }
-    func flag(_ index: Int) -> Bool { Int.fromDatabaseValue(row[index]).map { $0 != 0 } ?? false }
-    func text(_ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
-    func number(_ index: Int) -> Double? { Double.fromDatabaseValue(row[index]) }
+  private func edit(_ row: ReadStatement) throws -> Edit? {
+    guard let identity = SyncIdentity(row.column(1)) else { return nil }
+    func value(_ index: Int) -> DatabaseValue { row.column(index).databaseValue }
+    func flag(_ index: Int) -> Bool { Int.fromDatabaseValue(value(index)).map { $0 != 0 } ?? false }
+    func text(_ index: Int) -> String? { String.fromDatabaseValue(value(index)) }
+    func number(_ index: Int) -> Double? { Double.fromDatabaseValue(value(index)) }
     var first = StoredEdits.bookkeeping.count + 1
     func values() throws -> Edit.Values {
       defer { first += table.columnCount + model.lists.count }
-      let columns = (0..<table.columnCount).map { row[first + $0] as DatabaseValue }
-      let lists = try model.lists.indices.map { list in
-        try members(String.fromDatabaseValue(row[first + table.columnCount + list]), of: model.lists[list])
+      let columns = (0..<table.columnCount).map { value(first + $0) }
+      let lists = try model.lists.enumerated().map { index, list in
+        try members(text(first + table.columnCount + index), of: list)
       }
       return Edit.Values(columns: columns, lists: lists)
     }
     let isNew = flag(2)
     let (base, sent, own) = (try values(), try values(), try values())
     return Edit(
-      number: row[0],
-      row: RowKey(
-        identity: identity, parent: SyncIdentity(row[StoredEdits.bookkeeping.count] as DatabaseValue)),
+      number: row.column(0).int64,
+      row: RowKey(identity: identity, parent: SyncIdentity(row.column(StoredEdits.bookkeeping.count))),
       isNew: isNew, isGone: flag(3), isPulled: flag(4), isWithOwner: flag(14), aside: flag(5) ? own : nil,
       base: isNew ? nil : base,
       sent: text(6).flatMap(Edit.Kind.init).map {
         Edit.Sent(kind: $0, values: sent, key: text(7) ?? "", body: text(8) ?? "", time: number(9) ?? 0)
       },
-      attempts: Int.fromDatabaseValue(row[10]) ?? 0, nextTry: number(11), reason: text(12),
-      forced: Set(try StoredEdits.names(text(13))))
-  }
-
-  private static func names(_ json: String?) throws -> [String] {
-    guard let json else { return [] }
-    return try JSONDecoder().decode([String].self, from: Data(json.utf8))
+      attempts: Int.fromDatabaseValue(value(10)) ?? 0, nextTry: number(11), reason: text(12),
+      forced: try text(13).map { try JSONDecoder().decode(Set<String>.self, from: Data($0.utf8)) } ?? [])
   }
 
   /// The members of a list, as the triggers copied them.
@@ -156,11 +176,12 @@ struct StoredEdits {
   /// A row as it is stored; nil if it is not.
   func stored(_ row: RowKey) throws -> Edit.Values? {
     let condition = StoredEdits.condition(model.keyColumns, from: 1)
-    let statement = try database.cachedStatement(
-      sql: "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition)")
-    guard let values = try Row.fetchOne(statement, arguments: keyArguments(row)) else { return nil }
+    let statement = try reading(
+      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition)", keyValues(row))
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
     return Edit.Values(
-      columns: table.columns.indices.map { values[$0] as DatabaseValue },
+      columns: table.columns.indices.map { statement.column($0).databaseValue },
       lists: try model.lists.map { try members(of: $0, row) })
   }
 
@@ -183,16 +204,15 @@ struct StoredEdits {
   /// Whether the row that a link leads to is stored.
   func isStored(_ identity: SyncIdentity, _ end: LinkEnd) throws -> Bool {
     let table = end.targetTable
-    let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1")
-    return try Row.fetchOne(statement, arguments: [identity.databaseValue]) != nil
+    return try exists(
+      "SELECT 1 FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1",
+      [identity.databaseValue])
   }
 
   func members(of list: LinkEnd, _ row: RowKey) throws -> Set<SyncIdentity> {
-    let statement = try database.cachedStatement(
-      sql: "SELECT \"target\" FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1")
-    let members = try DatabaseValue.fetchAll(statement, arguments: [row.identity.databaseValue])
-    return Set(members.compactMap(SyncIdentity.init))
+    let statement = try reading(
+      "SELECT \"target\" FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1", [])
+    return Set(try statement.identities(of: row.identity))
   }
 
   // MARK: Writing
@@ -207,7 +227,7 @@ struct StoredEdits {
       """
       UPDATE \(model.editTable) SET (\(columns)) = (SELECT \(values.joined(separator: ", "))
       FROM \(table.quotedName) WHERE \(condition)) WHERE "number" = ?1
-      """, [edit.number.databaseValue] + keyArguments(edit.row))
+      """, [edit.number.databaseValue] + keyValues(edit.row))
   }
 
   /// Replaces a version of a row by another one.
@@ -224,8 +244,7 @@ struct StoredEdits {
     let columns = names.enumerated().map { "\"\($1)\" = ?\($0 + 2)" }.joined(separator: ", ")
     try write(
       "UPDATE \(model.editTable) SET \(columns) WHERE \"number\" = ?1",
-      StatementArguments(
-        [edit.number.databaseValue] + names.map { (values[$0] ?? nil)?.databaseValue ?? .null }))
+      [edit.number.databaseValue] + names.map { (values[$0] ?? nil)?.databaseValue ?? .null })
   }
 
   /// Replaces a version of a row.
@@ -243,7 +262,7 @@ struct StoredEdits {
     let columns = model.columns(version).enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
     try write(
       "UPDATE \(model.editTable) SET \(columns) WHERE \"number\" = ?1",
-      StatementArguments([edit.number.databaseValue] + values.columns + lists))
+      [edit.number.databaseValue] + values.columns + lists)
   }
 
   func set(forced names: Set<String>, of edit: Edit) throws {
@@ -270,12 +289,12 @@ struct StoredEdits {
     columns.enumerated().map { "\($1) = ?\($0 + first)" }.joined(separator: " AND ")
   }
 
-  func keyArguments(_ row: RowKey) -> StatementArguments {
-    StatementArguments([row.identity.databaseValue] + (row.parent.map { [$0.databaseValue] } ?? []))
+  func keyValues(_ row: RowKey) -> [DatabaseValue] {
+    [row.identity.databaseValue] + (row.parent.map { [$0.databaseValue] } ?? [])
   }
 
-  func write(_ sql: String, _ arguments: StatementArguments) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  func write(_ sql: String, _ values: [DatabaseValue]) throws {
+    try WriteStatement(database, sql).execute(values: values)
   }
 }
 

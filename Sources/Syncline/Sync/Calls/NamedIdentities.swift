@@ -116,6 +116,6 @@ extension StoredEdits {
         LEFT JOIN \(table.quotedName) AS stored ON \(keys.joined(separator: " AND "))
         WHERE \(conditions.joined(separator: " OR ")))
       ORDER BY "number"
-      """, [names.json])
+      """, [names.json.databaseValue])
   }
 }
