@@ -62,6 +62,20 @@ import Testing
     #expect(try await store.text("SELECT hex(title) FROM Task") == "63616665CC81")
   }
 
+  @Test func anItemThatIsNoJSONFailsAsWithoutEdits() async throws {
+    let store = try await makeFilled()
+    func failure() async -> SyncError? {
+      do {
+        try await store.sync(item: "{", as: Task.self)
+        return nil
+      } catch { return error as? SyncError }
+    }
+    let expected = await failure()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let found = await failure()
+    #expect(found != nil && found == expected)
+  }
+
   @Test func anUnchangedPayloadWritesNothing() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

@@ -20,8 +20,8 @@ struct NamedIdentities {
     var names: Set<String.UTF8Key> = []
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
-    } catch is JSONError {
-      // The sync will say so.
+    } catch is SyncError {
+      // It is no JSON: the sync throws the error, with the model.
       return nil
     }
     let list = SyncJSON.array(names.sorted().map { .string($0.text) })
