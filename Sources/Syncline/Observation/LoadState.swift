@@ -55,7 +55,7 @@ final class LoadState<Input: Sendable> {
 
   /// Runs the work, and waits for its end.
   func run(_ input: Input, _ mode: SyncLoadMode) async {
-    if let running, mode == .joining {
+    if let running, mode == .joining, !running.task.isCancelled {
       return finish(running, await running.end())
     }
     running?.task.cancel()

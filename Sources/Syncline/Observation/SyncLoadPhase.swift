@@ -17,7 +17,7 @@ public enum SyncLoadPhase: Sendable, Hashable {
 
 /// What happens to a load that is requested while one is running.
 public enum SyncLoadMode: Sendable, Hashable {
-  /// It joins the running one.
+  /// It joins the running one, unless that was cancelled.
   case joining
   /// The running one is cancelled, and the new one begins.
   case replacing

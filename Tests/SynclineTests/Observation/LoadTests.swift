@@ -214,6 +214,19 @@ import Testing
     #expect(publisher.phase == .loaded)
   }
 
+  /// A cancelled load may still be ending when a view asks for another.
+  @Test func aCancelledLoadIsNotJoined() async throws {
+    let publisher = makePublisher(try makeStore())
+    async let first: Void = publisher.load()
+    await server.requested()
+    publisher.cancel()
+    async let second: Void = publisher.load()
+    await first
+    await server.answer(.success(#"[{"id": 1, "name": "a"}]"#))
+    await second
+    #expect(await server.count == 2 && publisher.phase == .loaded)
+  }
+
   @Test func theLoadIsCancelledWithAllWhoWaitForIt() async throws {
     let state = LoadState<Void> { [server] in _ = try await server.request() }
     let first = _Concurrency.Task { await state.run((), .joining) }
