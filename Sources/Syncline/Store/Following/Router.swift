@@ -49,10 +49,12 @@ final class Router {
     guard let route = routes.removeValue(forKey: id) else { return }
     let table = route.column.table
     lists[table]?[route.column]?[route.value]?.remove(id)
+    // A column without lists would still be read for each changed row.
     if lists[table]?[route.column]?[route.value]?.isEmpty == true {
       lists[table]?[route.column]?[route.value] = nil
     }
-    for row in held.removeValue(forKey: id) ?? [] { release(row, of: table, by: id) }
+    if lists[table]?[route.column]?.isEmpty == true { lists[table]?[route.column] = nil }
+    releaseAll(of: table, by: id)
   }
 
   // MARK: Changes
@@ -108,9 +110,7 @@ final class Router {
     route(id, follower.route)
     guard let table = routes[id]?.column.table else { return }
     let moves = follower.takeMoves()
-    if moves.isAnew {
-      for row in held.removeValue(forKey: id) ?? [] { release(row, of: table, by: id) }
-    }
+    if moves.isAnew { releaseAll(of: table, by: id) }
     for row in moves.left {
       held[id]?.remove(row)
       release(row, of: table, by: id)
@@ -119,6 +119,10 @@ final class Router {
       held[id, default: []].insert(row)
       holders[table, default: [:]][row, default: []].insert(id)
     }
+  }
+
+  private func releaseAll(of table: String, by id: ID) {
+    for row in held.removeValue(forKey: id) ?? [] { release(row, of: table, by: id) }
   }
 
   private func release(_ row: Int64, of table: String, by id: ID) {
