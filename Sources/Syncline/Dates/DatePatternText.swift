@@ -18,7 +18,7 @@ extension DatePattern {
     mutating func read(_ field: Field, from reader: inout DigitReader) -> Bool {
       switch field {
       case .literal(let byte): return reader.skip(byte)
-      case .era: return reader.skip(text: "AD")
+      case .era: return reader.skip(word: "AD")
       case .year(let digits):
         guard let year = digits == 1 ? reader.digits(upTo: 4) : reader.digits(digits) else { return false }
         // Two digits mean the years from 1950 to 2049.
@@ -36,8 +36,8 @@ extension DatePattern {
         values.hour = value % 12
         return true
       case .half:
-        isAfternoon = reader.skip(text: "PM")
-        return isAfternoon || reader.skip(text: "AM")
+        isAfternoon = reader.skip(word: "PM")
+        return isAfternoon || reader.skip(word: "AM")
       case .minute(let digits): return Reading.set(&values.minute, to: reader.number(digits))
       case .second(let digits): return Reading.set(&values.second, to: reader.number(digits))
       case .fraction(let digits):
@@ -45,7 +45,7 @@ extension DatePattern {
         return Reading.set(&values.microsecond, to: reader.fraction()) && reader.index - start == digits
       case .zone: return Reading.set(&values.offsetSeconds, to: reader.zone())
       case .zoneName:
-        if reader.skip(text: "UTC") || reader.skip(text: "GMT") { return true }
+        if reader.skipZoneName() { return true }
         return Reading.set(&values.offsetSeconds, to: reader.zone())
       }
     }
@@ -99,25 +99,5 @@ extension DigitReader {
   /// A number of exactly two digits; of one or two if the pattern has a single letter.
   fileprivate mutating func number(_ digits: Int) -> Int? {
     digits == 1 ? self.digits(upTo: 2) : self.digits(digits)
-  }
-
-  /// Moves past a word, ignoring case.
-  fileprivate mutating func skip(text: String) -> Bool {
-    let start = self
-    for byte in text.utf8 {
-      guard let next, next | 0x20 == byte | 0x20 else {
-        self = start
-        return false
-      }
-      advance()
-    }
-    return true
-  }
-
-  fileprivate mutating func name(of names: [String], isShort: Bool) -> Int? {
-    for (index, name) in names.enumerated() where skip(text: isShort ? String(name.prefix(3)) : name) {
-      return index
-    }
-    return nil
   }
 }

@@ -27,17 +27,9 @@ extension Instant {
     let unitExponent =
       size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
     // The digits are shifted to microseconds; further digits are dropped.
-    var microseconds: Int64 = 0
     let count = parts.digits.count + parts.scale + unitExponent
-    if count > 19 { return nil }
-    for index in 0..<max(count, 0) {
-      let digit = index < parts.digits.count ? parts.digits[index] : 0
-      let (product, overflow) = microseconds.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.addingReportingOverflow(Int64(digit))
-      if overflow || carry { return nil }
-      microseconds = sum
-    }
-    self.init(microseconds: parts.isNegative ? -microseconds : microseconds)
+    guard count <= 19, let microseconds = parts.integer(ofDigits: count) else { return nil }
+    self.init(microseconds: microseconds)
   }
 
   private static func trim(_ text: Bytes) -> Bytes {
@@ -97,11 +89,9 @@ extension Instant {
     let fields = fields
     Instant.write(fields, separator: 0x20, to: output)
     output(UInt8(ascii: "."))
-    if fields.microsecond % 1_000 == 0 {
-      Instant.write(fields.microsecond / 1_000, digits: 3, to: output)
-    } else {
-      Instant.write(fields.microsecond, digits: 6, to: output)
-    }
+    let isWhole = fields.microsecond % 1_000 == 0
+    Instant.write(
+      isWhole ? fields.microsecond / 1_000 : fields.microsecond, digits: isWhole ? 3 : 6, to: output)
   }
 
   /// Fast path: whether stored text is the stored form of an ISO 8601 date in UTC, the usual form, without parsing either. If

@@ -79,20 +79,21 @@ extension Instant {
   private static func rfc1123(_ text: Bytes) -> Instant? {
     var reader = DigitReader(text)
     if !reader.isAtDigit {
-      guard reader.word(of: weekdays) != nil else { return nil }
+      guard reader.name(of: DatePattern.weekdays, isShort: true) != nil else { return nil }
       _ = reader.skip(UInt8(ascii: ","))
       guard reader.skip(0x20) else { return nil }
     }
     var fields = Fields()
-    guard let day = reader.digits(upTo: 2), reader.skip(0x20), let month = reader.word(of: months),
-      reader.skip(0x20), let year = reader.digits(4), reader.skip(0x20)
+    guard let day = reader.digits(upTo: 2), reader.skip(0x20),
+      let month = reader.name(of: DatePattern.months, isShort: true), reader.skip(0x20),
+      let year = reader.digits(4), reader.skip(0x20)
     else { return nil }
     (fields.year, fields.month, fields.day) = (year, month + 1, day)
     guard reader.readClock(into: &fields, isBasic: false) else { return nil }
     if !reader.isAtEnd {
       guard reader.skip(0x20) else { return nil }
-      if let zone = reader.word(of: zones.map(\.name)) {
-        fields.offsetSeconds = zones[zone].hours * 3_600
+      if let zone = zones.first(where: { reader.skip(word: $0.name) }) {
+        fields.offsetSeconds = zone.hours * 3_600
       } else if let offset = reader.zone() {
         fields.offsetSeconds = offset
       } else {
@@ -102,10 +103,6 @@ extension Instant {
     return reader.isAtEnd ? Instant(fields) : nil
   }
 
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
   /// The zones with names in mail.
   private static let zones: [(name: String, hours: Int)] = [
     ("GMT", 0), ("UTC", 0), ("UT", 0), ("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7),
@@ -139,22 +136,6 @@ extension DigitReader {
     return ahead.digits(2) != nil && ahead.isAtDigit
   }
 
-  /// The index of the word that is next, ignoring case.
-  fileprivate mutating func word(of words: [String]) -> Int? {
-    for (index, word) in words.enumerated() {
-      var ahead = self
-      let isNext = word.utf8.allSatisfy { letter in
-        guard let byte = ahead.next, byte | 0x20 == letter | 0x20 else { return false }
-        ahead.advance()
-        return true
-      }
-      guard isNext else { continue }
-      self = ahead
-      return index
-    }
-    return nil
-  }
-
   /// A time of day, and the zone after it: an offset, ` UTC` or ` GMT`.
   mutating func readTime(into fields: inout Instant.Fields, isBasic: Bool) -> Bool {
     guard readClock(into: &fields, isBasic: isBasic) else { return false }
@@ -167,7 +148,7 @@ extension DigitReader {
     return skip(0x20) ? skipZoneName() : skipSuffixes()
   }
 
-  private mutating func skipZoneName() -> Bool { word(of: ["UTC", "GMT"]) != nil }
+  mutating func skipZoneName() -> Bool { skip(word: "UTC") || skip(word: "GMT") }
 
   /// Moves past the suffixes of RFC 9557, `[Europe/Berlin][u-ca=gregory]`. Returns false if anything else follows.
   private mutating func skipSuffixes() -> Bool {

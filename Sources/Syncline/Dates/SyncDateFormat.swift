@@ -5,7 +5,8 @@ import Foundation
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)
-    case unix(unitExponent: Int)
+    /// - Parameter unit: in microseconds.
+    case unix(unit: Int64)
     case pattern(DatePattern)
   }
 
@@ -22,9 +23,9 @@ public struct SyncDateFormat: Sendable, Hashable {
   /// `2014-08-31T00:29:15.000000Z`
   public static let iso8601Microseconds = SyncDateFormat(form: .iso8601(fractionDigits: 6))
   /// Whole seconds since 1970, as a number.
-  public static let unixSeconds = SyncDateFormat(form: .unix(unitExponent: 6))
+  public static let unixSeconds = SyncDateFormat(form: .unix(unit: 1_000_000))
   /// Whole milliseconds since 1970, as a number.
-  public static let unixMilliseconds = SyncDateFormat(form: .unix(unitExponent: 3))
+  public static let unixMilliseconds = SyncDateFormat(form: .unix(unit: 1_000))
 
   /// A Unicode date pattern such as `EEE MMM dd HH:mm:ss Z yyyy`, in English and UTC.
   ///
@@ -62,11 +63,7 @@ public struct SyncDateFormat: Sendable, Hashable {
           }
           output(UInt8(ascii: "Z"))
         })
-    case .unix(let exponent):
-      .number(
-        SyncNumber(
-          instant.cut(to: exponent == 6 ? 1_000_000 : 1_000).microseconds
-            / (exponent == 6 ? 1_000_000 : 1_000)))
+    case .unix(let unit): .number(SyncNumber(instant.cut(to: unit).microseconds / unit))
     case .pattern(let pattern): .string(pattern.write(instant))
     }
   }
@@ -76,7 +73,7 @@ public struct SyncDateFormat: Sendable, Hashable {
   func rounded(_ instant: Instant) -> Instant {
     switch form {
     case .iso8601(let digits): instant.cut(to: digits == 0 ? 1_000_000 : digits == 3 ? 1_000 : 1)
-    case .unix(let exponent): instant.cut(to: exponent == 6 ? 1_000_000 : 1_000)
+    case .unix(let unit): instant.cut(to: unit)
     case .pattern(let pattern):
       Array(pattern.write(instant).utf8).withUnsafeBufferPointer(pattern.read) ?? instant
     }

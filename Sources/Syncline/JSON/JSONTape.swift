@@ -31,21 +31,10 @@ final class JSONTape {
     try scanner.scanValue(onto: self, outerDepth: outerDepth)
   }
 
-  /// A tape over a copy of the bytes.
-  init(copying source: UnsafeRawBufferPointer) {
-    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(source.count, 1))
-    if let base = source.baseAddress {
-      copy.initialize(from: base.assumingMemoryBound(to: UInt8.self), count: source.count)
-    }
-    bytes = UnsafePointer(copy)
-    ownedBytes = copy
-    byteCount = source.count
-    capacity = 16 + source.count / 16
-    nodes = .allocate(capacity: capacity)
-  }
-
-  /// A tape over its own text. Its offsets start at an offset of another text.
-  init(_ text: [UInt8], at offset: Int) {
+  /// A tape over a copy of the text.
+  ///
+  /// - Parameter offset: where the copy begins in another text, by whose offsets its values are found.
+  init(copying text: [UInt8], at offset: Int = 0) {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
     copy.initialize(from: text, count: text.count)
     bytes = UnsafePointer(copy) - offset

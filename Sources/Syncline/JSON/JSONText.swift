@@ -71,23 +71,6 @@ enum JSONText {
     return length
   }
 
-  static func isValidUTF8(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let base = text.baseAddress else { return true }
-    var offset = 0
-    while offset < text.count {
-      offset += plainPrefix(text, from: offset)
-      guard offset < text.count else { break }
-      if base[offset] < 0x80 {
-        offset += 1
-        continue
-      }
-      let length = sequenceLength(base + offset, limit: text.count - offset)
-      guard length > 0 else { return false }
-      offset += length
-    }
-    return true
-  }
-
   /// Calls the body with a string's content, its escapes resolved.
   static func withUnescaped<Result>(
     _ content: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -45,10 +45,8 @@ struct JSONWriter {
     case .object(let members):
       try checkDepth(depth)
       bytes.append(UInt8(ascii: "{"))
-      var isFirst = true
-      for (key, value) in members {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
+      for (index, (key, value)) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
         write(string: key)
         bytes.append(UInt8(ascii: ":"))
         try write(value, depth: depth + 1)
@@ -106,7 +104,7 @@ struct JSONWriter {
   }
 
   /// Writes an array. The body passes its elements one by one.
-  mutating func writeList(_ body: ((SyncJSON) throws -> Void) throws -> Void, depth: Int = 0) throws {
+  mutating func writeList(_ body: ((SyncJSON) throws -> Void) throws -> Void) throws {
     bytes.append(UInt8(ascii: "["))
     var isFirst = true
     var writer = self
@@ -114,7 +112,7 @@ struct JSONWriter {
     try body { element in
       if !isFirst { writer.bytes.append(UInt8(ascii: ",")) }
       isFirst = false
-      try writer.write(element, depth: depth + 1)
+      try writer.write(element, depth: 1)
       try writer.drainIfFull()
     }
     self = writer

@@ -26,6 +26,21 @@ extension NumberText {
       trimZeros()
     }
 
+    /// The integer of the first digits and the sign; nil when it exceeds 64 bits. Missing digits are zeros.
+    func integer(ofDigits count: Int) -> Int64? {
+      // The negative numbers have one more than the positive ones.
+      var value: Int64 = 0
+      for index in 0..<max(count, 0) {
+        let digit = index < digits.count ? digits[index] : 0
+        let (product, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.subtractingReportingOverflow(Int64(digit))
+        if isTooLarge || carry { return nil }
+        value = sum
+      }
+      if isNegative { return value }
+      return value == .min ? nil : -value
+    }
+
     /// Appends the digits from an index on. Returns their number.
     private mutating func appendDigits(of bytes: Bytes, at index: inout Int) -> Int {
       let start = index

@@ -45,20 +45,9 @@ enum NumberText {
     let (integerDigits, overflow) = parts.digits.count.addingReportingOverflow(parts.scale)
     if overflow { return parts.scale > 0 ? nil : Integer(value: 0, isTruncated: true) }
     if integerDigits > 19 { return nil }
-    if integerDigits <= 0 { return Integer(value: 0, isTruncated: true) }
-    var value: Int64 = 0
-    for index in 0..<integerDigits {
-      let digit = index < parts.digits.count ? parts.digits[index] : 0
-      let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = product.subtractingReportingOverflow(Int64(digit))
-      if tooLarge || carry { return nil }
-      value = sum
+    return parts.integer(ofDigits: integerDigits).map {
+      Integer(value: $0, isTruncated: integerDigits < parts.digits.count)
     }
-    if !parts.isNegative {
-      if value == .min { return nil }
-      value = -value
-    }
-    return Integer(value: value, isTruncated: integerDigits < parts.digits.count)
   }
 
   /// The nearest double; nil when it is not finite.

@@ -10,7 +10,6 @@ extension SyncValue {
     case found(SyncValue)
   }
 
-  /// The value at a path from here; for a path that selects many values, their container.
   func follow(_ path: [PathStep], nulls: NullWords? = nil) -> Lookup { follow(path[...], nulls: nulls) }
 
   /// The value at a path from here; for a path that selects many values, their container.

@@ -75,7 +75,7 @@ extension PayloadObject {
   func keep(
     _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
-    let tape = JSONTape(text, at: offset)
+    let tape = JSONTape(copying: text, at: offset)
     var scanner = JSONScanner(tape.bytes, count: offset + text.count, offset: offset)
     guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
     gathered.append(

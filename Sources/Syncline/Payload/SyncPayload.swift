@@ -44,7 +44,7 @@ public struct SyncPayload {
     guard case .object = json else {
       throw SyncError(RowProblem(reason: .notAnObject))
     }
-    let tape = try json.utf8().withUnsafeBytes { JSONTape(copying: $0) }
+    let tape = JSONTape(copying: try json.utf8())
     var scanner = JSONScanner(tape.bytes, count: tape.byteCount)
     do {
       try scanner.scanValue(onto: tape)

@@ -26,7 +26,7 @@ struct RowFeed: ~Copyable {
     if let list = try RowFeed.gather(slice, style, reader, many: many, at: offset, depth: depth) {
       // In a body of several lists it begins where its container does, so that comparing offsets gives the order of the lists.
       let begin = slice.isInBody ? offset + move : 0
-      let tape = JSONTape(list, at: begin)
+      let tape = JSONTape(copying: list, at: begin)
       // Gathered values are a list at the root.
       let reader = PayloadReader(
         UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), path: [])

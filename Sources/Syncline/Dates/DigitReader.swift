@@ -20,6 +20,24 @@ struct DigitReader {
     return true
   }
 
+  /// Moves past a word, ignoring case.
+  mutating func skip(word: some StringProtocol) -> Bool {
+    let start = index
+    for letter in word.utf8 {
+      guard let next, next | 0x20 == letter | 0x20 else {
+        index = start
+        return false
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// The index of the name that is next: a whole name, or its first three letters.
+  mutating func name(of names: [String], isShort: Bool) -> Int? {
+    names.firstIndex { skip(word: isShort ? $0.prefix(3) : $0[...]) }
+  }
+
   /// Reads exactly the given number of digits.
   mutating func digits(_ count: Int) -> Int? {
     guard index + count <= text.count else { return nil }
