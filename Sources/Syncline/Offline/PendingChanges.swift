@@ -16,6 +16,8 @@ struct PendingChanges {
     /// The row that the change is about: as it is stored, or as it was before it was deleted.
     var values: Edit.Values? { edit.aside ?? local ?? edit.base }
     var isRejected: Bool { edit.reason != nil }
+    /// Whether it is a new row that was sent, and that the server has rejected or not answered.
+    var isOpen: Bool { kind == .insert && edit.sent != nil }
     /// Whether it refers to a new row that the server has rejected or not answered.
     var isWaiting = false
 
@@ -45,7 +47,7 @@ struct PendingChanges {
     }
     let deleted = Set(changes.lazy.filter { $0.kind == .delete }.map(\.row))
     changes.removeAll { isConsequence($0) { deleted.contains($0) } }
-    let open = Set(changes.lazy.filter { $0.kind == .insert && $0.edit.sent != nil }.map(\.row))
+    let open = Set(changes.lazy.filter(\.isOpen).map(\.row))
     if !open.isEmpty {
       for index in changes.indices {
         changes[index].isWaiting = references(changes[index]).contains { open.contains($0.row) }
@@ -84,13 +86,8 @@ struct PendingChanges {
 
   /// Where a row is in its way to the server; nil if it has no change that is listed.
   func state(of row: LinkedRow) throws -> SyncPendingState? {
-    guard var change = try change(of: row),
-      try !isConsequence(change)
-    else { return nil }
-    change.isWaiting = try references(change).contains { target, _ in
-      guard let target = try self.change(of: target) else { return false }
-      return target.kind == .insert && target.edit.sent != nil
-    }
+    guard var change = try change(of: row), try !isConsequence(change) else { return nil }
+    change.isWaiting = try references(change).contains { try self.change(of: $0.row)?.isOpen ?? false }
     return change.state
   }
 
@@ -113,8 +110,14 @@ struct PendingChanges {
     else { return false }
     return try change.model.owners.contains { end in
       guard let owner = SyncIdentity(base.columns[end.position]) else { return false }
-      return try isDeleted(LinkedRow(end.target, RowKey(identity: owner)))
+      return try isDeleted(LinkedRow(end.target, owner))
     }
+  }
+
+  /// The row that is sent, or was sent and is not answered; nil for a deletion.
+  private func sentValues(_ change: Change) -> Edit.Values? {
+    if change.kind == .delete { return nil }
+    return change.edit.isUnanswered ? change.edit.sent?.values : change.values
   }
 
   /// A row that a change refers to, and whether the link may be left out.
@@ -122,17 +125,15 @@ struct PendingChanges {
 
   /// The rows that a change refers to.
   func references(_ change: Change) -> [Target] {
-    guard change.kind != .delete,
-      let values = change.edit.isUnanswered ? change.edit.sent?.values : change.values
-    else { return [] }
+    guard let values = sentValues(change) else { return [] }
     var rows: [Target] = []
     for case let end? in change.model.entry.ends where end.isColumn && !end.property.isLocal {
       if let target = SyncIdentity(values.columns[end.position]) {
-        rows.append((LinkedRow(end.target, RowKey(identity: target)), end.isOptional))
+        rows.append((LinkedRow(end.target, target), end.isOptional))
       }
     }
     for (list, members) in zip(change.model.lists, values.lists) {
-      rows += members.sorted().map { (LinkedRow(list.target, RowKey(identity: $0)), true) }
+      rows += members.sorted().map { (LinkedRow(list.target, $0), true) }
     }
     return rows.filter { $0.row != change.row }
   }
@@ -141,16 +142,13 @@ struct PendingChanges {
   func values(_ change: Change, without rows: Set<LinkedRow>) -> Edit.Values? {
     guard var values = change.values, !rows.isEmpty else { return change.values }
     for case let end? in change.model.entry.ends where end.isColumn && end.isOptional {
-      if let target = SyncIdentity(values.columns[end.position]),
-        rows.contains(LinkedRow(end.target, RowKey(identity: target)))
+      if let target = SyncIdentity(values.columns[end.position]), rows.contains(LinkedRow(end.target, target))
       {
         values.columns[end.position] = .null
       }
     }
     for (index, list) in change.model.lists.enumerated() {
-      values.lists[index] = values.lists[index].filter {
-        !rows.contains(LinkedRow(list.target, RowKey(identity: $0)))
-      }
+      values.lists[index] = values.lists[index].filter { !rows.contains(LinkedRow(list.target, $0)) }
     }
     return values
   }
@@ -158,9 +156,7 @@ struct PendingChanges {
   /// The names of the edited properties, in the order of the schema.
   func properties(_ change: Change) -> [String] {
     let model = change.model
-    guard change.kind != .delete else { return [] }
-    let isSent = change.edit.isUnanswered
-    guard let values = isSent ? change.edit.sent?.values : change.values else { return [] }
+    guard let values = sentValues(change) else { return [] }
     var positions = Set(model.tracked + model.lists.map(\.position))
     if let base = change.edit.base, change.kind == .update {
       let (columns, lists) = model.difference(base, values)
@@ -184,8 +180,7 @@ extension SyncPendingChange {
   init?(_ change: PendingChanges.Change, in changes: PendingChanges) throws {
     guard let id = Model.SyncID(change.edit.row.identity) else { return nil }
     let edit = change.edit
-    let isSent = edit.isUnanswered
-    kind = SyncPendingKind(change.kind)
+    kind = change.kind
     self.id = id
     parent = edit.row.parent
     row = try change.local.map { try Model.made(of: $0, change.model, in: changes.database) }
@@ -196,11 +191,9 @@ extension SyncPendingChange {
     attempts = edit.attempts
     reason = edit.reason
     isGone = edit.isGone
-    if isSent {
+    if edit.isUnanswered {
       body = Data((edit.sent?.body ?? "").utf8)
-    } else if change.kind == .delete {
-      body = Data()
-    } else if let values = change.values {
+    } else if change.kind != .delete, let values = change.values {
       body = try changes.body(of: change, values, properties)
     } else {
       body = Data()
@@ -215,9 +208,8 @@ extension SyncUpdatableModel {
   {
     let parameters = values.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let statement = try ReadStatement(database, "SELECT \(parameters)")
-    let bound = statement.restart()
+    statement.restart().bind(values.columns)
     defer { statement.reset() }
-    for (index, value) in values.columns.enumerated() { bound.bind(value, at: Int32(index + 1)) }
     guard try statement.step() else { throw SyncError.storeCorrupted(reason: "an edit has no values") }
     return try Self(columns: statement.decoder(of: model.table))
   }

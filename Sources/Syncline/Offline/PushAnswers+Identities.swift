@@ -37,43 +37,34 @@ extension PushAnswers {
 
   /// Replaces an identity in all columns, links, pending links and edits that refer to it.
   private func move(_ old: SyncIdentity, to new: SyncIdentity, _ model: OfflineModel) throws {
-    let values: StatementArguments = [new.databaseValue, old.databaseValue]
+    func replace(_ column: String, in table: String, or clause: String = "") throws {
+      let column = column.quotedIdentifier
+      try WriteStatement(database, "UPDATE\(clause) \(table) SET \(column) = ?1 WHERE \(column) = ?2")
+        .execute(new, old)
+    }
     for reference in model.entry.references {
-      let table = reference.end.table
-      let column = table.properties[reference.end.position].quotedName
-      try write("UPDATE \(table.quotedName) SET \(column) = ?1 WHERE \(column) = ?2", values)
+      let (end, table) = (reference.end, reference.end.table)
+      try replace(end.name, in: table.quotedName)
       guard table.isOffline else { continue }
-      for version in EditTable.Version.allCases {
-        let column = version.column(reference.end.name).quotedIdentifier
-        try write(
-          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
-          values)
-      }
-      if table.parentScope == reference.end.position {
-        let column = "\"\(EditTable.Column.parent)\""
-        try write(
-          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
-          values)
-      }
+      let edits = EditTable.name(of: table.name).quotedIdentifier
+      for version in EditTable.Version.allCases { try replace(version.column(end.name), in: edits) }
+      if table.parentScope == end.position { try replace(EditTable.Column.parent, in: edits) }
     }
     for reference in model.entry.references { try composeAnew(rowsOf: reference.end, new) }
     for links in model.entry.links {
-      let column = links.table.ownColumn
-      try write(
-        "UPDATE OR REPLACE \(links.table.quotedName) SET \"\(column)\" = ?1 WHERE \"\(column)\" = ?2", values)
+      try replace(links.table.ownColumn, in: links.table.quotedName, or: " OR REPLACE")
     }
     for other in changes.catalog.offlineModels {
       for list in other.lists where list.target == model.entry.number {
         try moveMember(old, to: new, in: list, of: other)
       }
     }
-    let table = StoredPendingLinks.table
-    try write(
-      "UPDATE \(table) SET \"targetID\" = ?1 WHERE \"targetID\" = ?2 AND \"target\" = ?3",
-      values + [model.table.name])
-    try write(
-      "UPDATE \(table) SET \"ownerID\" = ?1 WHERE \"ownerID\" = ?2 AND \"owner\" = ?3",
-      values + [model.table.name])
+    for end in ["target", "owner"] {
+      try WriteStatement(
+        database,
+        "UPDATE \(StoredPendingLinks.table) SET \"\(end)ID\" = ?1 WHERE \"\(end)ID\" = ?2 AND \"\(end)\" = ?3"
+      ).execute(new, old, .text(model.table.name))
+    }
   }
 
   /// Gives rows whose identity has the replaced one as a part their new identity.
@@ -104,16 +95,14 @@ extension PushAnswers {
     }
     for version in EditTable.Version.allCases {
       let column = version.column(list.name).quotedIdentifier
-      try write(
+      try WriteStatement(
+        database,
         """
         UPDATE \(model.editTable) SET \(column) = (
           SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
         WHERE EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)
-        """, [form(new), form(old)])
+        """
+      ).execute(values: [form(new), form(old)])
     }
-  }
-
-  private func write(_ sql: String, _ arguments: StatementArguments) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

@@ -25,23 +25,12 @@ public struct SyncAnyPendingChange: Sendable, Hashable {
 
   init(_ change: PendingChanges.Change, in changes: PendingChanges) {
     model = change.model.table.name
-    kind = SyncPendingKind(change.kind)
+    kind = change.kind
     id = change.edit.row.identity.description
     properties = changes.properties(change)
     state = change.state
     reason = change.edit.reason
     isGone = change.edit.isGone
-  }
-}
-
-extension SyncPendingKind {
-  init(_ kind: Edit.Kind) {
-    self =
-      switch kind {
-      case .insert: .insert
-      case .update: .update
-      case .delete: .delete
-      }
   }
 }
 

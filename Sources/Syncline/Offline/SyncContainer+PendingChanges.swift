@@ -46,9 +46,7 @@ extension SyncContainer {
   ///   error if the store cannot be written, or the database's error.
   public func discard<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
     let model = try offlineModel(Model.self)
-    try await writeChanges { changes in
-      try PushAnswers(changes).discard(change.rowKey, model)
-    }
+    try await writeChanges { try PushAnswers($0).discard(change.rowKey, model) }
   }
 
   /// Drops all local edits of all models, and restores the server's last version of their rows: for signing out.
@@ -68,9 +66,7 @@ extension SyncContainer {
     _ change: SyncPendingChange<Model>, as kind: SyncPendingKind? = nil
   ) async throws {
     let model = try offlineModel(Model.self)
-    try await writeChanges { changes in
-      try PushAnswers(changes).retry(change.rowKey, model, asNew: kind == .insert)
-    }
+    try await writeChanges { try PushAnswers($0).retry(change.rowKey, model, asNew: kind == .insert) }
   }
 
   // MARK: Access
@@ -85,9 +81,11 @@ extension SyncContainer {
   }
 
   func readChanges<T: Sendable>(_ body: @Sendable @escaping (PendingChanges) throws -> T) async throws -> T {
-    try await readStore { [catalog, configuration] database in
-      try body(PendingChanges(database: database, catalog: catalog, configuration: configuration))
-    }
+    try await readStore { [self] in try body(changes(in: $0)) }
+  }
+
+  func changes(in database: Database) -> PendingChanges {
+    PendingChanges(database: database, catalog: catalog, configuration: configuration)
   }
 
   /// Runs a closure in a transaction, in its turn among the store's syncs. The triggers do not record what it writes.
@@ -98,12 +96,11 @@ extension SyncContainer {
     do {
       try store.checkIsWritable()
       try await place.turn()
-      return try await write(cancellation) { [catalog, configuration] database in
+      return try await write(cancellation) { [self] database in
         var result: T?
         try database.transaction(.immediate) {
-          let changes = PendingChanges(database: database, catalog: catalog, configuration: configuration)
           try EditTriggers.setGate(database, isSyncing: true)
-          result = try body(changes)
+          result = try body(changes(in: database))
           try EditTriggers.setGate(database, isSyncing: false)
           return .commit
         }

@@ -62,9 +62,17 @@ extension SyncContainer {
     let model = try offlineModel(Model.self)
     let row = change.rowKey
     let key = change.key
-    func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws {
+    func reject(_ reason: String) async throws {
+      report.rejected += 1
+      try await writeChanges { try PushAnswers($0).reject(row, model, key: key, reason) }
+    }
+    func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws -> PushAnswer {
+      // Without the server's identity, the row could never be found in what the server says.
+      if identity == nil, change.kind == .insert, model.table.isIdentityMadeByServer {
+        try await reject("the answer has no identity")
+        return .unusable
+      }
       report.confirmed += 1
-      let isPayloadRead = change.kind != .delete && payload != nil
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
       let confirm: @Sendable (PendingChanges) throws -> Void = { changes in
         let answers = PushAnswers(changes)
@@ -75,10 +83,10 @@ extension SyncContainer {
         }
         try answers.confirm(row, model, key: key)
       }
-      if isPayloadRead, let payload {
+      if change.kind != .delete, let payload {
         do {
           report.synced.add(try await sync(answer: payload, of: Model.self, answered, after: confirm))
-          return
+          return .answered
         } catch {
           // An answer that cannot be read is an answer without a row: it must not be sent again.
           guard let reason = SyncContainer.unreadable(error) else { throw error }
@@ -86,32 +94,14 @@ extension SyncContainer {
         }
       }
       try await writeChanges(confirm)
-    }
-    func reject(_ reason: String) async throws {
-      report.rejected += 1
-      try await writeChanges { changes in try PushAnswers(changes).reject(row, model, key: key, reason) }
-    }
-    // Without the server's identity, the row could never be found in what the server says.
-    let needsIdentity = change.kind == .insert && model.table.isIdentityMadeByServer
-    switch outcome {
-    case .confirmed:
-      guard !needsIdentity else {
-        try await reject(SyncContainer.noIdentity)
-        return .unusable
-      }
-      try await confirm(nil, with: nil)
       return .answered
+    }
+    switch outcome {
+    case .confirmed: return try await confirm(nil, with: nil)
     case .confirmedWith(let payload):
       let identity = change.kind == .insert ? try self.identity(ofItem: payload, in: model.table) : nil
-      guard identity != nil || !needsIdentity else {
-        try await reject(SyncContainer.noIdentity)
-        return .unusable
-      }
-      try await confirm(identity, with: payload)
-      return .answered
-    case .confirmedAs(let id, let payload):
-      try await confirm(id.syncIdentity, with: payload)
-      return .answered
+      return try await confirm(identity, with: payload)
+    case .confirmedAs(let id, let payload): return try await confirm(id.syncIdentity, with: payload)
     case .conflict(let payload):
       guard change.attempts < SyncContainer.conflictLimit else {
         try await reject("the server still has a conflicting version after \(change.attempts) attempts")
@@ -119,8 +109,8 @@ extension SyncContainer {
       }
       do {
         report.synced.add(
-          try await sync(answer: payload, of: Model.self, row) { changes in
-            try PushAnswers(changes).forgetSent(row, model, key: key)
+          try await sync(answer: payload, of: Model.self, row) {
+            try PushAnswers($0).forgetSent(row, model, key: key)
           })
         report.conflicts += 1
         return .answered
@@ -136,15 +126,13 @@ extension SyncContainer {
     case .retry(let delay), .pause(let delay):
       report.unanswered += 1
       let time = time + (delay?.seconds ?? 0)
-      try await writeChanges { changes in try PushAnswers(changes).postpone(row, model, key: key, until: time)
-      }
+      try await writeChanges { try PushAnswers($0).postpone(row, model, key: key, until: time) }
       if case .pause = outcome { return .pause(delay) }
       return .later(delay)
     }
   }
 
   private static let conflictLimit = 3
-  private static let noIdentity = "the answer has no identity"
 
   /// Why the row of an answer cannot be synced; nil for errors of the store.
   private static func unreadable(_ error: any Error) -> String? {
@@ -169,24 +157,18 @@ extension SyncContainer {
         CallContext(container: self, isLines: false, operations: .all), at: nil, of: model, parent: parent)
       return SyncCall(
         arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
-        prepare: { [catalog, configuration] database in
-          try record(PendingChanges(database: database, catalog: catalog, configuration: configuration))
-        })
+        prepare: { [self] in try record(changes(in: $0)) })
     }
   }
 
   /// An answer with the identity of its row, which servers may leave out.
   private func payload(_ payload: Data, of row: RowKey, in table: SyncTable) throws -> Data {
     guard !table.isComposite, try identity(ofItem: payload, in: table) == nil,
-      let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style)
+      let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style),
+      case .object(var object) = try SyncJSON(parsing: payload)
     else { return payload }
-    do {
-      guard case .object(var object) = try SyncJSON(parsing: payload) else { return payload }
-      object.merge(row.identity.json, at: key)
-      return try SyncJSON.object(object).data()
-    } catch is JSONError {
-      return payload
-    }
+    object.merge(row.identity.json, at: key)
+    return try SyncJSON.object(object).data()
   }
 }
 

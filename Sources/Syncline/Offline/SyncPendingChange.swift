@@ -50,25 +50,6 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
 
 extension SyncPendingChange: Equatable where Model: Equatable {}
 
-/// What an edit did with its row.
-public enum SyncPendingKind: String, Sendable, Hashable {
-  /// The server does not know the row.
-  case insert
-  /// The server knows the row with other values.
-  case update
-  /// The row was deleted.
-  case delete
-
-  /// The method of an HTTP request: `POST`, `PATCH` or `DELETE`.
-  public var method: String {
-    switch self {
-    case .insert: "POST"
-    case .update: "PATCH"
-    case .delete: "DELETE"
-    }
-  }
-}
-
 /// Where an edited row is in its way to the server.
 public enum SyncPendingState: String, Sendable, Hashable {
   /// It was not sent yet.

@@ -47,13 +47,14 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   ) {
     let hasRow = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
     let message = String(decoding: body.prefix(1_000), as: UTF8.self)
+    let rejected = SyncPushOutcome.rejected(message.isEmpty ? "\(status)" : message)
     self =
       switch status {
       case 200..<300: hasRow && change.kind != .delete ? .confirmedWith(body) : .confirmed
-      case 404, 410: change.kind == .delete ? .confirmed : .rejected(message.isEmpty ? "\(status)" : message)
-      case 409, 412: hasRow ? .conflict(with: body) : .rejected(message.isEmpty ? "\(status)" : message)
+      case 404, 410: change.kind == .delete ? .confirmed : rejected
+      case 409, 412: hasRow ? .conflict(with: body) : rejected
       case 401, 408, 425, 429, 500...: .retry(after: retryAfter)
-      default: .rejected(message.isEmpty ? "\(status)" : message)
+      default: rejected
       }
   }
 }

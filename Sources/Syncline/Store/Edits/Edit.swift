@@ -3,10 +3,7 @@ import GRDB
 
 /// A local edit of a row: the difference between the row and what the server last said of it.
 struct Edit {
-  /// What an edit did with its row.
-  enum Kind: String {
-    case insert, update, delete
-  }
+  typealias Kind = SyncPendingKind
 
   /// The columns and lists of a row.
   struct Values: Equatable {
