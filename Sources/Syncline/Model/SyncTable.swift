@@ -272,6 +272,9 @@ public final class SyncTable: Sendable {
     if case .integer = identityKind { return parentScope == nil } else { return false }
   }
 
+  /// The column that holds the row numbers; nil if none does.
+  var numberColumn: String? { isOrderedByIdentity ? identityProperty.name : nil }
+
   func position(of name: String) -> Int? {
     properties.firstIndex { $0.name == name }
   }

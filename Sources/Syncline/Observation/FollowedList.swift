@@ -124,14 +124,12 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       return true
     }
     if events.isMany { return false }
-    // If the number of a row changed, only the new number is reported.
-    let changesNumbers =
-      events.kinds.contains(.updated) && table.isOrderedByIdentity
-      && events.columns.contains(table.identityProperty.name)
     let changed = changed ?? events.rows
     // Reading a row binds all values of the filter, and SQLite makes a set of them each time.
     if statements.valueCount > 1, changed.count > 100_000 / statements.valueCount { return false }
-    if hasOtherLinks || changesNumbers || changed.count > max(200, rows.count / 150) {
+    if hasOtherLinks || events.changesNumbers(in: table.numberColumn)
+      || changed.count > max(200, rows.count / 150)
+    {
       try reorder(changed: changed, database)
     } else {
       try place(changed, of: events, by: statements, in: database)
@@ -144,9 +142,10 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     _ changed: Set<Int64>, of events: TableEvents, by statements: ListStatements<Model>, in database: Database
   ) throws {
     let isUpdate = events.kinds == .updated
-    let staysInPlace = try isUpdate && !statements.orderReads(events.columns, database)
+    let staysInPlace =
+      try isUpdate && !ListStatements<Model>.reads(statements.order, events.columns, database)
     let staysOutside =
-      try isUpdate && !statements.filterReads(events.columns, database)
+      try isUpdate && !ListStatements<Model>.reads(statements.condition, events.columns, database)
       && (query.limit == nil || staysInPlace)
     var arriving: [(row: FollowedRow<Model>, former: Int?)] = []
     for number in changed {

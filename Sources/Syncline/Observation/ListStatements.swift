@@ -20,8 +20,10 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let isMaintainable: Bool
   /// The column value that all rows share, if there is one.
   let route: Route?
-  private let condition: BoundSQL
-  private let order: BoundSQL
+  /// The condition. Updates of columns that it reads may add rows to the list, or remove them.
+  let condition: BoundSQL
+  /// The order. Updates of columns that it reads may move rows.
+  let order: BoundSQL
 
   init(_ query: ListQuery<Model>, reading count: Int?, _ database: Database) throws {
     let table = Model.syncTable
@@ -87,7 +89,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
       return Route(
         column: .init(
           table: table.name, rowNumberColumn: table.rowNumberColumn,
-          numbers: table.isOrderedByIdentity ? table.identityProperty.name : nil, name: column), value: value)
+          numbers: table.numberColumn, name: column), value: value)
     }
     // If the list depends on other tables too, a value does not find its changes.
     guard query.refreshTables.isEmpty, query.related?.table == nil else { return nil }
@@ -100,18 +102,10 @@ struct ListStatements<Model: SyncUpdatableModel> {
     .first
   }
 
-  /// Whether updates of columns may add rows to the list, or remove them.
-  func filterReads(_ columns: Set<String>, _ database: Database) throws -> Bool {
-    try ListStatements.reads(condition.region(database), columns)
-  }
-
-  /// Whether updates of columns may move rows.
-  func orderReads(_ columns: Set<String>, _ database: Database) throws -> Bool {
-    try ListStatements.reads(order.region(database), columns)
-  }
-
-  private static func reads(_ region: DatabaseRegion, _ columns: Set<String>) -> Bool {
-    region.isModified(byEventsOfKind: .update(tableName: Model.syncTable.name, columnNames: columns))
+  /// Whether a query reads columns of the list's table.
+  static func reads(_ query: BoundSQL, _ columns: Set<String>, _ database: Database) throws -> Bool {
+    let update = DatabaseEventKind.update(tableName: Model.syncTable.name, columnNames: columns)
+    return try query.region(database).isModified(byEventsOfKind: update)
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 
 /// Runs work on request, one run at a time, and reports its phase.
@@ -89,7 +90,8 @@ final class LoadState<Input: Sendable> {
     case .failure(let failure) where failure is CancellationError || failure as? SyncError == .cancelled:
       break
     case .failure(let failure):
-      (settledPhase, error) = (SyncLoadPhase(failure: failure), failure)
+      let reason = (failure as? any LocalizedError)?.errorDescription ?? String(describing: failure)
+      (settledPhase, error) = (.failed(reason), failure)
     }
     phase = settledPhase
   }

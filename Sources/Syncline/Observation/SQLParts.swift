@@ -13,7 +13,7 @@ struct SQLParts {
 
   /// - Parameter query: `SELECT … FROM table [WHERE …] ORDER BY …`, with parameters in these two parts only.
   init(_ query: BoundSQL) {
-    var pieces = SQLToken.pieces(of: query.sql)
+    let pieces = SQLToken.pieces(of: query.sql)
     let order = pieces.lastIndexAtTop(of: "ORDER") ?? pieces.endIndex
     let start = pieces[..<order].firstIndexAtTop(of: "WHERE")
     var values = query.values[...]
@@ -30,7 +30,6 @@ struct SQLParts {
     }
     condition = start.map { part(pieces[($0 + 1)..<order]) }
     // The order is what follows ORDER BY.
-    pieces.append(SQLToken.Piece(token: .other(" "), text: query.sql[query.sql.endIndex...]))
-    self.order = part(pieces[min(order + 2, pieces.endIndex - 1)..<pieces.endIndex - 1])
+    self.order = part(pieces[order...].dropFirst(2))
   }
 }

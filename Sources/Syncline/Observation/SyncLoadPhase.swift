@@ -1,5 +1,3 @@
-import Foundation
-
 /// The phase of a load or of a submission.
 public enum SyncLoadPhase: Sendable, Hashable {
   /// None has begun, or it was cancelled before any had ended.
@@ -21,11 +19,4 @@ public enum SyncLoadMode: Sendable, Hashable {
   case joining
   /// The running one is cancelled, and the new one begins.
   case replacing
-}
-
-extension SyncLoadPhase {
-  /// The phase after a failure.
-  init(failure error: any Error) {
-    self = .failed((error as? any LocalizedError)?.errorDescription ?? String(describing: error))
-  }
 }

@@ -26,24 +26,22 @@ extension SyncRows {
     var changed: [Int] = []
     // The rows that both results have, in the current order, with their positions before.
     var kept: [(new: Int, old: Int)] = []
-    var isKept: Set<Int> = []
     for position in own {
       guard let former = formerPositions[list.number(at: position)] else { continue }
       kept.append((position, former))
-      isKept.insert(former)
       if list.hash(at: position) != old.list.hash(at: former) { changed.append(position) }
     }
-    let staying = Set(kept.longestIncreasing(by: \.old).map(\.new))
-    let moved = kept.filter { !staying.contains($0.new) }
+    let staying = kept.longestIncreasing(by: \.old)
+    let (stayingHere, stayingThere) = (Set(staying.map(\.new)), Set(staying.map(\.old)))
+    let moved = kept.filter { !stayingHere.contains($0.new) }
     let destinations = Dictionary(uniqueKeysWithValues: moved.map { ($0.old, $0.new) })
     let origins = Dictionary(uniqueKeysWithValues: moved.map { ($0.new, $0.old) })
     var changes: [CollectionDifference<Model>.Change] = []
-    for position in other where !isKept.contains(position) || destinations[position] != nil {
+    for position in other where !stayingThere.contains(position) {
       changes.append(
         .remove(offset: position, element: old[position], associatedWith: destinations[position]))
     }
-    let arrived = Set(kept.map(\.new))
-    for position in own where !arrived.contains(position) || origins[position] != nil {
+    for position in own where !stayingHere.contains(position) {
       changes.append(.insert(offset: position, element: self[position], associatedWith: origins[position]))
     }
     // Valid by construction: each position is removed and inserted once.

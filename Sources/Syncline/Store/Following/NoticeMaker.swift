@@ -85,17 +85,17 @@ final class NoticeMaker {
     defer { reset() }
     var changes = SyncChanges()
     var after: [String: [Int64: RowImages.Image]] = [:]
-    if compares || kept != nil {
-      for (table, rows) in touched(events) {
-        after[table.name] = try RowImages.images(of: table, rows: rows, database)
-      }
+    let touched = compares || kept != nil ? touched(events) : []
+    for (table, rows) in touched {
+      after[table.name] = try RowImages.images(of: table, rows: rows, database)
     }
     if compares {
       let known = kept ?? before
-      for (table, rows) in touched(events) {
-        let after = after[table.name] ?? [:]
-        guard let old = known.map({ $0[table.name] ?? [:] }) else { continue }
-        note(table, rows ?? Set(old.keys).union(after.keys), from: old, to: after, in: &changes)
+      if let known {
+        for (table, rows) in touched {
+          let (old, new) = (known[table.name] ?? [:], after[table.name] ?? [:])
+          note(table, rows ?? Set(old.keys).union(new.keys), from: old, to: new, in: &changes)
+        }
       }
       for (name, events) in events where events.isMany || known == nil {
         for named in tables[name]?.named ?? [] { changes.tables[named.model, default: .init()].isMany = true }
@@ -134,7 +134,7 @@ final class NoticeMaker {
   private func touched(_ events: StoreEvents) -> [(table: RowImages.Table, rows: Set<Int64>?)] {
     events.compactMap { name, events in
       guard !events.isMany, let table = tables[name] else { return nil }
-      return (table, table.changesNumbers(events) ? nil : events.rows)
+      return (table, events.changesNumbers(in: table.numbers) ? nil : events.rows)
     }
   }
 
@@ -180,7 +180,7 @@ final class NoticeMaker {
     guard kept != nil else { return }
     for (name, events) in events {
       guard let table = tables[name] else { continue }
-      if events.isMany || table.changesNumbers(events) {
+      if events.isMany || events.changesNumbers(in: table.numbers) {
         kept?[name] = try RowImages.images(of: table, rows: nil, database)
       } else {
         for row in events.rows { kept?[name]?[row] = after[name]?[row] }

@@ -88,10 +88,7 @@ struct ReadPass {
 
   /// A number that differs after each commit of another connection.
   func dataVersion() throws -> Int64 {
-    let statement = try ReadStatement(database, "PRAGMA data_version")
-    _ = statement.restart()
-    defer { statement.reset() }
-    return try statement.step() ? statement.column(0).int64 : 0
+    try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
   }
 }
 

@@ -73,29 +73,19 @@ final class Router {
 
   func update(_ events: StoreEvents, _ pass: ReadPass) {
     let failed = failed
-    for id in unrouted {
-      guard let follower = followers[id] else { continue }
-      update(follower, id, for: events, rows: nil, pass)
-    }
+    for id in unrouted { update(id, for: events, rows: nil, pass) }
     let woken = woken(by: events, pass)
-    for (id, rows) in woken {
-      guard let follower = followers[id] else { continue }
-      update(follower, id, for: events, rows: rows, pass)
-    }
+    for (id, rows) in woken { update(id, for: events, rows: rows, pass) }
     // A routed list that could not be read holds no rows that would wake it.
-    for id in failed where routes[id] != nil && woken[id] == nil {
-      guard let follower = followers[id] else { continue }
-      run(id, follower) { try follower.load(pass) }
-    }
+    for id in failed where routes[id] != nil && woken[id] == nil { update(id, for: events, rows: nil, pass) }
   }
 
-  private func update(
-    _ follower: any Follower, _ id: ID, for events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass
-  ) {
-    if failed.contains(id) {
-      run(id, follower) { try follower.load(pass) }
-    } else {
-      run(id, follower) { try follower.update(events, rows: rows, pass) }
+  /// Lets a follower read what the changes affect, or everything if its last read failed.
+  private func update(_ id: ID, for events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) {
+    guard let follower = followers[id] else { return }
+    let hasFailed = failed.contains(id)
+    run(id, follower) {
+      if hasFailed { try follower.load(pass) } else { try follower.update(events, rows: rows, pass) }
     }
   }
 
@@ -135,11 +125,7 @@ final class Router {
     var woken: [ID: Set<Int64>?] = [:]
     for (table, columns) in lists {
       guard let events = events[table] else { continue }
-      // If the number of a row changed, only the new number is reported.
-      let changesNumbers =
-        events.kinds.contains(.updated)
-        && columns.keys.contains { $0.numbers.map(events.columns.contains) ?? false }
-      if events.isMany || changesNumbers {
+      if events.isMany || columns.keys.contains(where: { events.changesNumbers(in: $0.numbers) }) {
         for id in columns.values.joined().flatMap(\.value) { woken[id] = .some(nil) }
         continue
       }

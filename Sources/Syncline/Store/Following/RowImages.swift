@@ -27,18 +27,13 @@ struct RowImages {
     fileprivate let oneRow: String
     fileprivate let hasParent: Bool
     /// The identity column, if it is the row number.
-    private let number: String?
-
-    /// Whether row numbers may have changed: SQLite reports only the new ones.
-    func changesNumbers(_ events: TableEvents) -> Bool {
-      number.map { events.kinds.contains(.updated) && events.columns.contains($0) } ?? false
-    }
+    let numbers: String?
 
     init(_ table: SyncTable) {
       name = table.name
       named = [Named(model: table.name, relationship: nil)]
       isOfLinks = false
-      number = table.isOrderedByIdentity ? table.identityProperty.name : nil
+      numbers = table.numberColumn
       hasParent = table.parentScope != nil
       let parent = table.parentScope.map { ", \(table.properties[$0].quotedName)" } ?? ""
       let number = "\(table.quotedName).\(table.rowNumberColumn)"
@@ -50,7 +45,7 @@ struct RowImages {
       name = links.name
       named = [source, target]
       isOfLinks = true
-      number = nil
+      numbers = nil
       hasParent = false
       allRows = "SELECT rowid, source, target FROM \(links.quotedName)"
       oneRow = "\(allRows) WHERE rowid = ?"
@@ -60,7 +55,9 @@ struct RowImages {
   /// The images of some rows, or of all, by row number.
   static func images(of table: Table, rows: Set<Int64>?, _ database: Database) throws -> [Int64: Image] {
     var images: [Int64: Image] = [:]
-    func add(_ statement: ReadStatement) {
+    let statement = try ReadStatement(database, rows == nil ? table.allRows : table.oneRow)
+    defer { statement.reset() }
+    func add() {
       let first = SyncIdentity(statement.column(1))
       let second = table.isOfLinks || table.hasParent ? SyncIdentity(statement.column(2)) : nil
       guard let first else { return }
@@ -72,17 +69,12 @@ struct RowImages {
         rows: names, hash: statement.hash(ofColumns: statement.columnCount))
     }
     guard let rows else {
-      let statement = try ReadStatement(database, table.allRows)
-      _ = statement.restart()
-      defer { statement.reset() }
-      while try statement.step() { add(statement) }
+      while try statement.step() { add() }
       return images
     }
-    let statement = try ReadStatement(database, table.oneRow)
-    defer { statement.reset() }
     for row in rows {
       statement.restart().bind(row, at: 1)
-      if try statement.step() { add(statement) }
+      if try statement.step() { add() }
     }
     return images
   }

@@ -66,6 +66,13 @@ struct TableEvents: Sendable {
     }
   }
 
+  /// Whether row numbers may have changed: SQLite reports only the new ones.
+  ///
+  /// - Parameter column: the column that holds the row numbers; nil if none does.
+  func changesNumbers(in column: String?) -> Bool {
+    column.map { kinds.contains(.updated) && columns.contains($0) } ?? false
+  }
+
   /// Whether the events may have changed a region of the database.
   func modifies(_ region: DatabaseRegion, table: String) -> Bool {
     kinds.contains(.inserted) && region.isModified(byEventsOfKind: .insert(tableName: table))
