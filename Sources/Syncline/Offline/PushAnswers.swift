@@ -89,7 +89,7 @@ struct PushAnswers {
 
   /// Notes that what the server says of a row is newer than payloads that are under way.
   private func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
-    try StoredMoments(database, changes.chance).noteAnswer(row, of: model.table.name)
+    try StoredMoments(database: database, chance: changes.chance).noteAnswer(row, of: model.table.name)
   }
 
   /// Gives a row the values of its base, except in what was edited since it was sent.

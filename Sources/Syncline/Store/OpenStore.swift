@@ -35,7 +35,9 @@ struct OpenStore: Sendable {
       // SQLite may report another path than the store was opened with.
       let path = storage.path ?? name
       let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
-      if let newest = try StoredMoments(database, chance).newest() { chance.advance(to: newest) }
+      if let newest = try StoredMoments(database: database, chance: chance).newest() {
+        chance.advance(to: newest)
+      }
       let key =
         file.map { StoreKey.file($0.identity) }
         ?? .connection(UInt(bitPattern: database.sqliteConnection))

@@ -44,29 +44,23 @@ final class RevocableWork<Success: Sendable>: @unchecked Sendable {
   }
 
   /// Ends the wait with a result, if it has not ended.
-  func end(with result: Result<Success, any Error>) {
-    let continuation: CheckedContinuation<Success, any Error>? = lock.withLock {
+  func end(with result: Result<Success, any Error>) { end { _ in true }?.resume(with: result) }
+
+  private func revoke() {
+    end { if case .begun = $0 { false } else { true } }?.resume(throwing: CancellationError())
+  }
+
+  /// Ends the work if its state allows it.
+  ///
+  /// - Returns: what awaits the result; nil if nothing does.
+  private func end(if isAllowed: (State) -> Bool) -> CheckedContinuation<Success, any Error>? {
+    lock.withLock {
+      guard isAllowed(state) else { return nil }
       defer { state = .ended }
       switch state {
       case .new, .ended: return nil
       case .waiting(let continuation), .begun(let continuation): return continuation
       }
     }
-    continuation?.resume(with: result)
-  }
-
-  private func revoke() {
-    let continuation: CheckedContinuation<Success, any Error>? = lock.withLock {
-      switch state {
-      case .begun, .ended: return nil
-      case .new:
-        state = .ended
-        return nil
-      case .waiting(let continuation):
-        state = .ended
-        return continuation
-      }
-    }
-    continuation?.resume(throwing: CancellationError())
   }
 }

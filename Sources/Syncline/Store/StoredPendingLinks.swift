@@ -101,35 +101,31 @@ final class StoredPendingLinks {
 
   /// The entries whose target is a row, the oldest first.
   func entries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
+    var entries = try entries(of: table.name, with: "?2", identity)
+    if lookups == nil { return entries }
+    for (name, column) in targets(in: table) {
+      // The key that the row has now.
+      let key = """
+        (SELECT \(column.quotedName) FROM \(table.quotedName)
+        WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
+        """
+      entries += try self.entries(of: name, with: key, identity)
+    }
+    return entries.sorted { $0.number < $1.number }
+  }
+
+  /// - Parameter key: SQL for the key of the target, whose parameter `?2` is the row's identity.
+  private func entries(of target: String, with key: String, _ identity: SyncIdentity) throws -> [Entry] {
     let statement = try ReadStatement(
       database,
       """
       SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
-      WHERE "target" = ?1 AND "targetID" = ?2 ORDER BY rowid
+      WHERE "target" = ?1 AND "targetID" = \(key) ORDER BY rowid
       """)
-    statement.restart().bind([.text(table.name), identity])
+    statement.restart().bind([.text(target), identity])
     defer { statement.reset() }
     var entries: [Entry] = []
     while try statement.step() { if let entry = entry(statement) { entries.append(entry) } }
-    if lookups == nil { return entries }
-    return try (entries + lookedUpEntries(for: table, identity)).sorted { $0.number < $1.number }
-  }
-
-  /// The entries with a key that a row has now.
-  private func lookedUpEntries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
-    var entries: [Entry] = []
-    for (name, column) in targets(in: table) {
-      let statement = try ReadStatement(
-        database,
-        """
-        SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
-        WHERE "target" = ?1 AND "targetID" = (SELECT \(column.quotedName) FROM \(table.quotedName)
-        WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
-        """)
-      statement.restart().bind([.text(name), identity])
-      defer { statement.reset() }
-      while try statement.step() { if let entry = entry(statement) { entries.append(entry) } }
-    }
     return entries
   }
 
@@ -230,13 +226,8 @@ final class StoredPendingLinks {
 
   // MARK: Writing
 
-  private func write(_ sql: String, _ values: [SyncIdentity?]) throws {
-    try execute(WriteStatement(database, sql), values)
-  }
-
   private func execute(_ statement: WriteStatement, _ values: [SyncIdentity?]) throws {
-    statement.restart().bind(values)
-    if try statement.execute() > 0 { hasChanged = true }
+    if try statement.execute(values) > 0 { hasChanged = true }
   }
 
   /// Replaces the entries of a row's relationship by those for the missing targets.
@@ -273,19 +264,16 @@ final class StoredPendingLinks {
   func removeOthers(than place: LinkPlace, waitingFor member: SyncIdentity) throws {
     guard hasOwners(of: place.end.table) else { return }
     let (name, target) = stored(member, at: place.end)
-    try write(
-      "DELETE FROM \(Self.table) WHERE \(Self.conditionOfTarget) AND \"ownerID\" <> ?5",
-      [
-        .text(name), target, .text(place.end.table.name), .text(place.end.name),
-        place.owner.identity,
-      ])
+    try execute(
+      WriteStatement(
+        database, "DELETE FROM \(Self.table) WHERE \(Self.conditionOfTarget) AND \"ownerID\" <> ?5"),
+      [.text(name), target, .text(place.end.table.name), .text(place.end.name), place.owner.identity])
   }
 
   func remove(_ entry: Entry) throws { try remove(entry.number) }
 
   private func remove(_ number: SyncIdentity) throws {
-    try execute(
-      statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
+    try execute(statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
   }
 
   /// Removes the entries of a new row. They are those of an earlier row, which was deleted without a sync.

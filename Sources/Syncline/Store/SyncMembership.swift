@@ -103,12 +103,6 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     ).identities(of: owner)
   }
 
-  private func firstPresent(of members: [SyncIdentity], _ db: Database) throws -> SyncIdentity? {
-    guard !members.isEmpty else { return nil }
-    let present = Set(try self.members(db))
-    return members.first(where: present.contains)
-  }
-
   private func link(_ members: [SyncIdentity], besides present: Set<SyncIdentity>, _ db: Database) throws {
     let storage = try storage()
     let added = members.filter { !present.contains($0) }
@@ -129,10 +123,8 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     guard let column = storage.column else { return }
     // A row that has an owner now does not wait for another one.
     for member in members {
-      try WriteStatement(
-        db,
-        "DELETE FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3"
-      ).execute(.text(Related.syncTable.name), .text(column), member)
+      try WriteStatement(db, "DELETE \(pendingLinks)")
+        .execute(.text(Related.syncTable.name), .text(column), member)
     }
   }
 
@@ -149,9 +141,9 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   private func unlink(_ members: [SyncIdentity], _ db: Database) throws {
     let storage = try storage()
     let related = Related.syncTable
-    if let column = storage.column,
+    if let column = storage.column, !members.isEmpty,
       !related.properties.contains(where: { $0.name == column && $0.isOptional }),
-      let member = try firstPresent(of: members, db)
+      let member = members.first(where: Set(try self.members(db)).contains)
     {
       throw SyncError(
         .requiredOwner(
@@ -173,24 +165,20 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   /// Removes the list's pending links to rows that are not among its members.
   private func forgetWaiting(besides wanted: [SyncIdentity], _ db: Database) throws {
-    let waiting = try ReadStatement(
-      db,
-      "SELECT \"targetID\" FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3"
-    ).identities(of: place)
+    let waiting = try ReadStatement(db, "SELECT \"targetID\" \(pendingLinks)").identities(of: place)
     try forgetWaiting(for: Set(waiting).subtracting(wanted), db)
   }
 
   private func forgetWaiting(for members: some Sequence<SyncIdentity>, _ db: Database) throws {
     for member in members {
-      let statement = try WriteStatement(
-        db,
-        "DELETE FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3 AND \"targetID\" = ?4"
-      )
-      statement.restart().bind(place + [member])
-      try statement.execute()
+      try WriteStatement(db, "DELETE \(pendingLinks) AND \"targetID\" = ?4").execute(place + [member])
     }
   }
 }
+
+/// SQL for the pending links of a row's relationship.
+private let pendingLinks =
+  "FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3"
 
 extension SyncGeneratedModel {
   /// Returns a handle that changes the members of a to-many relationship. It reads nothing yet.

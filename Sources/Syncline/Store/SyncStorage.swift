@@ -74,17 +74,14 @@ public enum SyncStorage: Sendable {
     case .inMemory:
       return try DatabaseQueue(configuration: SyncStorage.configuration(Configuration(), setUp))
     case .readOnly(let url):
-      try SyncStorage.checkFile(url)
-      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
+      let path = try SyncStorage.path(of: url)
       return try SyncStorage.reader(of: path, isImmutable: !FileState.hasLog(path))
     case .file(let url):
-      try SyncStorage.checkFile(url)
+      let path = try SyncStorage.path(of: url)
       // SQLite treats a file of one byte as empty.
-      if FileIdentity.size(of: url.path) == 1 {
+      if FileIdentity.size(of: path) == 1 {
         throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "file is not a database")
       }
-      // By another hard link to an open file, SQLite would not find its log.
-      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
       return try SyncStorage.pool(path, durability, setUp)
     case .database(let writer):
       return writer
@@ -140,10 +137,12 @@ public enum SyncStorage: Sendable {
   /// The file is no longer at the path by which it was opened.
   private struct MovedFile: Error {}
 
-  private static func checkFile(_ url: URL) throws {
+  /// The path by which a file is open. By another hard link to it, SQLite would not find its log.
+  private static func path(of url: URL) throws -> String {
     guard url.isFileURL else {
       throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is not a file")
     }
+    return OpenStores.shared.openPath(of: url.path) ?? url.path
   }
 
   /// Whether the store is read-only.
@@ -161,7 +160,7 @@ public enum SyncStorage: Sendable {
     case .database(let writer): return try writer.snapshot(body)
     case .file(let url), .readOnly(let url):
       guard url.isFileURL else { return nil }
-      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
+      let path = try SyncStorage.path(of: url)
       while true {
         guard let state = FileState(path: path), state.size > 1 else { return nil }
         let result = Result { try SyncStorage.reader(of: path, isImmutable: !state.hasLog).snapshot(body) }

@@ -4,15 +4,9 @@ import GRDB
 struct StoredAbsences {
   static let table = "syncline_absence"
 
-  private let database: Database
-  private let model: String
-  private let slice: String
-
-  init(_ database: Database, of model: String, _ slice: String) {
-    self.database = database
-    self.model = model
-    self.slice = slice
-  }
+  let database: Database
+  let model: String
+  let slice: String
 
   func counts() throws -> [SyncIdentity: Int] {
     guard try database.hasTable(Self.table) else { return [:] }

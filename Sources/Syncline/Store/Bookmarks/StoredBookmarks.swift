@@ -31,11 +31,7 @@ struct StoredBookmarks {
     var models: String
   }
 
-  private let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
+  let database: Database
 
   func bookmark(_ key: Key) throws -> Bookmark? {
     guard try database.hasTable(Self.table) else { return nil }

@@ -10,13 +10,8 @@ struct StoredMoments {
     case answer, slice
   }
 
-  private let database: Database
-  private let chance: SyncChance
-
-  init(_ database: Database, _ chance: SyncChance) {
-    self.database = database
-    self.chance = chance
-  }
+  let database: Database
+  let chance: SyncChance
 
   /// The latest moment; nil if there is none.
   func newest() throws -> SyncMoment? {

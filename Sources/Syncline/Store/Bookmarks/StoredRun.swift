@@ -8,26 +8,21 @@ struct StoredRun {
   /// The number of rows in one piece.
   private static let pieceLength = 1 << 16
 
-  private let database: Database
-  private let model: String
-  private let name: String
-
-  init(_ database: Database, of model: String, _ name: String) {
-    self.database = database
-    self.model = model
-    self.name = name
-  }
+  let database: Database
+  let model: String
+  let name: String
 
   private var bookmark: StoredBookmarks.Key { .init(kind: .run, model: model, name: name) }
+  private var bookmarks: StoredBookmarks { StoredBookmarks(database: database) }
 
   /// The key that identifies the run; nil if there is no run.
-  func key() throws -> String? { try StoredBookmarks(database).bookmark(bookmark)?.value }
+  func key() throws -> String? { try bookmarks.bookmark(bookmark)?.value }
 
   /// Removes the run and its rows.
   ///
   /// - Returns: whether there was one.
   func remove() throws -> Bool {
-    guard try StoredBookmarks(database).set(nil, for: bookmark) else { return false }
+    guard try bookmarks.set(nil, for: bookmark) else { return false }
     try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2")
       .execute(.text(model), .text(name))
     return true
@@ -43,7 +38,7 @@ struct StoredRun {
         "model" TEXT NOT NULL, "name" TEXT NOT NULL, "isSeen" INTEGER NOT NULL, "rows" BLOB NOT NULL
       )
       """)
-    _ = try StoredBookmarks(database).set(.init(value: key, models: ""), for: bookmark)
+    _ = try bookmarks.set(.init(value: key, models: ""), for: bookmark)
     for start in stride(from: 0, to: rows.count, by: Self.pieceLength) {
       try add(rows[start..<min(rows.count, start + Self.pieceLength)], isSeen: false)
     }

@@ -65,7 +65,8 @@ extension SyncContainer {
       .flatMap(SyncValidator.init(stored:))
   }
 
-  private func readStore<T>(_ body: (Database) throws -> T) throws -> T {
+  /// Reads, and blocks until the read has ended. Throws the errors that syncs throw.
+  func readStore<T>(_ body: (Database) throws -> T) throws -> T {
     do {
       return try database.snapshot(body)
     } catch {
@@ -86,7 +87,8 @@ extension SyncContainer {
     _ kind: StoredBookmarks.Kind, of model: Model.Type, _ name: String, _ database: Database
   ) throws -> String? {
     let table = try catalog.entry(for: model).table
-    let bookmark = try StoredBookmarks(database).bookmark(.init(kind: kind, model: table.name, name: name))
+    let bookmark = try StoredBookmarks(database: database).bookmark(
+      .init(kind: kind, model: table.name, name: name))
     let style = configuration.ofCall(about: table).style
     guard let bookmark, catalog.models(ofReading: bookmark.models, in: style) != nil else { return nil }
     return bookmark.value

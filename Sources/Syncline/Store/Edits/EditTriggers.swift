@@ -51,7 +51,7 @@ struct EditTriggers {
 
   /// Creates the triggers of the container's models anew.
   func install(_ database: Database) throws {
-    try drop(database)
+    try EditTriggers.drop(database, of: self)
     guard !models.isEmpty else { return }
     try database.execute(
       sql: """
@@ -80,16 +80,9 @@ struct EditTriggers {
     assert(code == 0)
   }
 
-  /// Drops the triggers of the container's models.
-  func drop(_ database: Database) throws {
-    for trigger in try EditTriggers.found(database) where trigger.isOurs && tables.contains(trigger.model) {
-      try database.execute(sql: "DROP TRIGGER \(trigger.name.quotedIdentifier)")
-    }
-  }
-
-  /// Drops the triggers of all models.
-  static func dropAll(_ database: Database) throws {
-    for trigger in try found(database) where trigger.isOurs {
+  /// - Parameter own: drops the triggers of these models; nil drops those of all models.
+  static func drop(_ database: Database, of own: EditTriggers?) throws {
+    for trigger in try found(database) where trigger.isOurs && own?.tables.contains(trigger.model) ?? true {
       try database.execute(sql: "DROP TRIGGER \(trigger.name.quotedIdentifier)")
     }
   }

@@ -5,15 +5,6 @@ struct EditedRow {
   /// The row as it was edited; nil if it was deleted.
   let local: Edit.Values?
 
-  init(_ edit: Edit, _ store: StoredEdits, local: Edit.Values?) {
-    (self.edit, self.store, self.local) = (edit, store, local)
-  }
-
-  /// An edit of a row as it is stored.
-  init(_ edit: Edit, _ store: StoredEdits) throws {
-    self.init(edit, store, local: try store.stored(edit.row))
-  }
-
   /// What the server last said; nil if it does not have the row.
   var base: Edit.Values? { edit.isGone ? nil : edit.base }
 
@@ -47,5 +38,12 @@ struct EditedRow {
       }
     }
     return placed
+  }
+}
+
+extension EditedRow {
+  /// An edit of a row as it is stored.
+  init(_ edit: Edit, _ store: StoredEdits) throws {
+    self.init(edit: edit, store: store, local: try store.stored(edit.row))
   }
 }

@@ -11,7 +11,13 @@ extension EvolutionCheck {
     guard live.table(former.name) != nil, let value = value(of: property, in: model) else { return [] }
     let mark = model.softDelete.flatMap { plan.match.former($0, of: model.name)?.property }
       .flatMap { former.property($0)?.isStored == true ? $0 : nil }
-    if value.isColumn, try hasUniqueIndex(value.sql, mark, former) { return [] }
+    if value.isColumn,
+      try live.indexes(of: former.name).contains(where: { index in
+        index.isUnique && index.columns?.map(\.quotedIdentifier) == [value.sql] && index.deletionMark == mark
+      })
+    {
+      return []
+    }
     let identity = former.identity.quotedIdentifier
     let condition = mark.map { " WHERE \($0.quotedIdentifier) IS NULL" } ?? ""
     let row = try Row.fetchOne(
@@ -41,14 +47,5 @@ extension EvolutionCheck {
       return (value, conversion == nil)
     }
     return ("ifnull(\(value), \(filling))", false)
-  }
-
-  /// Whether the store already keeps the values of a column unique.
-  private func hasUniqueIndex(
-    _ column: String, _ mark: String?, _ model: SyncSchemaSnapshot.Model
-  ) throws -> Bool {
-    try live.indexes(of: model.name).contains { index in
-      index.isUnique && index.columns?.map(\.quotedIdentifier) == [column] && index.deletionMark == mark
-    }
   }
 }

@@ -59,7 +59,7 @@ struct EvolutionCheck {
       let missing = try values(of: former, "\(quoted) IS NULL", showing: "NULL")
     else { return [] }
     return [
-      "\(name) is required, and \(missing.counted("row", "rows")) \(missing.count == 1 ? "has" : "have") no value, the first is \(missing.row). Keep it optional, give it a default, or fill them in `beforeEvolution`"
+      "\(name) is required, and \(missing.counted("row has", "rows have")) no value, the first is \(missing.row). Keep it optional, give it a default, or fill them in `beforeEvolution`"
     ]
   }
 
@@ -147,7 +147,7 @@ struct EvolutionCheck {
           of: former, "\(identity) NOT IN (SELECT \"near\" FROM (\(pairs)))", showing: "NULL")
       else { return [] }
       return [
-        "\(name) is required, but \(missing.counted("row", "rows")) \(missing.count == 1 ? "has" : "have") no related row, the first is \(missing.row). Make the relationship optional, or set it in `beforeEvolution`"
+        "\(name) is required, but \(missing.counted("row has", "rows have")) no related row, the first is \(missing.row). Make the relationship optional, or set it in `beforeEvolution`"
       ]
     }
     guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
@@ -201,12 +201,12 @@ struct EvolutionCheck {
     var found: [String] = []
     if plan.moves(relation), let several = try repeated("near", in: pairs) {
       found.append(
-        "\(relation.near.name) refers to one \(relation.farModel), and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to one \(relation.farModel), and \(several.counted("row has", "rows have")) several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     if isUnique, let several = try repeated("far", in: pairs) {
       found.append(
-        "\(relation.near.name) refers to \(relation.farModel) one to one, and \(several.counted("row", "rows")) \(several.count == 1 ? "has" : "have") several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to \(relation.farModel) one to one, and \(several.counted("row has", "rows have")) several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     return found

@@ -93,6 +93,11 @@ struct EvolutionPlan {
     return conversion(from: formerDefinition.identityType(of: former), to: definition.identityType(of: model))
   }
 
+  /// How a model's identities are converted, if their stored values change.
+  func changedIdentity(of model: String) -> ValueConversion? {
+    identityConversion(of: model).flatMap { $0.changesValues ? $0 : nil }
+  }
+
   /// All conversions that any column, link or pending link needs.
   var conversions: Set<ValueConversion> {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
@@ -129,9 +134,8 @@ struct EvolutionPlan {
 
   /// The earlier relations of both ends: two if they became one relation.
   func sources(of relation: SchemaRelation) -> [SchemaRelation] {
-    let ends = [relation.near] + (relation.far.map { [$0] } ?? [])
     var found: [SchemaRelation] = []
-    for end in ends {
+    for end in [relation.near, relation.far].compactMap(\.self) {
       guard let former = match.former(end.property, of: end.model), let relation = formerRelations[former],
         !found.contains(relation)
       else { continue }
@@ -144,13 +148,9 @@ struct EvolutionPlan {
   func keepsTable(_ relation: SchemaRelation) -> String? {
     guard case .table = relation.storage, let source = source(of: relation), !source.isReversed,
       case .table(let former) = source.relation.storage,
-      keepsIdentityColumn(of: relation.near.model), keepsIdentityColumn(of: relation.farModel)
+      changedIdentity(of: relation.near.model) == nil, changedIdentity(of: relation.farModel) == nil
     else { return nil }
     return former
-  }
-
-  private func keepsIdentityColumn(of model: String) -> Bool {
-    identityConversion(of: model)?.changesValues != true
   }
 
   /// Whether the links of a relation must be moved.
@@ -165,12 +165,6 @@ struct EvolutionPlan {
 }
 
 extension TableDefinition {
-  /// The type of a property's column.
-  func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
-    if case .value(let type) = property.kind { return type }
-    return identityType(of: property.target ?? "")
-  }
-
   /// Whether the identities of a model are its row numbers.
   func isNumbered(_ model: SyncSchemaSnapshot.Model) -> Bool {
     model.parentScope == nil && identityType(of: model.name).integers != nil

@@ -5,17 +5,10 @@ import SynclineSchema
 /// adopted if they exist. A store of an earlier version has no stored schema, and users may add and fill a column before the
 /// evolution.
 struct FormerSchema {
-  private let stored: SyncSchemaSnapshot?
-  private let new: SyncSchemaSnapshot
-  private let live: LiveStore
-  private let database: Database
-
-  init(_ stored: SyncSchemaSnapshot?, new: SyncSchemaSnapshot, _ live: LiveStore, _ database: Database) {
-    self.stored = stored
-    self.new = new
-    self.live = live
-    self.database = database
-  }
+  let stored: SyncSchemaSnapshot?
+  let new: SyncSchemaSnapshot
+  let live: LiveStore
+  let database: Database
 
   /// - Throws: ``StoreMisfit`` if a table or a column differs from the stored schema.
   func schema() throws -> SyncSchemaSnapshot {

@@ -90,7 +90,13 @@ final class LiveStore {
   /// The columns of a table, read once.
   func columns(of table: String) throws -> [Column] {
     if let known = columns[table] { return known }
-    let found = try readColumns(of: table)
+    // cid, name, type, notnull, dflt_value, pk, hidden
+    let rows = try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))")
+    let found = rows.map { row in
+      Column(
+        name: row[1], type: row[2], isRequired: row[3], isGenerated: (row[6] as Int) > 1,
+        hasDefault: (row[4] as DatabaseValue) != .null, isKey: (row[5] as Int) > 0)
+    }
     columns[table] = found
     return found
   }
@@ -101,15 +107,6 @@ final class LiveStore {
     let found = try readIndexes(of: table)
     indexes[table] = found
     return found
-  }
-
-  private func readColumns(of table: String) throws -> [Column] {
-    // cid, name, type, notnull, dflt_value, pk, hidden
-    try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))").map { row in
-      Column(
-        name: row[1], type: row[2], isRequired: row[3], isGenerated: (row[6] as Int) > 1,
-        hasDefault: (row[4] as DatabaseValue) != .null, isKey: (row[5] as Int) > 0)
-    }
   }
 
   private func readIndexes(of table: String) throws -> [Index] {

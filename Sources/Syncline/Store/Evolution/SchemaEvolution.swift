@@ -35,7 +35,6 @@ struct SchemaEvolution: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter isWhole: whether the models are all that the store should have.
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
     var defaults: [SchemaRelation.End: String] = [:]
     var madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
@@ -100,7 +99,10 @@ struct SchemaEvolution: Sendable {
   /// - Returns: nil for a store that fits without changes.
   private func need(_ database: Database) throws -> Need? {
     let live = try LiveStore(database)
-    try checkHandwritten(live)
+    for table in handwritten where live.table(table) == nil {
+      throw SyncError.containerInitialization(
+        reason: "the table “\(table)” is missing; create it before the container opens")
+    }
     let stored = try StoredSchema(database, live)
     let hasSystemTables = live.table(StoredPendingLinks.table) != nil
     let isSame = stored?.fingerprint == fingerprint
@@ -119,7 +121,8 @@ struct SchemaEvolution: Sendable {
           "a later version of this program has evolved the store to a newer schema: use that version")
     }
     let remembered = try isRemembered ? new : stored?.schema().withEditTables
-    let former = withoutHandwritten(try FormerSchema(remembered, new: new, live, database).schema())
+    let former = withoutHandwritten(
+      try FormerSchema(stored: remembered, new: new, live: live, database: database).schema())
     let plan = EvolutionPlan(from: former, to: new, defaults: defaults, madeTypes: madeTypes)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
     if isSame, isAlike, isCaptured, hasSystemTables { return nil }
@@ -145,13 +148,6 @@ struct SchemaEvolution: Sendable {
     let names = Set(new.models.map(\.name))
     return SyncSchemaSnapshot(models: schema.models.filter { names.contains($0.name) }).fingerprint
       == fingerprint
-  }
-
-  private func checkHandwritten(_ live: LiveStore) throws {
-    for table in handwritten where live.table(table) == nil {
-      throw SyncError.containerInitialization(
-        reason: "the table “\(table)” is missing; create it before the container opens")
-    }
   }
 
   private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
@@ -305,7 +301,7 @@ struct SchemaEvolution: Sendable {
 
   /// Drops the triggers that record edits: what an evolution writes is not an edit. They are made anew at its end.
   private func dropTriggers(_ database: Database) throws {
-    if let triggers, !isWhole { try triggers.drop(database) } else { try EditTriggers.dropAll(database) }
+    try EditTriggers.drop(database, of: isWhole ? nil : triggers)
   }
 
   /// With foreign keys on, copying a table would delete the rows that reference it. They cannot be switched off in a transaction.

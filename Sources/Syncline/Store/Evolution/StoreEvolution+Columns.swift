@@ -41,10 +41,7 @@ extension StoreEvolution {
     for relation in plan.new.relations where plan.moves(relation) {
       guard let pairs = plan.formerPairs(of: relation, in: names) else { continue }
       func converted(_ column: String, _ model: String) -> String {
-        guard let conversion = plan.identityConversion(of: model), conversion.changesValues else {
-          return "\"\(column)\""
-        }
-        return conversion.sql("\"\(column)\"")
+        plan.changedIdentity(of: model)?.sql("\"\(column)\"") ?? "\"\(column)\""
       }
       try willMoveRows()
       let far = converted("far", relation.farModel)

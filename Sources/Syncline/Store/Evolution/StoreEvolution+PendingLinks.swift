@@ -61,8 +61,7 @@ extension StoreEvolution {
   private func parentConversions() -> [(condition: String, value: String)] {
     plan.new.models.compactMap { model in
       guard let former = plan.match.models[model.name], let scope = model.parentScope,
-        let target = model.property(scope)?.target, let conversion = plan.identityConversion(of: target),
-        conversion.changesValues
+        let target = model.property(scope)?.target, let conversion = plan.changedIdentity(of: target)
       else { return nil }
       let value = conversion.sql("\"ownerParent\"")
       return ("\"owner\" = \(former.sqlLiteral)", "ifnull(\(value), \"ownerParent\")")
@@ -126,8 +125,7 @@ extension StoreEvolution {
 
   private func conversions(of model: String, _ identity: String) -> [(condition: String, value: String)] {
     plan.match.models.compactMap { now, former in
-      guard let conversion = plan.identityConversion(of: now), conversion.changesValues else { return nil }
-      let value = conversion.sql("\"\(identity)\"")
+      guard let value = plan.changedIdentity(of: now)?.sql("\"\(identity)\"") else { return nil }
       // If an identity has no equal in the new type, no such row can come: it is kept unchanged.
       return ("\"\(model)\" = \(former.sqlLiteral)", "ifnull(\(value), \"\(identity)\")")
     }

@@ -25,7 +25,6 @@ final class StoreEvolution {
   private var found: LiveStore
   private var isStale = true
 
-  /// - Parameter found: the last known state of the database.
   init(
     _ plan: EvolutionPlan, _ database: Database, found: LiveStore,
     hasRows: @escaping (_ table: String) -> Bool

@@ -39,11 +39,13 @@ struct TableDefinition {
 
   /// The declared type of a property's column.
   func type(of property: SyncSchemaSnapshot.Property) -> String {
-    switch property.kind {
-    case .value(let type): type.column
-    case .toOne(let target, _): identityType(of: target).column
-    case .inverse, .links: ""
-    }
+    property.isStored ? valueType(of: property).column : ""
+  }
+
+  /// The type of a property's values, or of the identities of its target.
+  func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
+    if case .value(let type) = property.kind { return type }
+    return identityType(of: property.target ?? "")
   }
 
   /// The type of a model's identity.
@@ -97,10 +99,7 @@ struct TableDefinition {
       }
       return indexes
     }
-      + schema.relations.compactMap { relation in
-        guard case .table(let table) = relation.storage else { return nil }
-        return StoreIndex(table: table, columns: ["target"])
-      }
+      + schema.relations.compactMap(\.table).map { StoreIndex(table: $0, columns: ["target"]) }
   }
 }
 

@@ -103,7 +103,8 @@ final class EditsDuringSync {
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
     for model in run.catalog.offlineModels {
       let store = StoredEdits(run.database, of: model)
-      let answered = try StoredMoments(run.database, chance).answers(after: moment, of: model.table.name)
+      let answered = try StoredMoments(database: run.database, chance: chance).answers(
+        after: moment, of: model.table.name)
       if answered.isEmpty { continue }
       let own = entries.filter { $0.model.entry.number == model.entry.number }
       let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
@@ -112,7 +113,7 @@ final class EditsDuringSync {
           entry.isLeftAlone = true
         } else {
           let stored = try store.stored(row)
-          let entry = Entry(EditedRow(Edit(unchanged: row, stored), store, local: stored))
+          let entry = Entry(EditedRow(edit: Edit(unchanged: row, stored), store: store, local: stored))
           entry.isLeftAlone = true
           entries.append(entry)
         }
@@ -205,7 +206,7 @@ final class EditsDuringSync {
         try entry.store.update(holder, [end.position], to: cleared)
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
-          let other = Entry(EditedRow(edit, entry.store, local: stored))
+          let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
           try entry.store.takeOut(holder, chance)
           try setAside(other, stored)
         }

@@ -43,7 +43,7 @@ final class PageRun: @unchecked Sendable {
     notes.readPage(run, transaction.links)
     writes = false
     if transaction.hasPassedOver { notes.hasPassedOver = true }
-    let stored = StoredRun(run.database, of: call.model, call.name)
+    let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // The cursor repeats, so the list would never end: the next run starts from the beginning.
     if page.isStuck, try !isStored || stored.key() == key {
       let isForgotten = try stored.remove()
@@ -85,12 +85,13 @@ final class PageRun: @unchecked Sendable {
     let run = transaction.run
     var isNew = false
     if let absences {
-      isNew = try StoredAbsences(run.database, of: call.model, slice).replace(with: absences)
+      isNew = try StoredAbsences(database: run.database, model: call.model, slice: slice).replace(
+        with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
     // The run is as if it had been interrupted before that page.
     if notes.hasPassedOver { return isNew }
-    let stored = StoredRun(run.database, of: call.model, call.name)
+    let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }
     isNew = try stored.remove() || isNew
@@ -99,7 +100,7 @@ final class PageRun: @unchecked Sendable {
 
   private func setCursor(_ cursor: String?, rowCount: Int?, _ run: Run) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
-    let bookmarks = StoredBookmarks(run.database)
+    let bookmarks = StoredBookmarks(database: run.database)
     // The row count is needed only by models that store the place of their rows.
     let count = rowCount.flatMap { call.arguments.entry.table.place == nil ? nil : String($0) }
     let isNew = try bookmarks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)

@@ -83,9 +83,9 @@ struct PageSync: Sendable {
     try container.store.checkIsWritable()
     let style = style
     return try await container.readStore { database in
-      let cursor = try StoredBookmarks(database).bookmark(cursorKey)
+      let cursor = try StoredBookmarks(database: database).bookmark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
-      let stored = StoredRun(database, of: table.name, name)
+      let stored = StoredRun(database: database, model: table.name, name: name)
       let slice = try arguments.storedRows.name(database)
       guard let start else {
         let run = PageRun(self, of: slice, try deletes ? unseenRows(database) : nil)
@@ -94,7 +94,7 @@ struct PageSync: Sendable {
       }
       // Pages that do not start where a run stopped are not a whole list.
       guard cursor?.value == start, let models else { return PageRun(self, of: slice, nil) }
-      let rowCount = try StoredBookmarks(database).bookmark(rowCountKey).flatMap { Int($0.value) }
+      let rowCount = try StoredBookmarks(database: database).bookmark(rowCountKey).flatMap { Int($0.value) }
       var unseen: (rows: UnseenRows, seed: UInt64)?
       if deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) {
         let rows = UnseenRows(
@@ -175,7 +175,9 @@ struct PageSync: Sendable {
     @Sendable func find(_ database: Database) throws -> Missing {
       var missing: [SyncIdentity] = []
       try forEachRow(database, isConditional: true) { if unseen.contains($0) { missing.append($0) } }
-      let counts = absences > 1 ? try StoredAbsences(database, of: table.name, run.slice).counts() : [:]
+      let counts =
+        absences > 1
+        ? try StoredAbsences(database: database, model: table.name, slice: run.slice).counts() : [:]
       return (missing, counts)
     }
     guard arguments.condition != nil, !catalog.offlineModels.isEmpty else {

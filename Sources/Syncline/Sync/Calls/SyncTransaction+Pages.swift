@@ -58,7 +58,7 @@ extension SyncTransaction {
   func remember(_ response: ResponseBookmark?) throws -> Bool {
     guard let response else { return false }
     let model = call.table.name
-    let bookmarks = StoredBookmarks(run.database)
+    let bookmarks = StoredBookmarks(database: run.database)
     // A model whose list is absent is among them.
     let models = Set(run.order.map(\.table.name) + call.parts.map(\.table.name))
     // The stored rows are no longer those of the former validator either. The former cursor leads to all later changes.
@@ -74,7 +74,7 @@ extension SyncTransaction {
       run.catalog.models(ofReading: $0.models, in: run.style)
     }
     let reading = run.catalog.reading(of: models.union(former ?? []), in: run.style)
-    let isForgotten = try StoredRun(run.database, of: model, response.name).remove()
+    let isForgotten = try StoredRun(database: run.database, model: model, name: response.name).remove()
     return try bookmarks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
   }
 }
