@@ -19,7 +19,7 @@ enum ExportFile {
     let target = try target(of: url)
     let part = target.deletingLastPathComponent().appending(path: hiddenName(of: target.lastPathComponent))
     // Nobody else may read the text of a private file before the file has its mode.
-    let file = try create(part, permissions: isReplaced ? 0o600 : 0o666)
+    let file = try openFile(part, O_RDWR | O_CREAT | O_EXCL, isReplaced ? 0o600 : 0o666)
     do {
       try write { try file.write(contentsOf: data($0)) }
       if isReplaced {
@@ -58,13 +58,9 @@ enum ExportFile {
   /// A file without a name: it is deleted when it is closed.
   static func temporary() throws -> FileHandle {
     let url = FileManager.default.temporaryDirectory.appending(path: "syncline-export-\(UUID().uuidString)")
-    let file = try create(url, permissions: 0o600)
+    let file = try openFile(url, O_RDWR | O_CREAT | O_EXCL, 0o600)
     try FileManager.default.removeItem(at: url)
     return file
-  }
-
-  private static func create(_ url: URL, permissions: mode_t) throws -> FileHandle {
-    try openFile(url, O_RDWR | O_CREAT | O_EXCL, permissions)
   }
 
   private static func openFile(_ url: URL, _ flags: Int32, _ permissions: mode_t = 0) throws -> FileHandle {

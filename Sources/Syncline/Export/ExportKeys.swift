@@ -10,7 +10,29 @@ extension SyncTable {
     of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil,
     as export: SyncProperty.Export? = nil
   ) -> ExportKey? {
-    exportText(of: position, in: style, besides: written, as: export).map(ExportKey.init)
+    let property = properties[position]
+    let first = property.keys(in: style).first ?? property.name
+    guard property.isRelationship else { return property.export == .never ? nil : ExportKey(first) }
+    let prefix = below.map { $0 + "." }.flatMap { first.hasPrefix($0) ? $0 : nil } ?? ""
+    let isExplicit = property.hasExplicitKey(in: style, below: prefix)
+    switch export ?? property.export {
+    case .never: return nil
+    case .objects:
+      // The key that the schema states, otherwise the name.
+      return ExportKey(isExplicit ? first : prefix + style.transform(property.exportName))
+    case .identities:
+      let name =
+        property.isToMany
+        ? KeyCandidates.toManyKey(property.exportName, style: style)
+        : KeyCandidates.toOneKey(property.exportName, style: style)
+      let key = isExplicit ? first : prefix + name
+      // A scalar with the same key already has the value.
+      let hasScalar = properties.enumerated().contains { other, property in
+        !property.isRelationship && property.export != .never && property.keys(in: style).first == key
+          && written?.contains(other) ?? true
+      }
+      return hasScalar ? nil : ExportKey(key)
+    }
   }
 
   /// Some properties, and those that are read from the same lists: what a list does not contain is read as null.
@@ -33,36 +55,6 @@ extension SyncTable {
       if !isIdentity || identifies(name, own) { object[key] = nil }
     }
     return .object(object)
-  }
-
-  private func exportText(
-    of position: Int, in style: KeyStyle, besides written: Set<Int>?, as export: SyncProperty.Export?
-  ) -> String? {
-    let property = properties[position]
-    let first = property.keys(in: style).first ?? property.name
-    guard property.isRelationship else { return property.export == .never ? nil : first }
-    let prefix = below.map { $0 + "." }.flatMap { first.hasPrefix($0) ? $0 : nil } ?? ""
-    let isExplicit = property.hasExplicitKey(in: style, below: prefix)
-    switch export ?? property.export {
-    case .never: return nil
-    case .objects:
-      // The key that the schema states, otherwise the name.
-      return isExplicit ? first : prefix + style.transform(property.exportName)
-    case .identities:
-      let key =
-        isExplicit
-        ? first
-        : prefix
-          + (property.isToMany
-            ? KeyCandidates.toManyKey(property.exportName, style: style)
-            : KeyCandidates.toOneKey(property.exportName, style: style))
-      // A scalar with the same key already has the value.
-      let hasScalar = properties.enumerated().contains { other, property in
-        !property.isRelationship && property.export != .never && property.keys(in: style).first == key
-          && written?.contains(other) ?? true
-      }
-      return hasScalar ? nil : key
-    }
   }
 }
 

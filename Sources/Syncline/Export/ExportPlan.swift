@@ -22,6 +22,14 @@ struct ExportPlan {
     case objects(Int)
     /// The identities of a relationship that is not stored in this table.
     case identities(Int)
+
+    /// Whether it is written as the objects of other rows.
+    var hasRows: Bool {
+      switch self {
+      case .object, .objects: true
+      case .text, .column, .columnBeside, .key, .reference, .identities: false
+      }
+    }
   }
 
   /// A value that is written from its column.
@@ -112,12 +120,7 @@ struct ExportPlan {
     parts.append(.text(writer.bytes))
     self.parts = parts
     (steps, text) = ExportPlan.steps(parts)
-    hasObjects = parts.contains { part in
-      switch part {
-      case .object, .objects: true
-      case .text, .column, .columnBeside, .key, .reference, .identities: false
-      }
-    }
+    hasObjects = parts.contains(where: \.hasRows)
   }
 
   private static func steps(_ parts: [Part]) -> (steps: [Step], text: [UInt8]) {

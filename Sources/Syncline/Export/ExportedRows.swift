@@ -16,21 +16,20 @@ extension SyncExportContext {
   func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     guard let related = link.property.related else { return [] }
     return try merge(
-      rows(related, of: owner.identity, by: link), with: waiting.keys(link.table, link.position, of: owner),
-      by: link, of: owner)
+      rows(related, of: owner.identity, by: link), with: waiting.keys(link, of: owner), by: link, of: owner)
   }
 
   /// The identities and pending keys of a relationship that is not stored in this table, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
       identities(link.property, of: owner.identity).map { ($0, json($0, by: link)) },
-      with: waiting.keys(link.table, link.position, of: owner), by: link, of: owner)
+      with: waiting.keys(link, of: owner), by: link, of: owner)
   }
 
   /// The identities of linked and pending rows of a relationship that is not stored in this table, in order.
   func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     let members = try identities(link.property, of: owner.identity)
-    let waiting = try waiting.keys(link.table, link.position, of: owner)
+    let waiting = try waiting.keys(link, of: owner)
     let rows = waiting.isEmpty ? members : Set(members + waiting).sorted()
     return try inOrder(rows, of: link, owner) { $0 }
   }

@@ -51,18 +51,16 @@ extension RowWriter {
   /// Writes the identities that a relationship refers to, and the pending keys.
   func writeIdentities(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
-    if link.property.isToMany {
-      try output.write(.array(context.keys(link, of: row.rowKey())))
-    } else if let key = try waitingKeys(at: position, of: row).first {
+    if !link.property.isToMany, let key = try waitingKeys(at: position, of: row).first {
       try output.write(context.json(key, by: link))
     } else {
-      try output.write(context.keys(link, of: row.rowKey()).first ?? .null)
+      try output.write(link.json(context.keys(link, of: row.rowKey())))
     }
   }
 
   func waitingKeys(at position: Int, of row: Row) throws -> [SyncIdentity] {
-    guard try context.waiting.hasOwners(row.table, position) else { return [] }
-    return try context.waiting.keys(row.table, position, of: row.rowKey())
+    let link = SyncExportContext.Link(table: row.table, position: position)
+    return try context.waiting.hasOwners(link) ? context.waiting.keys(link, of: row.rowKey()) : []
   }
 
   /// The statement that reads the rows that a relationship refers to.
@@ -70,8 +68,7 @@ extension RowWriter {
   /// Rows that are nested in rows of the same model are read while the outer rows are: each level has its own statement.
   private func statement(_ link: SyncExportContext.Link, to related: SyncTable) throws -> ReadStatement {
     let isNested = related === link.table
-    let key = StatementKey(
-      table: ObjectIdentifier(link.table), position: link.position, level: isNested ? context.level : 0)
+    let key = StatementKey(link: link, level: isNested ? context.level : 0)
     if let statement = statements[key] { return statement }
     let condition =
       context.membership(link.property, in: related) ?? "\(related.identityProperty.quotedName) = ?1"

@@ -14,8 +14,7 @@ final class RowWriter {
   }
 
   struct StatementKey: Hashable {
-    let table: ObjectIdentifier
-    let position: Int
+    let link: SyncExportContext.Link
     let level: Int
   }
 
@@ -52,21 +51,18 @@ final class RowWriter {
       guard seen.insert(PlanKey(table: ObjectIdentifier(table), link: link)).inserted else { continue }
       guard let plan = plan(table, by: link) else { return false }
       for part in plan.parts {
+        let position: Int
         switch part {
-        case .object(let position), .objects(let position), .identities(let position):
-          // A plan writes all its keys, but a link that conflicts with pending links is left out.
-          guard try !context.waiting.hasContradictions(table, position),
-            let related = table.properties[position].related
-          else { return false }
-          if case .identities = part { continue }
-          rest.append(
-            (try context.table(of: related), SyncExportContext.Link(table: table, position: position)))
-        case .key(let column):
-          if try context.waiting.hasContradictions(table, column.position) { return false }
-        case .reference(let position):
-          if try context.waiting.hasContradictions(table, position) { return false }
-        case .text, .column, .columnBeside: break
+        case .object(let own), .objects(let own), .identities(let own), .reference(let own): position = own
+        case .key(let column): position = column.position
+        case .text, .column, .columnBeside: continue
         }
+        let link = SyncExportContext.Link(table: table, position: position)
+        // A plan writes all its keys, but a link that conflicts with pending links is left out.
+        guard try !context.waiting.hasContradictions(link), let related = link.property.related else {
+          return false
+        }
+        if part.hasRows { rest.append((try context.table(of: related), link)) }
       }
     }
     return true

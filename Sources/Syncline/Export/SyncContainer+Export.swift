@@ -118,20 +118,12 @@ extension SyncContainer {
     of table: SyncTable?, nulls: SyncExportNulls?, _ body: (SyncExportContext) throws -> Result
   ) throws -> Result {
     let configuration = configuration.ofCall(about: table)
-    do {
-      return try database.snapshot {
-        try body(SyncExportContext($0, catalog: catalog, configuration: configuration, nulls: nulls))
-      }
-    } catch {
-      throw SyncError.ofSync(error, isCancelled: false)
+    return try readStore {
+      try body(SyncExportContext($0, catalog: catalog, configuration: configuration, nulls: nulls))
     }
   }
 
   /// Reads without blocking the caller's thread. A cancelled task ends the read.
-  ///
-  /// - Parameters:
-  ///   - table: the table of the rows, whose target has the style of the keys.
-  ///   - nulls: what is written for nil; nil for what the configuration says.
   func readExport<Result: Sendable>(
     of table: SyncTable?, nulls: SyncExportNulls?,
     _ body: @escaping @Sendable (SyncExportContext) throws -> Result

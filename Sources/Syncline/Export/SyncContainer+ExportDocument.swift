@@ -51,17 +51,14 @@ extension SyncContainer {
 extension SyncExportContext {
   fileprivate func document<Model: SyncGeneratedModel>(_ model: Model.Type) throws -> SyncJSON {
     let table = try table(of: model)
-    let rows = try Model.order(sql: table.rowOrder).fetchAll(database)
-    return ["data": .array(try rows.map(resource))]
+    return ["data": .array(try values(of: model, in: table).map(resource))]
   }
 
   /// A row as a JSON:API resource.
   fileprivate func resource<Model: SyncGeneratedModel>(_ value: Model) throws -> SyncJSON {
     let table = try table(of: Model.self)
     let columns = try value.columnValues()
-    let row = RowKey(
-      identity: value[keyPath: Model.syncIdentity].syncIdentity,
-      parent: table.parentScope.flatMap { SyncIdentity(columns[$0]) })
+    let row = try value.rowKey
     let attributes = only ?? table.attributes(in: configuration.style)
     (only, links) = (attributes, .identities)
     let members = self.members(of: try json(value), table, attributes)
@@ -118,16 +115,14 @@ extension SyncExportContext {
       // A key that is looked up names no resource.
       if waiting != nil, link.property.lookup != nil { return nil }
       if waiting == nil, let identity,
-        try self.waiting.contradicts(link.table, link.position, of: row.identity, with: identity)
+        try self.waiting.contradicts(link, of: row.identity, with: identity)
       {
         return nil
       }
       return (waiting ?? identity).map(resource) ?? .null
     }
-    if link.property.lookup != nil, try !waiting.keys(link.table, link.position, of: row).isEmpty {
-      return nil
-    }
-    guard try !waiting.contradicts(link.table, link.position, of: row.identity) else { return nil }
+    if link.property.lookup != nil, try !waiting.keys(link, of: row).isEmpty { return nil }
+    guard try !waiting.contradicts(link, of: row.identity) else { return nil }
     let rows = try listed(link, of: row).map(resource)
     return link.property.isToMany ? .array(rows) : rows.first ?? .null
   }

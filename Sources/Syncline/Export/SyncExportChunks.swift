@@ -20,12 +20,8 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
   /// The parts of one export, which begins with the first request.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let chunks: SyncExportChunks
-    private var file: FileHandle?
-    private var isAtEnd = false
-
-    fileprivate init(chunks: SyncExportChunks) {
-      self.chunks = chunks
-    }
+    fileprivate var file: FileHandle?
+    fileprivate var isAtEnd = false
 
     /// Returns the next part of the text; nil at its end.
     public mutating func next() async throws -> Data? {

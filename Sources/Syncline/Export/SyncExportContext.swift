@@ -276,7 +276,7 @@ public final class SyncExportContext {
   /// It was set later than the link that is stored. But if the given row has another link than the stored row, that link is later
   /// than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
-    guard let row, let key = try waiting.keys(link.table, link.position, of: row).first else { return nil }
+    guard let row, let key = try waiting.keys(link, of: row).first else { return nil }
     let statement = try ReadStatement(
       database,
       "SELECT \(link.property.quotedName) FROM \(link.table.quotedName)"
@@ -292,17 +292,10 @@ public final class SyncExportContext {
   /// A row as JSON: its object, or only its identity if the row is nested in itself.
   func json<Model: SyncUpdatableModel>(_ value: Model, by link: Link? = nil) throws -> SyncJSON {
     let table = try catalog.entry(for: Model.self).table
-    let row = RowKey(
-      identity: value[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: value, in: table))
+    let row = try value.rowKey
     try countRow()
     var json = SyncJSON.null
     let isWritten = try entering(row, of: table, by: link) { json = try value.export(in: self) }
     return isWritten ? json : reference(to: row.identity, in: table, by: link)
-  }
-
-  private func parent<Model: SyncUpdatableModel>(of value: Model, in table: SyncTable) throws -> SyncIdentity?
-  {
-    guard let scope = table.parentScope else { return nil }
-    return SyncIdentity(try value.columnValues()[scope])
   }
 }

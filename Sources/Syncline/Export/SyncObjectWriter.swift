@@ -8,6 +8,7 @@ public struct SyncObjectWriter {
   let keys: [ExportKey?]
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
+  /// A list that is not written.
   private let leftOut: Int?
   /// How relationships are written; nil for what the schema says.
   let export: SyncProperty.Export?
@@ -35,11 +36,6 @@ public struct SyncObjectWriter {
     }
   }
 
-  /// - Parameters:
-  ///   - only: the properties that are written; nil for all.
-  ///   - leftOut: a list that is not written.
-  ///   - export: how relationships are written; nil for what the schema says.
-  ///   - omitsNulls: whether properties that are nil are left out.
   init(
     context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil,
     as export: SyncProperty.Export? = nil, omitsNulls: Bool = false
@@ -163,7 +159,7 @@ public struct SyncObjectWriter {
     let waiting = try context.waitingKey(link, given: identity)
     // Properties that the caller names are written all the same.
     if only == nil, waiting == nil, let identity, let row = context.row,
-      try context.waiting.contradicts(table, key.position, of: row.identity, with: identity)
+      try context.waiting.contradicts(link, of: row.identity, with: identity)
     {
       return
     }
@@ -196,11 +192,10 @@ public struct SyncObjectWriter {
     let isBeside = keysBesideLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
       try !table.withOtherCases(key.position).contains(where: {
-        try context.waiting.contradicts(table, $0, of: owner.identity)
+        try context.waiting.contradicts(.init(table: table, position: $0), of: owner.identity)
       })
     else { return }
-    let waiting =
-      link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first
+    let waiting = link.property.isToMany ? nil : try context.waiting.keys(link, of: owner).first
     if isBeside {
       linkedKeys[key.position] =
         try waiting.map(link.forms) ?? [

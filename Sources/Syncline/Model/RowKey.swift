@@ -4,6 +4,16 @@ struct RowKey: Hashable {
   var parent: SyncIdentity?
 }
 
+extension SyncUpdatableModel {
+  /// The key of the row.
+  var rowKey: RowKey {
+    get throws {
+      let parent = try Self.syncTable.parentScope.flatMap { SyncIdentity(try columnValues()[$0]) }
+      return RowKey(identity: self[keyPath: Self.syncIdentity].syncIdentity, parent: parent)
+    }
+  }
+}
+
 /// A row of any model.
 struct LinkedRow: Hashable, Comparable {
   let model: ModelNumber

@@ -51,7 +51,7 @@ struct PushBody {
     if position >= model.table.columnCount {
       return object.set(keys: try context.listed(link, of: row), of: link)
     }
-    guard let key = try context.waiting.keys(link.table, position, of: row).first else {
+    guard let key = try context.waiting.keys(link, of: row).first else {
       return try write(position, values, to: &object)
     }
     if let union = link.property.union {

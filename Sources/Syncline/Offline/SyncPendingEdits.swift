@@ -35,16 +35,6 @@ public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
 
 extension SyncPendingEdits: Equatable where Model: Equatable {}
 
-extension SyncUpdatableModel {
-  /// The key of the row.
-  var rowKey: RowKey {
-    get throws {
-      let parent = try Self.syncTable.parentScope.flatMap { SyncIdentity(try columnValues()[$0]) }
-      return RowKey(identity: self[keyPath: Self.syncIdentity].syncIdentity, parent: parent)
-    }
-  }
-}
-
 extension SyncContainer {
   /// The local edits of a model's rows that are not pushed: now, and after each commit that changes them. Use it beside the rows
   /// of a list, to show which of them are pending.

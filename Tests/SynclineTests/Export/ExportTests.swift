@@ -145,6 +145,13 @@ import Testing
     #expect(tickets.map { $0["owner.name"] } == [nil, .null, "other"])
   }
 
+  @Test func stringsAreWrittenWholeBehindANUL() async throws {
+    let store = try makeStore()
+    try await store.sync(item: #"{"id": 1, "name": "a\u0000b"}"#, as: Tag.self)
+    #expect(try await store.export(as: Tag.self) == [["id": 1, "name": "a\0b"]])
+    #expect(try await store.exportJSONAPI(as: Tag.self)["data"]?[0]?["attributes"]?["name"] == "a\0b")
+  }
+
   @Test func valuesAreWrittenInTheirJSONForms() async throws {
     let store = try makeStore()
     try await store.sync(
