@@ -28,12 +28,8 @@ extension Explanation {
           @DateFormat("dd of MMMM") day: Date
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @DateFormat("dd' of 'MMMM yyyy") day: Date
-        }
-        """),
+      replacing: "@DateFormat(\"dd of MMMM\") day: Date",
+      with: "@DateFormat(\"dd' of 'MMMM yyyy\") day: Date"),
     Explanation(
       .invalidRename, "invalid `@RenamedFrom`",
       "`@RenamedFrom` takes a name that the model or property had in an earlier version of the schema. It must not be the name of a current model, or of a current property of the same model.",
@@ -44,12 +40,8 @@ extension Explanation {
           @RenamedFrom("name") title: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @RenamedFrom("name") title: String
-        }
-        """),
+      replacing: "name: String\n  @RenamedFrom(\"name\") title: String",
+      with: "@RenamedFrom(\"name\") title: String"),
     Explanation(
       .contradiction, "conflicting attributes",
       "A `@Transient` property has no key and no index; a property with `@NotExport` cannot have `@Export`; a composite primary key makes `@ParentScoped` redundant.",
@@ -59,12 +51,8 @@ extension Explanation {
           @Transient @RemoteKey("a") isOpen: Bool = false
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @Transient isOpen: Bool = false
-        }
-        """),
+      replacing: "@Transient @RemoteKey(\"a\") isOpen: Bool = false",
+      with: "@Transient isOpen: Bool = false"),
     Explanation(
       .repeatedIndex, "duplicate index",
       "Each write updates every index, so a second one only costs time. Identities and the columns of relationships have one already.",
@@ -75,12 +63,7 @@ extension Explanation {
           @Index title: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @Index title: String
-        }
-        """),
+      replacing: "@Index(\\.title)\nmodel Task {", with: "model Task {"),
     Explanation(
       .tooManyColumns, "too many columns",
       "A table has 1999 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
@@ -113,19 +96,7 @@ extension Explanation {
           tasks: [Task]
         }
         """,
-      right: """
-        @Offline
-        model Task {
-          id: Int
-          project: Project
-        }
-
-        @Offline
-        model Project {
-          id: Int
-          tasks: [Task]
-        }
-        """),
+      replacing: "model Project {", with: "@Offline\nmodel Project {"),
     Explanation(
       .invalidIdentityMaker, "invalid `madeBy: .server`",
       "With `@PrimaryKey(madeBy: .server)` a new row has an identity of its own until the server has answered its push with another. So the model must be `@Offline`, and the identity a single property, an `Int`, a `String` or a `UUID`.",
@@ -134,12 +105,7 @@ extension Explanation {
           @PrimaryKey(madeBy: .server) id: Int
         }
         """,
-      right: """
-        @Offline
-        model Task {
-          @PrimaryKey(madeBy: .server) id: Int
-        }
-        """),
+      replacing: "model Task {", with: "@Offline\nmodel Task {"),
     Explanation(
       .nullOfBool, "a `Bool` with `true` or `false` as null",
       "`true` and `false` are the values of a `Bool`. With `@Null(false)` a `Bool` could never be read as false. On a model or a target the word is fine: it leaves out the properties of type `Bool`.",
@@ -166,12 +132,7 @@ extension Explanation {
           @Null("", nil) email: String?
         }
         """,
-      right: """
-        model Partner {
-          id: Int
-          @Null("") email: String?
-        }
-        """),
+      replacing: "@Null(\"\", nil) email: String?", with: "@Null(\"\") email: String?"),
     Explanation(
       .invalidDeletion, "invalid `@Deleted`",
       "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
@@ -181,12 +142,7 @@ extension Explanation {
           id: Int
         }
         """,
-      right: """
-        @Deleted("status", is: "cancelled")
-        model Event {
-          id: Int
-        }
-        """),
+      replacing: "@Deleted(\"status\", is: cancelled)", with: "@Deleted(\"status\", is: \"cancelled\")"),
     Explanation(
       .invalidLocal, "invalid `@Local`",
       "A `@Local` property is on this device only: no payload has it. So it must be optional or have a default for new rows, and it can be neither the identity, nor the date of `@UpdatedAt`, nor a list, nor the other end of a relationship that is read.",
@@ -196,12 +152,7 @@ extension Explanation {
           @Local isPinned: Bool
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @Local isPinned: Bool = false
-        }
-        """),
+      replacing: "@Local isPinned: Bool", with: "@Local isPinned: Bool = false"),
     Explanation(
       .invalidMerge, "`@Merged` on a value without members",
       "With `@Merged` an object replaces only the members of the stored value that it has. Only structs, unions of structs and maps have members. Lists and other values are always replaced whole.",
@@ -211,12 +162,7 @@ extension Explanation {
           @Merged speeds: [Double]
         }
         """,
-      right: """
-        model Computer {
-          id: Int
-          @Merged speeds: [String: Double]
-        }
-        """),
+      replacing: "@Merged speeds: [Double]", with: "@Merged speeds: [String: Double]"),
     Explanation(
       .invalidUnique, "invalid `@Unique`",
       "No two rows have the same value of a `@Unique` property. Any property with a single value can be `@Unique`: a scalar other than `JSON`, or an enum. Not the identity, which is always unique, not the date of `@SoftDelete`, since deleted rows do not count, and not a `@Position`.",
@@ -226,11 +172,6 @@ extension Explanation {
           code: String
         }
         """,
-      right: """
-        model Country {
-          id: Int
-          @Unique code: String
-        }
-        """),
+      replacing: "@Unique id: Int\n  code: String", with: "id: Int\n  @Unique code: String"),
   ]
 }

@@ -13,15 +13,7 @@ extension Explanation {
           case open
         }
         """,
-      right: """
-        model Task {
-          id: Int
-        }
-
-        enum TaskState: String {
-          case open
-        }
-        """),
+      replacing: "enum Task: String {", with: "enum TaskState: String {"),
     Explanation(
       .duplicateProperty, "duplicate property",
       "Column names are case-insensitive, so names of properties must differ in more than case. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
@@ -32,13 +24,7 @@ extension Explanation {
           Title: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          title: String
-          subtitle: String
-        }
-        """),
+      replacing: "Title: String", with: "subtitle: String"),
     Explanation(
       .unknownType, "unknown type",
       "A type is a scalar (`String`, `Int`, `Double`, `Bool`, `Date`, `UUID`, `URL`, `Decimal`, `Data`, `JSON`, the integers of all widths), or something that the target declares or imports. Most are misspelt, and the nearest name is suggested.",
@@ -48,12 +34,7 @@ extension Explanation {
           title: Sring
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          title: String
-        }
-        """),
+      replacing: "title: Sring", with: "title: String"),
     Explanation(
       .duplicateCase, "duplicate case",
       "Each case of an enum, or of a union, has a name of its own.",
@@ -67,16 +48,7 @@ extension Explanation {
           case open, closed, open
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          state: State
-        }
-
-        enum State: String {
-          case open, closed
-        }
-        """),
+      replacing: "case open, closed, open", with: "case open, closed"),
     Explanation(
       .duplicateRawValue, "duplicate raw value",
       "Each raw value belongs to one case. Without an explicit value, a `String` case has its own name, and an `Int` case the previous value plus one.",
@@ -91,17 +63,7 @@ extension Explanation {
           case closed = "x"
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          state: State
-        }
-
-        enum State: String {
-          case open = "x"
-          case closed = "y"
-        }
-        """),
+      replacing: "case closed = \"x\"", with: "case closed = \"y\""),
     Explanation(
       .unusableName, "reserved name",
       "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`, `json_each`. Give it another one; `@RemoteKey` keeps the key of the payload.",
@@ -111,12 +73,7 @@ extension Explanation {
           rowid: Int
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @RemoteKey("rowid") rowNumber: Int
-        }
-        """),
+      replacing: "rowid: Int", with: "@RemoteKey(\"rowid\") rowNumber: Int"),
     Explanation(
       .unknownAttribute, "unknown attribute",
       "The message suggests the nearest one; for attributes of SwiftData and other libraries it says what to write instead.",
@@ -126,12 +83,7 @@ extension Explanation {
           @RemoteName("state.id") state: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @RemoteKey("state.id") state: String
-        }
-        """),
+      replacing: "@RemoteName(\"state.id\") state: String", with: "@RemoteKey(\"state.id\") state: String"),
     Explanation(
       .invalidArgument, "invalid attribute argument",
       "Each attribute has its own arguments, and the message shows how it is written.",
@@ -141,12 +93,7 @@ extension Explanation {
           @RemoteKey(title) name: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @RemoteKey("title") name: String
-        }
-        """),
+      replacing: "@RemoteKey(title) name: String", with: "@RemoteKey(\"title\") name: String"),
     Explanation(
       .misplacedAttribute, "misplaced attribute",
       "Each attribute applies to certain declarations: to models, to relationships, to dates, or to any value.",
@@ -176,12 +123,8 @@ extension Explanation {
           @RemoteKey("name") @RemoteKey("label") title: String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @RemoteKey("name", "label") title: String
-        }
-        """),
+      replacing: "@RemoteKey(\"name\") @RemoteKey(\"label\") title: String",
+      with: "@RemoteKey(\"name\", \"label\") title: String"),
     Explanation(
       .unknownKeyPath, "unknown key path",
       "A key path names a property of the model that has the attribute; in an index, it may also name a member of a struct.",
@@ -192,12 +135,6 @@ extension Explanation {
           changedAt: Date
         }
         """,
-      right: """
-        @UpdatedAt(\\.changedAt)
-        model Task {
-          id: Int
-          changedAt: Date
-        }
-        """),
+      replacing: "@UpdatedAt(\\.changed)", with: "@UpdatedAt(\\.changedAt)"),
   ]
 }

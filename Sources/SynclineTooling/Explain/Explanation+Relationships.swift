@@ -15,17 +15,7 @@ extension Explanation {
           tasks: [Task]
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          @Relationship(inverse: \\Tag.tasks) tags: [Tag]
-        }
-
-        model Tag {
-          id: Int
-          tasks: [Task]
-        }
-        """),
+      replacing: "tags: [Tag]", with: "@Relationship(inverse: \\Tag.tasks) tags: [Tag]"),
     Explanation(
       .ambiguousInverse, "ambiguous inverse",
       "If several to-one relationships refer back to the model, only one is the inverse of the list: name it. The others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
@@ -41,18 +31,7 @@ extension Explanation {
           assignee: User?
         }
         """,
-      right: """
-        model User {
-          id: Int
-          @Relationship(inverse: \\Task.assignee) tasks: [Task]
-        }
-
-        model Task {
-          id: Int
-          author: User?
-          assignee: User?
-        }
-        """),
+      replacing: "tasks: [Task]", with: "@Relationship(inverse: \\Task.assignee) tasks: [Task]"),
     Explanation(
       .inverseMismatch, "invalid inverse",
       "The inverse is a relationship of the other model that leads back to this one, and belongs to no other.",
@@ -93,17 +72,8 @@ extension Explanation {
           project: Project
         }
         """,
-      right: """
-        model Project {
-          id: Int
-          @Relationship(deleteRule: .cascade) tasks: [Task]
-        }
-
-        model Task {
-          id: Int
-          project: Project
-        }
-        """),
+      replacing: "@Relationship(deleteRule: .nullify) tasks: [Task]",
+      with: "@Relationship(deleteRule: .cascade) tasks: [Task]"),
     Explanation(
       .linkToParentScoped, "reference to a parent-scoped model",
       "The identity of a `@ParentScoped` model is unique within its parent alone, so no column could say which row is meant. To refer to such rows, name the parent and the number together.",
@@ -124,23 +94,7 @@ extension Explanation {
           lane: Lane?
         }
         """,
-      right: """
-        @PrimaryKey(\\.board, \\.id)
-        model Lane {
-          id: Int
-          board: Board
-        }
-
-        model Board {
-          id: Int
-          lanes: [Lane]
-        }
-
-        model Card {
-          id: Int
-          lane: Lane?
-        }
-        """),
+      replacing: "@ParentScoped(\\.board)", with: "@PrimaryKey(\\.board, \\.id)"),
     Explanation(
       .requiredBothWays, "one-to-one required at both ends",
       "A one-to-one relationship stores its foreign key at one end. The other end is looked up, may be missing during a sync, and must be optional.",
@@ -155,17 +109,7 @@ extension Explanation {
           person: Person
         }
         """,
-      right: """
-        model Person {
-          id: Int
-          passport: Passport?
-        }
-
-        model Passport {
-          id: Int
-          person: Person
-        }
-        """),
+      replacing: "passport: Passport", with: "passport: Passport?"),
     Explanation(
       .invalidMissingRule, "invalid `missing:` rule",
       "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, so there it can only be `.keep`; `.softDelete` needs a model with `@SoftDelete`.",
@@ -207,17 +151,7 @@ extension Explanation {
           color: String
         }
         """,
-      right: """
-        model Article {
-          id: Int
-          @Relationship(inverse: nil, unknown: .create) tags: [Tag]
-        }
-
-        model Tag {
-          @PrimaryKey name: String
-          color: String?
-        }
-        """),
+      replacing: "color: String", with: "color: String?"),
     Explanation(
       .invalidLookup, "invalid `by:`",
       "With `@Relationship(by:)` a key is not the identity of a row, but the value of another property. So that property must be `@Unique`, and a string, an integer or a UUID. Lists with `@Ordered`, unions, and relationships that identify their own row need identities as keys.",
@@ -232,16 +166,6 @@ extension Explanation {
           @Relationship(by: \\Country.code) country: Country?
         }
         """,
-      right: """
-        model Country {
-          id: Int
-          @Unique code: String
-        }
-
-        model City {
-          id: Int
-          @Relationship(by: \\Country.code) country: Country?
-        }
-        """),
+      replacing: "code: String", with: "@Unique code: String"),
   ]
 }

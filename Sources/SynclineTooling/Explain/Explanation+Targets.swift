@@ -46,13 +46,7 @@ extension Explanation {
           id: Int
         }
         """,
-      right: """
-        schema { access: public }
-
-        model Task {
-          id: Int
-        }
-        """),
+      replacing: "schema { access: open }", with: "schema { access: public }"),
     Explanation(
       .collidingFiles, "colliding file names",
       "The generated file is named after the path of the schema file: `Models/Task.syncline` becomes `Models_Task.syncline.swift`. The index file is named after the target, `AppSchema.syncline.swift`.",

@@ -10,12 +10,7 @@ extension Explanation {
           title: String = “none”
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          title: String = "none"
-        }
-        """),
+      replacing: "title: String = “none”", with: "title: String = \"none\""),
     Explanation(
       .unterminatedString, "unterminated string",
       "A string begins and ends with `\"` on the same line; write a line break as `\\n`. Multi-line strings (`\"\"\"`) are not supported. In `#\"…\"#`, quotes and backslashes are ordinary characters.",
@@ -25,12 +20,7 @@ extension Explanation {
           title: String = "none
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          title: String = "none"
-        }
-        """),
+      replacing: "title: String = \"none", with: "title: String = \"none\""),
     Explanation(
       .unterminatedComment, "unterminated comment",
       "A comment that begins with `/*` ends with `*/`, and one inside of it with its own. All that follows is read as a part of the comment.",
@@ -41,13 +31,7 @@ extension Explanation {
 
         /* What comes next.
         """,
-      right: """
-        model Task {
-          id: Int
-        }
-
-        /* What comes next. */
-        """),
+      replacing: "/* What comes next.", with: "/* What comes next. */"),
     Explanation(
       .unexpectedToken, "an unexpected token",
       "A schema file has `import`, `schema`, `model`, `struct`, `union` and `enum`; a model has properties, `name: Type`. What cannot be read is reported once, at its beginning, and the rest of the file is checked all the same.",
@@ -57,12 +41,7 @@ extension Explanation {
           func title() -> String
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          title: String
-        }
-        """),
+      replacing: "func title() -> String", with: "title: String"),
     Explanation(
       .invalidLiteral, "invalid literal",
       "Numbers are decimal, with a sign, a fraction and an exponent where they have any; texts have the escapes of Swift, without interpolation.",
@@ -72,12 +51,7 @@ extension Explanation {
           limit: Int = 0xFF
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          limit: Int = 255
-        }
-        """),
+      replacing: "limit: Int = 0xFF", with: "limit: Int = 255"),
     Explanation(
       .tooDeep, "too deeply nested",
       "There is a limit to how deeply types, lists and structs can be nested; the message names it. Use a `struct` to make deep types readable, or `JSON` for values of any depth.",
@@ -87,11 +61,7 @@ extension Explanation {
           cells: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[Int]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]
         }
         """,
-      right: """
-        model Chart {
-          id: Int
-          cells: [[Int]]
-        }
-        """),
+      replacing: "cells: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[Int]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+      with: "cells: [[Int]]"),
   ]
 }

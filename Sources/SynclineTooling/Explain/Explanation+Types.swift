@@ -15,17 +15,7 @@ extension Explanation {
           project: Project?
         }
         """,
-      right: """
-        model Project {
-          id: Int
-          tasks: [Task]
-        }
-
-        model Task {
-          id: Int
-          project: Project?
-        }
-        """),
+      replacing: "tasks: [Task]?", with: "tasks: [Task]"),
     Explanation(
       .emptyEnum, "enum without cases",
       "A value of it could not be read. The cases that the server will add are read as `.unrecognized`.",
@@ -61,16 +51,7 @@ extension Explanation {
           case open = 1
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          state: State
-        }
-
-        enum State: Int {
-          case open = 1
-        }
-        """),
+      replacing: "enum State: String {", with: "enum State: Int {"),
     Explanation(
       .scalarName, "model shadows a scalar type",
       "This is a warning. The name now refers to the model. If you mean the model, add `@Relationship(inverse:)`; to use the scalar, write `Foundation.Data`.",
@@ -84,16 +65,7 @@ extension Explanation {
           id: Int
         }
         """,
-      right: """
-        model Note {
-          id: Int
-          file: Foundation.Data?
-        }
-
-        model Data {
-          id: Int
-        }
-        """),
+      replacing: "file: Data?", with: "file: Foundation.Data?"),
     Explanation(
       .endlessStruct, "recursive struct",
       "A struct cannot contain itself, directly or through another struct. Make one of these members optional, a list or a map.",
@@ -108,17 +80,7 @@ extension Explanation {
           reply: Comment
         }
         """,
-      right: """
-        model Page {
-          id: Int
-          comment: Comment?
-        }
-
-        struct Comment {
-          text: String
-          reply: Comment?
-        }
-        """),
+      replacing: "reply: Comment", with: "reply: Comment?"),
     Explanation(
       .noIdentity, "missing primary key",
       "A sync has to know which row an object is. A property called `id` or `remoteID` says it, or one with `@PrimaryKey`, or several: `@PrimaryKey(\\.user, \\.group)` on the model.",
@@ -127,11 +89,7 @@ extension Explanation {
           key: String
         }
         """,
-      right: """
-        model Task {
-          @PrimaryKey key: String
-        }
-        """),
+      replacing: "key: String", with: "@PrimaryKey key: String"),
     Explanation(
       .twoIdentities, "several primary keys",
       "One property has `@PrimaryKey`. Where several identify a row together, the model has it, and names them.",
@@ -156,11 +114,7 @@ extension Explanation {
           id: Int?
         }
         """,
-      right: """
-        model Task {
-          id: Int
-        }
-        """),
+      replacing: "id: Int?", with: "id: Int"),
     Explanation(
       .invalidOwner, "invalid owner",
       "`@PrimaryKey` with a single property names the owner of a row: a to-one relationship that is required. An owner has one such row, so in its model the relationship is a to-one, too. A single value identifies rows with `@PrimaryKey` before the property.",
@@ -176,18 +130,7 @@ extension Explanation {
           settings: Settings?
         }
         """,
-      right: """
-        @PrimaryKey(\\.user)
-        model Settings {
-          user: User
-          theme: String?
-        }
-
-        model User {
-          id: Int
-          settings: Settings?
-        }
-        """),
+      replacing: "user: User?", with: "user: User"),
     Explanation(
       .invalidSingleton, "invalid use of a `@Singleton`",
       "A `@Singleton` model has one row. Nothing identifies it, so `@PrimaryKey` and `@ParentScoped` have no effect, and a list of it has no meaning.",
@@ -197,12 +140,7 @@ extension Explanation {
           @PrimaryKey name: String
         }
         """,
-      right: """
-        @Singleton
-        model Config {
-          name: String
-        }
-        """),
+      replacing: "@PrimaryKey name: String", with: "name: String"),
     Explanation(
       .invalidDefault, "default of the wrong type",
       "A default is what a new row gets where its payload has no value: a literal of the property's type, a case as `.open`, or `nil`.",
@@ -212,12 +150,7 @@ extension Explanation {
           position: Int = "first"
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          position: Int = 1
-        }
-        """),
+      replacing: "position: Int = \"first\"", with: "position: Int = 1"),
     Explanation(
       .defaultOnRelationship, "default on a relationship",
       "In a new row, a relationship that the payload does not set is nil or empty, so it needs no default.",
@@ -231,15 +164,6 @@ extension Explanation {
           id: Int
         }
         """,
-      right: """
-        model Task {
-          id: Int
-          project: Project?
-        }
-
-        model Project {
-          id: Int
-        }
-        """),
+      replacing: "project: Project? = nil", with: "project: Project?"),
   ]
 }

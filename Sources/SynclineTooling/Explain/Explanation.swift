@@ -64,6 +64,17 @@ public struct Explanation: Sendable {
     self.right = right
   }
 
+  /// - Parameters:
+  ///   - part: the part of the wrong schema that is replaced in the right one.
+  init(
+    _ code: DiagnosticCode, _ title: String, _ reason: String, wrong: String, replacing part: String,
+    with replacement: String
+  ) {
+    let right = wrong.replacing(part, with: replacement)
+    self.init(
+      code, title, reason, wrong: Example(stringLiteral: wrong), right: Example(stringLiteral: right))
+  }
+
   /// The explanations of all codes, sorted by code.
   public static let all =
     (texts + names + types + relationships + keys + models + targets).sorted {
