@@ -37,7 +37,9 @@ public struct GeneratedFolder {
     do {
       try TextFile(path).replace(with: generated.text)
     } catch {
-      throw WriteError(path: path, of: generated, error: error.number)
+      let reason = "the file “\(path)” cannot be written: \(error)"
+      // What can be wrong with a single file is its name, which is that of the schema file's path.
+      throw WriteError(description: generated.source.map { "\($0):1:1: error: \(reason)" } ?? reason)
     }
   }
 
@@ -66,13 +68,5 @@ public struct GeneratedFolder {
   /// The lines that say that a file is generated, and of which target.
   private static func head(of text: String) -> [Substring] {
     Array(text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2))
-  }
-}
-
-extension GeneratedFolder.WriteError {
-  fileprivate init(path: String, of file: GeneratedFile, error: Int32) {
-    let reason = "the file “\(path)” cannot be written: \(String(cString: strerror(error)))"
-    // What can be wrong with a single file is its name, which is that of the schema file's path.
-    description = file.source.map { "\($0):1:1: error: \(reason)" } ?? reason
   }
 }

@@ -19,8 +19,16 @@ public struct GeneratedDifference: Sendable {
   public let name: String
   /// Why it is not what it should be.
   public let kind: Kind
-  /// The lines that are not the same, as `diff -u` prints them; empty where there is only one text.
-  public let diff: String
+  /// The path of the file, its text and what it should be; nil where there is only one text.
+  private var texts: (path: String, old: String, new: String)?
+
+  /// The lines that are not the same, as `diff -u` prints them; empty where there is only one text. It is computed on each
+  /// access: the time grows with the square of the number of lines that differ.
+  public var diff: String {
+    guard let texts else { return "" }
+    return TextDifference(from: texts.old, to: texts.new).unified(
+      from: texts.path, to: "what the schema gives")
+  }
 
   /// Compares a folder with files, in the order of their names.
   ///
@@ -31,16 +39,15 @@ public struct GeneratedDifference: Sendable {
     let manifest = GeneratedManifest(in: folder, of: target)
     let different = files.compactMap { file -> GeneratedDifference? in
       guard let text = GeneratedFolder(folder).text(of: file.name) else {
-        return GeneratedDifference(name: file.name, kind: .missing, diff: "")
+        return GeneratedDifference(name: file.name, kind: .missing)
       }
       if text.hasSameLines(as: file.text) { return nil }
       let isEdited = manifest?.isEdited(file.name, text) ?? false
       return GeneratedDifference(
         name: file.name, kind: isEdited ? .edited : .changed,
-        diff: TextDifference(from: text, to: file.text).unified(
-          from: "\(folder)/\(file.name)", to: "what the schema gives"))
+        texts: ("\(folder)/\(file.name)", text, file.text))
     }
-    return (different + orphans.map { GeneratedDifference(name: $0, kind: .orphaned, diff: "") })
+    return (different + orphans.map { GeneratedDifference(name: $0, kind: .orphaned) })
       .sorted { $0.name < $1.name }
   }
 }

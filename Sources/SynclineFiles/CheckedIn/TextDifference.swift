@@ -2,23 +2,11 @@ import SynclineCompiler
 
 /// The lines that two texts do not share.
 struct TextDifference {
-  fileprivate enum Line {
-    case same(String), removed(String), added(String)
-
-    var isSame: Bool { if case .same = self { true } else { false } }
-    var text: String {
-      switch self {
-      case .same(let line): " \(line)"
-      case .removed(let line): "-\(line)"
-      case .added(let line): "+\(line)"
-      }
-    }
-  }
-
   /// How many lines are shown around a difference.
   private static let context = 3
 
-  private var lines: [Line] = []
+  /// All lines, as `diff -u` marks them: “-” for one that was removed, “+” for one that was added, otherwise a blank.
+  private var lines: [(mark: Character, text: String)] = []
 
   init(from old: String, to new: String) {
     let (old, new) = (TextDifference.lines(old), TextDifference.lines(new))
@@ -33,13 +21,13 @@ struct TextDifference {
     var (left, right) = (0, 0)
     while left < old.count || right < new.count {
       if left < old.count, removed.contains(left) {
-        lines.append(.removed(old[left]))
+        lines.append(("-", old[left]))
         left += 1
       } else if right < new.count, added.contains(right) {
-        lines.append(.added(new[right]))
+        lines.append(("+", new[right]))
         right += 1
       } else if left < old.count {
-        lines.append(.same(old[left]))
+        lines.append((" ", old[left]))
         (left, right) = (left + 1, right + 1)
       } else {
         break
@@ -58,12 +46,12 @@ struct TextDifference {
     var text = "--- \(old)\n+++ \(new)\n"
     for hunk in hunks {
       let before = lines[..<hunk.lowerBound]
-      let (oldStart, newStart) = (before.count { !$0.isAdded } + 1, before.count { !$0.isRemoved } + 1)
+      let (oldStart, newStart) = (before.count { $0.mark != "+" } + 1, before.count { $0.mark != "-" } + 1)
       let shown = lines[hunk]
-      let (oldCount, newCount) = (shown.count { !$0.isAdded }, shown.count { !$0.isRemoved })
+      let (oldCount, newCount) = (shown.count { $0.mark != "+" }, shown.count { $0.mark != "-" })
       text += "@@ -\(oldCount == 0 ? oldStart - 1 : oldStart),\(oldCount) "
       text += "+\(newCount == 0 ? newStart - 1 : newStart),\(newCount) @@\n"
-      for line in shown { text += line.text + "\n" }
+      for line in shown { text += "\(line.mark)\(line.text)\n" }
     }
     return text
   }
@@ -71,7 +59,7 @@ struct TextDifference {
   /// The ranges of lines that are shown.
   private var hunks: [Range<Int>] {
     var hunks: [Range<Int>] = []
-    for index in lines.indices where !lines[index].isSame {
+    for index in lines.indices where lines[index].mark != " " {
       let range =
         max(0, index - TextDifference.context)..<min(lines.count, index + TextDifference.context + 1)
       if let last = hunks.last, range.lowerBound <= last.upperBound {
@@ -82,9 +70,4 @@ struct TextDifference {
     }
     return hunks
   }
-}
-
-extension TextDifference.Line {
-  fileprivate var isAdded: Bool { if case .added = self { true } else { false } }
-  fileprivate var isRemoved: Bool { if case .removed = self { true } else { false } }
 }
