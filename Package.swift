@@ -95,7 +95,8 @@ let package = Package(
     .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(
-      name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming", "TestRuns"],
+      name: "SynclineCompilerTests",
+      dependencies: ["SynclineCompiler", "SynclineNaming", "SynclineTooling", "TestRuns"],
       swiftSettings: unoptimised),
     .testTarget(
       name: "SynclineToolingTests",
@@ -108,7 +109,7 @@ let package = Package(
       name: "SynclineTests",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineMetrics", "SynclineTesting",
-        "TestSupport",
+        "SynclineTooling", "TestSupport",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -165,7 +166,7 @@ let package = Package(
     .testTarget(
       name: "EvolutionTests",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport",
+        "Syncline", "SynclineCompiler", "SynclineSchema", "SynclineTooling", "TestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: unoptimised),

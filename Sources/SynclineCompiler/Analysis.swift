@@ -34,18 +34,10 @@ public struct Analysis: Sendable {
   package let trees: [SyntaxTree]
   /// The schema, as far as it could be read.
   package let draft: Schema
-  let symbolLog: SymbolLog
+  package let symbolLog: SymbolLog
   /// All diagnostics, in the order of the files.
   public let diagnostics: [Diagnostic]
 
-  /// Each name with its declaration and all its uses. Recomputed on each access.
-  public var symbols: [Symbol] { symbolLog.symbols() }
-
   /// The schema for Swift generation; nil if there are errors.
   public var schema: Schema? { diagnostics.hasErrors ? nil : draft }
-
-  /// The symbol whose name is at an offset of a file.
-  public func symbol(at offset: Int, in file: SourceFile) -> Symbol? {
-    symbols.first { $0.place(at: offset, in: file) != nil }
-  }
 }

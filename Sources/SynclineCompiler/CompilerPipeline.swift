@@ -1,5 +1,3 @@
-import SynclineNaming
-
 /// The result of a compilation: the generated Swift, if there are no errors, and the diagnostics in file
 /// order.
 public struct CompilerOutput: Sendable {
@@ -19,8 +17,8 @@ public enum CompilerPipeline {
   public static func analyse(_ input: CompilerInput) -> Analysis {
     var memory = AnalysisMemory()
     return analyse(
-      target: input.target, files: input.files.map(ParsedFile.init),
-      modules: input.modules.mapValues { $0.map(ParsedFile.init) }, otherPackages: input.otherPackages,
+      target: input.target, files: input.files.map { ParsedFile($0) },
+      modules: input.modules.mapValues { $0.map { ParsedFile($0) } }, otherPackages: input.otherPackages,
       &memory)
   }
 
@@ -58,34 +56,10 @@ public enum CompilerPipeline {
     SchemaEmitter(schema).files()
   }
 
-  /// Writes a schema as JSON: the description that a store of it saves, and the JSON keys in a style.
-  ///
-  /// - Parameters:
-  ///   - modules: the complete schemas of the targets that it may import.
-  ///   - keys: the style of the keys; nil for the target's.
-  public static func snapshot(
-    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil
-  ) -> String {
-    SnapshotEmitter(schema: schema, modules: modules, keys: keys ?? schema.keyStyle).text()
-  }
-
   /// Compiles schema files to Swift.
   public static func compile(_ input: CompilerInput) -> CompilerOutput {
     let analysis = analyse(input)
     return CompilerOutput(
       files: analysis.schema.map(emit) ?? [], diagnostics: analysis.diagnostics)
-  }
-
-  /// Formats a file, keeping all its comments.
-  ///
-  /// - Returns: the formatted text, or nil and the diagnostics if the file has syntax errors.
-  public static func format(_ file: SourceFile) -> (text: String?, diagnostics: [Diagnostic]) {
-    let parsed = ParsedFile(file)
-    return (parsed.formatted, parsed.diagnostics)
-  }
-
-  /// The source of a file as its syntax tree prints it; identical, byte for byte.
-  public static func reprint(_ file: SourceFile) -> String {
-    ParsedFile(file).tree.text
   }
 }

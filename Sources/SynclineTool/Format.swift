@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SynclineCompiler
 import SynclineFiles
+import SynclineTooling
 
 /// `syncline format`
 struct Format: ParsableCommand {
@@ -57,8 +58,8 @@ struct Format: ParsableCommand {
 
   /// The formatted text; nil if the file cannot be parsed, after its errors are printed.
   private func formatted(_ file: SourceFile) -> String? {
-    let (text, diagnostics) = CompilerPipeline.format(file)
-    printError(DiagnosticRenderer.report(diagnostics))
-    return text
+    let parsed = ParsedFile(file)
+    printError(DiagnosticRenderer.report(parsed.diagnostics))
+    return parsed.formatted
   }
 }

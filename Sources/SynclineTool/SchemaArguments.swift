@@ -4,6 +4,7 @@ import SynclineCompiler
 import SynclineFiles
 import SynclineInterpreter
 import SynclineNaming
+import SynclineTooling
 
 /// The schema files that are arguments of a command.
 struct SchemaArguments: ParsableArguments {
@@ -53,7 +54,7 @@ struct SchemaImports: ParsableArguments {
   /// The schema at the paths as JSON, with the models of other targets to which it has relationships.
   func snapshot(of paths: [String], target: String, keys: KeyStyle?) throws -> String {
     let (schema, modules) = try schemas(paths, target: target)
-    return CompilerPipeline.snapshot(schema, importing: modules, keys: keys)
+    return schema.snapshot(importing: modules, keys: keys)
   }
 
   /// The models at the paths, in the form that the runtime needs.

@@ -1,6 +1,7 @@
 import Foundation
 import SynclineCompiler
 import SynclineSchema
+import SynclineTooling
 import Testing
 
 /// Each attribute, argument, setting and declaration is changed once: the difference says so, and whom it concerns.
@@ -207,7 +208,7 @@ import Testing
       let file = SourceFile(path: "Test.syncline", text: text)
       let input = CompilerInput(target: "Test", files: [file], modules: ["Base": [base]])
       let resolved = try #require(CompilerPipeline.analyse(input).schema)
-      return try SyncSchemaSnapshot(json: Data(CompilerPipeline.snapshot(resolved).utf8))
+      return try SyncSchemaSnapshot(json: Data(resolved.snapshot().utf8))
     }
     let (old, new) = (
       try snapshot("model M { id: Int }"), try snapshot("import Base\nmodel M { id: Int }")

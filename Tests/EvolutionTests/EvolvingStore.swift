@@ -1,5 +1,6 @@
 import Foundation
 import SynclineCompiler
+import SynclineTooling
 import Testing
 
 @testable import Syncline
@@ -16,7 +17,7 @@ func schema(_ text: String) throws -> SyncSchemaSnapshot {
   guard let resolved = analysis.schema else {
     throw WrongSchema(reason: DiagnosticRenderer.report(analysis.diagnostics))
   }
-  let json = CompilerPipeline.snapshot(resolved)
+  let json = resolved.snapshot()
   return try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(json.utf8))
 }
 

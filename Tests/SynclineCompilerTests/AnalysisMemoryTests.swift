@@ -2,6 +2,7 @@ import TestRuns
 import Testing
 
 @testable import SynclineCompiler
+@testable import SynclineTooling
 
 /// What is remembered from one analysis to the next changes nothing that is found.
 @Suite struct AnalysisMemoryTests {

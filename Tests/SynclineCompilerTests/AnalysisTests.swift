@@ -1,6 +1,7 @@
 import Foundation
 @testable import SynclineCompiler
 import SynclineNaming
+@testable import SynclineTooling
 import Testing
 
 @Suite struct AnalysisTests {
@@ -89,8 +90,11 @@ import Testing
     let file = try #require(analysis.trees.last?.file)
     let place = try #require(AnalysisTests.task.range(of: "tasks)"))
     let offset = AnalysisTests.task.utf8.distance(from: AnalysisTests.task.startIndex, to: place.lowerBound)
-    #expect(analysis.symbol(at: offset, in: file)?.name == "tasks")
-    #expect(analysis.symbol(at: offset - 1, in: file)?.name != "tasks")
+    func name(at offset: Int) -> String? {
+      analysis.symbols.first { $0.place(at: offset, in: file) != nil }?.name
+    }
+    #expect(name(at: offset) == "tasks")
+    #expect(name(at: offset - 1) != "tasks")
   }
 
   @Test func thereIsASchemaWhereThereIsNoError() {

@@ -56,7 +56,6 @@ import Testing
     #expect(diagnostic.range.start == SourceLocation(line: 2, column: 47))
     #expect(file.location(of: offset, counting: .utf16) == SourceLocation(line: 2, column: 35))
     #expect(DiagnosticRenderer.logLine(diagnostic).hasPrefix("Models/Task.syncline:2:47:"))
-    #expect(DiagnosticRenderer.logLine(diagnostic, columns: .utf16).hasPrefix("Models/Task.syncline:2:35:"))
   }
 
   @Test func caretsStandBelowWhatPeopleSee() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SynclineCompiler
+@testable import SynclineTooling
 
 /// An edit costs the declarations that it changes.
 @Suite struct EditedFileTests {

@@ -1,4 +1,5 @@
 import Foundation
+import SynclineTooling
 import TestRuns
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// `syncline format`: one form, with all comments, that says the same.
 @Suite struct FormatTests {
   private func formatted(_ text: String) -> String? {
-    CompilerPipeline.format(SourceFile(path: "Schema.syncline", text: text)).text
+    ParsedFile(SourceFile(path: "Schema.syncline", text: text)).formatted
   }
 
   /// What a text says: its Swift, or its diagnostics.
@@ -19,7 +20,7 @@ import Testing
 
   /// The comments of a text, in their order.
   private func comments(_ text: String) -> [String] {
-    let tree = Parser.parse(SourceFile(path: "Schema.syncline", text: text)).tree
+    let tree = ParsedFile(SourceFile(path: "Schema.syncline", text: text)).tree
     return tree.trivia.filter { [.lineComment, .documentation, .blockComment].contains($0.kind) }.map {
       piece in
       let comment = tree.file.text(piece.range)

@@ -13,7 +13,7 @@ struct LosslessTests {
       _ = DiagnosticRenderer.excerpt(diagnostic)
       guard !DiagnosticRenderer.logLine(diagnostic).isEmpty else { return false }
     }
-    return CompilerPipeline.reprint(file).utf8.elementsEqual(text.utf8)
+    return ParsedFile(file).tree.text.utf8.elementsEqual(text.utf8)
   }
 
   private var texts: [String] { Fixture.all.flatMap { $0.files.map(\.text) } }

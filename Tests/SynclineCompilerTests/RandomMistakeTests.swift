@@ -53,7 +53,7 @@ struct RandomMistakeTests {
   private static let samples: [Sample] = Fixture.all.flatMap { fixture -> [Sample] in
     guard !fixture.diagnostics().hasErrors else { return [] }
     return fixture.files.filter { $0.bytes.count < 3000 }.map { file in
-      Sample(fixture: fixture, file: file, tokens: Parser.parse(file).tree.tokens.filter { $0.kind != .end })
+      Sample(fixture: fixture, file: file, tokens: ParsedFile(file).tree.tokens.filter { $0.kind != .end })
     }.filter { $0.tokens.count > 1 }
   }
 

@@ -1,3 +1,4 @@
+import SynclineTooling
 import TestRuns
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
       #expect(found == expected, shown)
       #expect(known.schema == nil || fresh.schema != nil, shown)
       #expect(
-        file.sections.map { CompilerPipeline.reprint($0.file.source) }.joined().utf8.elementsEqual(text.utf8))
+        file.sections.map { $0.file.tree.text }.joined().utf8.elementsEqual(text.utf8))
     }
   }
 }

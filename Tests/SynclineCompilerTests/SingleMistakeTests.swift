@@ -26,7 +26,7 @@ struct SingleMistakeTests {
       for file in fixture.files where file.bytes.count < 3000 {
         // Counted in each file, so that another fixture changes nothing for these.
         var place = 0
-        let tokens = Parser.parse(file).tree.tokens.filter { $0.kind != .end }.map(\.range)
+        let tokens = ParsedFile(file).tree.tokens.filter { $0.kind != .end }.map(\.range)
         for (token, next) in zip(tokens, tokens.dropFirst() + [file.bytes.count..<file.bytes.count]) {
           place += 1
           guard place % Self.stride == 0 else { continue }

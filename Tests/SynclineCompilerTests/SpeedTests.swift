@@ -1,4 +1,5 @@
 @testable import SynclineCompiler
+import SynclineTooling
 import TestRuns
 import Testing
 
@@ -38,7 +39,7 @@ struct SpeedTests {
       let text = (0..<count).map { "model M\($0) {\n  id: Int\n}\n" }.joined()
       var formatted: String?
       let time = ContinuousClock().measure {
-        formatted = CompilerPipeline.format(SourceFile(path: "Schema.syncline", text: text)).text
+        formatted = ParsedFile(SourceFile(path: "Schema.syncline", text: text)).formatted
       }
       #expect(formatted == text.replacing("}\nmodel", with: "}\n\nmodel"))
       print("\(count) declarations formatted: \(time)")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SyntaxTreeTests {
   private func tree(_ text: String) -> SyntaxTree {
-    Parser.parse(SourceFile(path: "Schema.syncline", text: text)).tree
+    ParsedFile(SourceFile(path: "Schema.syncline", text: text)).tree
   }
 
   /// The tokens of a tree that are in none of some nodes, or in two of them.

@@ -16,7 +16,7 @@ import Testing
     #expect(!codes.isEmpty && codes.allSatisfy { $0 == code }, "\(codes)")
     let left = CompilerPipeline.analyse(page.right.input).diagnostics
     #expect(left.isEmpty, "\(DiagnosticRenderer.report(left))")
-    for file in page.right.input.files { #expect(CompilerPipeline.format(file).text == file.text) }
+    for file in page.right.input.files { #expect(ParsedFile(file).formatted == file.text) }
   }
 
   @Test func aPageIsFoundByItsCode() {

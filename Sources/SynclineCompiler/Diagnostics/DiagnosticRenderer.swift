@@ -12,33 +12,24 @@ public enum DiagnosticRenderer {
   public static let limit = 200
 
   /// All diagnostics up to the limit, one per line or excerpt.
-  public static func report(
-    _ diagnostics: [Diagnostic], style: Style = .excerpts, columns: SourceLocation.ColumnUnit = .utf8,
-    limit: Int = limit
-  ) -> String {
+  public static func report(_ diagnostics: [Diagnostic], style: Style = .excerpts) -> String {
     var text = ""
-    for diagnostic in diagnostics.prefix(max(0, limit)) {
-      text += style == .log ? logLine(diagnostic, columns: columns) : excerpt(diagnostic, columns: columns)
+    for diagnostic in diagnostics.prefix(limit) {
+      text += style == .log ? logLine(diagnostic) : excerpt(diagnostic)
       text += "\n"
     }
-    let rest = diagnostics.count - max(0, limit)
+    let rest = diagnostics.count - limit
     return rest > 0 ? text + "… and \(grouped(rest)) more\n" : text
   }
 
   /// One line for a build log: `path:line:column: error: message [SL012]`, and a line for each note.
-  public static func logLine(_ diagnostic: Diagnostic) -> String { logLine(diagnostic, columns: .utf8) }
-
-  /// The line for a build log, with columns in another unit.
-  public static func logLine(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
-    lines(of: diagnostic, columns).map(\.text).joined(separator: "\n")
+  public static func logLine(_ diagnostic: Diagnostic) -> String {
+    lines(of: diagnostic).map(\.text).joined(separator: "\n")
   }
 
   /// The line for a build log, with the source and carets below each place.
-  public static func excerpt(_ diagnostic: Diagnostic) -> String { excerpt(diagnostic, columns: .utf8) }
-
-  /// The line for a build log, with its source and columns in another unit.
-  public static func excerpt(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
-    lines(of: diagnostic, columns)
+  public static func excerpt(_ diagnostic: Diagnostic) -> String {
+    lines(of: diagnostic)
       .flatMap { [$0.text] + ($0.range.map { SourceExcerpt($0).lines } ?? []) }
       .joined(separator: "\n")
   }
@@ -51,10 +42,9 @@ public enum DiagnosticRenderer {
 
   private static let noteLimit = 8
 
-  private static func lines(of diagnostic: Diagnostic, _ columns: SourceLocation.ColumnUnit) -> [Line] {
+  private static func lines(of diagnostic: Diagnostic) -> [Line] {
     func line(_ kind: String, _ message: String, _ range: SourceRange) -> Line {
-      let start = range.file.location(of: range.offsets.lowerBound, counting: columns)
-      let place = "\(range.file.path):\(start.line):\(start.column)"
+      let place = "\(range.file.path):\(range.start.line):\(range.start.column)"
       // The source of one location is shown once.
       let isShown = kind == "note" && range == diagnostic.range
       return Line(text: "\(place): \(kind): \(message)", range: isShown ? nil : range)

@@ -13,10 +13,4 @@ extension String {
   package func hasSameLines(as other: String) -> Bool {
     withLineFeeds.utf8.elementsEqual(other.withLineFeeds.utf8)
   }
-
-  /// The text with the line endings of another string: “\r\n” if that string's first line ends with it.
-  package func withLineEndings(of other: String) -> String {
-    guard other.first(where: \.isNewline) == "\r\n" else { return withLineFeeds }
-    return String(withLineFeeds.map { $0 == "\n" ? "\r\n" : $0 })
-  }
 }

@@ -8,7 +8,7 @@ public final class SourceFile: Sendable {
   /// The whole text.
   public let text: String
   package let bytes: [UInt8]
-  let lineStarts: [Int]
+  package let lineStarts: [Int]
   /// Whether all bytes are ASCII.
   let isASCII: Bool
 
@@ -44,6 +44,7 @@ public final class SourceFile: Sendable {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
+  @inline(never)
   package func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }

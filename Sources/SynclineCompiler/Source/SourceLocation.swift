@@ -60,6 +60,12 @@ extension SourceFile {
   }
 }
 
+extension SourceFile {
+  /// A part of the file; the offsets must be in it.
+  @inline(never)
+  package func range(_ offsets: Range<Int>) -> SourceRange { SourceRange(file: self, offsets: offsets) }
+}
+
 /// A part of a file.
 public struct SourceRange: Sendable, Hashable {
   /// The file.
@@ -67,7 +73,6 @@ public struct SourceRange: Sendable, Hashable {
   /// The range of its UTF-8 bytes.
   public let offsets: Range<Int>
 
-  /// A part of a file; the offsets must be in the file.
   package init(file: SourceFile, offsets: Range<Int>) {
     self.file = file
     self.offsets = offsets
@@ -100,18 +105,18 @@ public struct SourceRange: Sendable, Hashable {
 
   /// The empty range at its start.
   package var before: SourceRange {
-    SourceRange(file: file, offsets: offsets.lowerBound..<offsets.lowerBound)
+    file.range(offsets.lowerBound..<offsets.lowerBound)
   }
 
   /// The empty range at its end.
   package var behind: SourceRange {
-    SourceRange(file: file, offsets: offsets.upperBound..<offsets.upperBound)
+    file.range(offsets.upperBound..<offsets.upperBound)
   }
 
   /// The range from the start of this one to the end of another.
+  @inline(never)
   package func through(_ other: SourceRange) -> SourceRange {
-    SourceRange(
-      file: file, offsets: offsets.lowerBound..<max(offsets.lowerBound, other.offsets.upperBound))
+    file.range(offsets.lowerBound..<max(offsets.lowerBound, other.offsets.upperBound))
   }
 }
 

@@ -1,5 +1,5 @@
 /// Splits source into tokens and trivia, which together cover every byte.
-struct Lexer {
+package struct Lexer {
   let file: SourceFile
   let bytes: [UInt8]
   var offset = 0
@@ -14,14 +14,14 @@ struct Lexer {
   var openParentheses = 0
 
   /// The result of lexing a file.
-  struct Output {
-    let tokens: [Token]
-    let trivia: [TriviaPiece]
+  package struct Output {
+    package let tokens: [Token]
+    package let trivia: [TriviaPiece]
     let problems: [Diagnostic]
-    let isCut: Bool
+    package let isCut: Bool
   }
 
-  static func scan(_ file: SourceFile) -> Output {
+  package static func scan(_ file: SourceFile) -> Output {
     var lexer = Lexer(file)
     lexer.run()
     return Output(
@@ -252,6 +252,6 @@ struct Lexer {
   }
 
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
-    problems.error(code, message, at: SourceRange(file: file, offsets: range))
+    problems.error(code, message, at: file.range(range))
   }
 }

@@ -6,6 +6,7 @@ extension Parser {
   var text: String { text(at: position) }
 
   /// The text of a token. For a name in backticks, the name without them; they were reported.
+  @inline(never)
   func text(at position: Int) -> String {
     let range = tokens[min(position, tokens.count - 1)].range
     guard range.count > 2, file.bytes[range.lowerBound] == UInt8(ascii: "`") else {
@@ -15,12 +16,14 @@ extension Parser {
     return file.text(range.lowerBound + 1..<range.upperBound - 1)
   }
 
-  var currentRange: SourceRange { SourceRange(file: file, offsets: current.range) }
+  var currentRange: SourceRange {
+    @inline(never) get { file.range(current.range) }
+  }
 
   /// The empty range after the previous token.
   var behind: SourceRange {
     let end = position > 0 ? tokens[position - 1].range.upperBound : current.range.lowerBound
-    return SourceRange(file: file, offsets: end..<end)
+    return file.range(end..<end)
   }
 
   /// The column of a token, in bytes.
@@ -32,29 +35,34 @@ extension Parser {
     position + distance < tokens.count ? tokens[position + distance] : nil
   }
 
+  @inline(never)
   mutating func advance() {
     passProblems(upTo: current.range.upperBound)
     if position < tokens.count - 1 { position += 1 }
   }
 
   /// Skips to a later token.
+  @inline(never)
   mutating func advance(to end: Int) {
     position = max(position, min(end, tokens.count - 1))
     passProblems(upTo: current.range.lowerBound)
   }
 
+  @inline(never)
   mutating func accept(_ kind: Token.Kind) -> Bool {
     guard current.kind == kind else { return false }
     advance()
     return true
   }
 
+  @inline(never)
   mutating func expect(_ kind: Token.Kind) -> Bool {
     if accept(kind) { return true }
     reportUnexpected(kind.name, atEndOfLine: current.startsLine && current.kind != .end)
     return false
   }
 
+  @inline(never)
   mutating func parseName(_ what: String, onThisLine: Bool = false) -> NameSyntax? {
     let isElsewhere = onThisLine && current.startsLine && current.kind != .end
     guard current.kind == .identifier, !isElsewhere else {
@@ -88,10 +96,16 @@ extension Parser {
     return NameSyntax(text: word, range: range)
   }
 
+  /// The range from one token to another.
+  func range(ofTokens positions: ClosedRange<Int>) -> SourceRange {
+    file.range(tokens[positions.lowerBound].range.lowerBound..<tokens[positions.upperBound].range.upperBound)
+  }
+
   /// The range from an offset to the end of the previous token.
+  @inline(never)
   func range(from start: Int) -> SourceRange {
     let end = position > 0 ? tokens[position - 1].range.upperBound : start
-    return SourceRange(file: file, offsets: start..<max(start, end))
+    return file.range(start..<max(start, end))
   }
 
   /// Whether an error here is probably a consequence of the last one, at most two tokens before it: they are on one line, or
@@ -102,6 +116,7 @@ extension Parser {
     return isOfLine || body == nil || ![.identifier, .at].contains(current.kind)
   }
 
+  @inline(never)
   mutating func reportUnexpected(_ expected: String, atEndOfLine: Bool = false) {
     let isKnown = isFollowUp && !isSpoiled
     isSpoiled = true
@@ -118,12 +133,14 @@ extension Parser {
   }
 
   /// Reports wrong notation whose meaning is unambiguous.
+  @inline(never)
   mutating func mend(_ message: String, at range: SourceRange, fixIts: [Diagnostic.FixIt]) {
     passProblems(upTo: current.range.lowerBound)
     bag.error(.unexpectedToken, message, at: range, fixIts: fixIts)
   }
 
   /// Reports an error that makes the current piece's meaning uncertain.
+  @inline(never)
   mutating func report(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []

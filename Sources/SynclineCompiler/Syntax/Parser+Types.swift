@@ -93,7 +93,7 @@ extension Parser {
       end += 2
     }
     guard end > position, tokens[end].kind == .string, !current.startsLine else { return false }
-    let range = SourceRange(file: file, offsets: current.range.lowerBound..<tokens[end].range.upperBound)
+    let range = range(ofTokens: position...end)
     passProblems(upTo: range.offsets.lowerBound)
     dropProblems(upTo: range.offsets.upperBound)
     report(
@@ -121,7 +121,7 @@ extension Parser {
     if current.kind != .rightBracket {
       if endsMember, depth == 0, case .list = element {
         // `[[Task]`: one bracket too many, or one too few.
-        let bracket = SourceRange(file: file, offsets: tokens[open].range)
+        let bracket = file.range(tokens[open].range)
         report(
           .unexpectedToken, "expected “]”, found the end of the line", at: behind,
           fixIts: [.remove(bracket), .init(message: "write “]”", range: behind, replacement: "]")])
@@ -251,7 +251,7 @@ extension Parser {
 
 extension Lexer.Output {
   /// The name that is declared with type parameters where a token begins, as in `model Page<T>`; nil if none is.
-  func generic(at index: Int, in file: SourceFile) -> String? {
+  package func generic(at index: Int, in file: SourceFile) -> String? {
     guard index + 2 < tokens.count, tokens[index + 2].kind == .leftAngle,
       tokens[index].kind == .identifier, tokens[index + 1].kind == .identifier,
       Keyword.Kind(rawValue: file.text(tokens[index].range)) != nil

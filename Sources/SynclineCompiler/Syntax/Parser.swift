@@ -35,7 +35,7 @@ struct Parser {
   var tokens: [Token] { scanned.tokens }
 
   static func parse(
-    _ file: SourceFile, besideGenerics generics: Set<String> = []
+    _ file: SourceFile, besideGenerics generics: Set<String>
   ) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
     var parser = Parser(file, generics)
     var declarations: [DeclarationSyntax] = []
@@ -170,7 +170,7 @@ struct Parser {
   private func declaredName() -> NameSyntax? {
     guard let next = peek(1), next.kind == .identifier, !next.startsLine else { return nil }
     return NameSyntax(
-      text: text(at: position + 1), range: SourceRange(file: file, offsets: next.range))
+      text: text(at: position + 1), range: file.range(next.range))
   }
 
   private mutating func parseImport(from start: Int, _ keyword: Keyword) -> DeclarationSyntax {
@@ -198,8 +198,7 @@ struct Parser {
     guard end > position + 1, !current.startsLine else {
       return parseName("the name of a target", onThisLine: true)
     }
-    let range = SourceRange(
-      file: file, offsets: current.range.lowerBound..<tokens[end - 1].range.upperBound)
+    let range = range(ofTokens: position...end - 1)
     let module = ModuleName.of(target: file.text(range.offsets))
     mend(
       "the module of the target “\(file.text(range.offsets))” is named “\(module)”", at: range,

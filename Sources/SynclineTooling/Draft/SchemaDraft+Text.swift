@@ -146,6 +146,6 @@ extension SchemaDraft {
   }
 
   private func formatted(_ text: String) -> String {
-    CompilerPipeline.format(SourceFile(path: "", text: text)).text ?? text
+    ParsedFile(SourceFile(path: "", text: text)).formatted ?? text
   }
 }

@@ -103,16 +103,8 @@ extension LanguageServer {
     guard let formatted = file.formatted else { return [] }
     let (old, new) = (file.source.bytes, Array(formatted.utf8))
     guard old != new else { return [] }
-    let shared = min(old.count, new.count)
-    var start = 0
-    while start < shared, old[start] == new[start] { start += 1 }
-    var end = 0
-    while end < shared - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    // An edit must not start or end within a character.
-    while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
-    while end > 0, old[old.count - end] & 0xC0 == 0x80 { end -= 1 }
-    let text = String(decoding: new[start..<(new.count - end)], as: UTF8.self)
-    return [["range": file.source.range(of: start..<(old.count - end)), "newText": .string(text)]]
+    let change = EditedFile.change(from: old, to: new)
+    return [["range": file.source.range(of: change.offsets), "newText": .string(change.text)]]
   }
 
   /// The quick fixes for diagnostics in a range of a file.

@@ -21,7 +21,7 @@ import Testing
     ] {
       editor.change("Schema.syncline", [["text": .string(text)]])
       let edits = try editor.ask("textDocument/formatting", document(editor))
-      let formatted = CompilerPipeline.format(SourceFile(path: "Schema.syncline", text: text)).text
+      let formatted = ParsedFile(SourceFile(path: "Schema.syncline", text: text)).formatted
       #expect(try editor.applying(edits, to: text) == formatted ?? text)
       if formatted == text { #expect(edits == []) } else { count += edits.array?.count ?? 0 }
     }

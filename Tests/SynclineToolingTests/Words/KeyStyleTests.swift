@@ -227,8 +227,8 @@ import Testing
 
   @Test func toolsTakeTheStyleOfTheTarget() throws {
     let schema = try TextStore.schema(KeyStyleTests.customers)
-    #expect(CompilerPipeline.snapshot(schema).contains(#""keys": ["FirstName", "firstName"]"#))
-    let snake = CompilerPipeline.snapshot(schema, keys: .snakeCase)
+    #expect(schema.snapshot().contains(#""keys": ["FirstName", "firstName"]"#))
+    let snake = schema.snapshot(keys: .snakeCase)
     #expect(snake.contains(#""keys": ["first_name", "firstName"]"#))
     #expect(PayloadSchema.openAPI(schema).description.contains("\"FirstName\""))
     #expect(DocumentationPage(schema).text.contains("<code>FirstName</code>"))

@@ -1,6 +1,7 @@
 import Foundation
 import SynclineCompiler
 import SynclineTesting
+import SynclineTooling
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
       return SourceFile(path: file.path, text: try String(contentsOf: file, encoding: .utf8))
     }
     let analysis = CompilerPipeline.analyse(CompilerInput(target: "SynclineTests", files: files))
-    let text = CompilerPipeline.snapshot(try #require(analysis.schema))
+    let text = try #require(analysis.schema).snapshot()
     var snapshot = try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(text.utf8))
     // No store depends on the rest.
     for model in snapshot.models.indices {

@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// A file in an editor. It is parsed in sections, one for each declaration if there are no syntax errors, so that an edit only
 /// parses the declarations that it changes. Edits parse nothing: ``settle()`` does, after any number of them.
 package struct EditedFile: Sendable {
@@ -72,6 +74,13 @@ package struct EditedFile: Sendable {
   /// Replaces the whole text, of which most may be the same.
   package mutating func replace(with text: String) {
     let (old, new) = (bytes(of: pieces.indices), Array(text.utf8))
+    if old == new { return }
+    let change = EditedFile.change(from: old, to: new)
+    replace(change.offsets, with: change.text)
+  }
+
+  /// The shortest edit that makes one text of another: what it replaces begins and ends between characters.
+  static func change(from old: [UInt8], to new: [UInt8]) -> (offsets: Range<Int>, text: String) {
     let shared = min(old.count, new.count)
     var start = 0
     while start < shared, old[start] == new[start] { start += 1 }
@@ -81,9 +90,7 @@ package struct EditedFile: Sendable {
     var end = 0
     while end < shared - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
     while end > 0, new[new.count - end] & 0xC0 == 0x80 { end -= 1 }
-    guard start < old.count - end || start < new.count - end else { return }
-    replace(
-      start..<(old.count - end), with: String(decoding: new[start..<(new.count - end)], as: UTF8.self))
+    return (start..<(old.count - end), String(decoding: new[start..<(new.count - end)], as: UTF8.self))
   }
 
   private func source(_ bytes: ArraySlice<UInt8>) -> SourceFile {

@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// Whole lines of a file that is edited, beginning with a declaration. What its lines mean may depend on other pieces:
 /// `EditedFile` joins those that must be parsed together.
 struct FilePiece: Sendable {

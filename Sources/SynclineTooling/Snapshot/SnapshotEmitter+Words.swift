@@ -1,3 +1,4 @@
+import SynclineCompiler
 import SynclineNaming
 
 /// How properties and rows are read, written and kept: what a store does not depend on, and `syncline diff` compares.

@@ -1,3 +1,22 @@
+import SynclineCompiler
+
+extension ParsedFile {
+  /// The formatted text, with the line endings of the file; nil if the file has syntax errors.
+  package var formatted: String? {
+    guard !diagnostics.hasErrors else { return nil }
+    let text = Formatter.text(tree)
+    return text.hasSameLines(as: source.text) ? source.text : text.withLineEndings(of: source.text)
+  }
+}
+
+extension String {
+  /// The text with the line endings of another string: “\r\n” if that string's first line ends with it.
+  fileprivate func withLineEndings(of other: String) -> String {
+    guard other.first(where: \.isNewline) == "\r\n" else { return withLineFeeds }
+    return String(withLineFeeds.map { $0 == "\n" ? "\r\n" : $0 })
+  }
+}
+
 /// Formats a file: keeps its tokens and comments, and rewrites the blanks and line breaks between them.
 ///
 /// Keeps the writer's line breaks, as `swift format` does. A body that is not on one line is the exception:

@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// The comments and line breaks between two tokens.
 struct FormattedGap {
   var comments: [FormattedLines.Comment] = []

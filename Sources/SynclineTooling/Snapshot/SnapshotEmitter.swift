@@ -1,4 +1,16 @@
+import SynclineCompiler
 import SynclineNaming
+
+extension Schema {
+  /// The schema as JSON: the description that a store of it saves, and the JSON keys in a style.
+  ///
+  /// - Parameters:
+  ///   - modules: the complete schemas of the targets that it may import.
+  ///   - keys: the style of the keys; nil for the target's.
+  package func snapshot(importing modules: [String: Schema] = [:], keys: KeyStyle? = nil) -> String {
+    SnapshotEmitter(schema: self, modules: modules, keys: keys ?? keyStyle).text()
+  }
+}
 
 /// Writes a schema as the JSON that stores save. In addition, it has what no store depends on: JSON keys, attributes, and the
 /// declarations without tables.

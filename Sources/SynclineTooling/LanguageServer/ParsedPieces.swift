@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// The parsed pieces of a file. Most are parsed on their own. Those that a pair of braces contains are parsed together, and a
 /// piece with syntax errors at its end is parsed with what follows it, because messages and recovery may depend on that.
 struct ParsedPieces: Sendable {
