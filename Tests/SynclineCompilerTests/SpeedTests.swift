@@ -33,6 +33,16 @@ struct SpeedTests {
     }
   }
 
+  /// Twice the structs take twice as long.
+  @Test func manyStructsCompile() {
+    for count in [500, 1_000, 2_000] {
+      let text = (0..<count).map { "struct S\($0) {\n  a: String\n  b: Int?\n  c: S\($0 / 2)?\n}\n" }.joined()
+      let (output, time) = compile(SourceFile(path: "Schema.syncline", text: text))
+      #expect(output.diagnostics.isEmpty)
+      print("\(count) structs: \(time)")
+    }
+  }
+
   /// Twice the declarations take twice as long.
   @Test func aLongFileIsFormatted() {
     for count in [5_000, 10_000, 20_000] {

@@ -4,27 +4,39 @@ indirect enum Code: ExpressibleByStringInterpolation {
   case list(opening: String, [Code], closing: String)
   case joined([Code])
 
+  @inline(never)
   init(stringLiteral text: String) { self = .text(text) }
 
+  @inline(never)
+  init(stringInterpolation text: DefaultStringInterpolation) { self = .text(text.description) }
+
+  /// A string literal.
+  static func literal(_ text: String) -> Code { .text(SwiftText.literal(text)) }
+
+  @inline(never)
   static func call(_ function: String, _ arguments: [Code]) -> Code {
     .list(opening: function + "(", arguments, closing: ")")
   }
 
+  @inline(never)
   static func array(_ elements: [Code]) -> Code {
     .list(opening: "[", elements, closing: "]")
   }
 
   /// Two parts such as `left = right`. If both are too long for one line, the second part moves to a new
   /// line.
+  @inline(never)
   static func pair(_ left: String, _ right: Code) -> Code {
     .list(opening: left + " ", [right], closing: "")
   }
 
   /// A declaration of a type and what it conforms to.
+  @inline(never)
   static func declaration(_ name: String, conformances: [String]) -> Code {
     .list(opening: name + ": ", conformances.map { .text($0) }, closing: "")
   }
 
+  @inline(never)
   static func + (left: Code, right: Code) -> Code { .joined([left, right]) }
 
   /// All of it on one line.

@@ -17,6 +17,7 @@ struct CodePrinter {
     text += "\n"
   }
 
+  @inline(never)
   mutating func lines(_ lines: some Sequence<String>) {
     for line in lines { self.line(line) }
   }
@@ -28,6 +29,7 @@ struct CodePrinter {
   }
 
   /// Prints an opening line, an indented body, and a closing brace.
+  @inline(never)
   mutating func block(_ opening: Code, _ body: (inout CodePrinter) -> Void) {
     code(opening + " {")
     indented(body)
@@ -35,6 +37,7 @@ struct CodePrinter {
   }
 
   /// Prints a declaration with statements in braces; a single one is on the same line if it fits.
+  @inline(never)
   mutating func body(of declaration: Code, _ statements: [Code]) {
     if statements.count == 1 {
       let line = "\(declaration.flat) { \(statements[0].flat) }"
@@ -46,9 +49,11 @@ struct CodePrinter {
   }
 
   /// Prints a property that one expression computes.
+  @inline(never)
   mutating func getter(_ declaration: Code, _ value: Code) { body(of: declaration, [value]) }
 
   /// Prints a list with as many elements on each line as fit.
+  @inline(never)
   mutating func filled(_ opening: String, _ elements: [String], _ closing: String) {
     var text = opening
     for (index, element) in elements.enumerated() {
@@ -64,6 +69,7 @@ struct CodePrinter {
   }
 
   /// Prints a case of a `switch` and its value.
+  @inline(never)
   mutating func choice(_ pattern: String, _ value: String) {
     let line = "case \(pattern): \(value)"
     guard indentation.utf8.count + line.count > CodePrinter.lineLength else { return self.line(line) }
@@ -72,6 +78,7 @@ struct CodePrinter {
   }
 
   /// Prints an indented body.
+  @inline(never)
   mutating func indented(_ body: (inout CodePrinter) -> Void) {
     indentation += "  "
     body(&self)
@@ -79,6 +86,7 @@ struct CodePrinter {
   }
 
   /// Prints a documentation comment.
+  @inline(never)
   mutating func documentation(_ lines: [String]) {
     for line in lines { self.line(line.isEmpty ? "///" : "/// \(line)") }
   }

@@ -14,7 +14,7 @@ struct DefaultExpression {
     case (.uuid(let bytes), _): uuid(bytes)
     case (.number(let digits), .value(.scalar(.decimal))): decimal(digits)
     case (.null, _): ".null"
-    case (.text(let text), _): .text(SwiftText.literal(text))
+    case (.text(let text), _): .literal(text)
     case (.number(let digits), _): .text(digits)
     case (.bool(let value), _): value ? "true" : "false"
     }

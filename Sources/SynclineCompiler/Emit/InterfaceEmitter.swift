@@ -20,7 +20,7 @@ struct InterfaceEmitter {
         printer.getter(
           "\(access)static var \(SwiftText.declared(property.name)): "
             + "Syncline.\(type)<\(model.names.column(property))>",
-          .call(".init", [.text(SwiftText.literal(property.name))]))
+          .call(".init", [.literal(property.name)]))
       }
     }
   }
@@ -48,7 +48,7 @@ struct InterfaceEmitter {
     printer.getter(
       "\(access)static var \(SwiftText.declared(property.name)): GRDB.\(kind)"
         + .list(opening: "<", ["Self", .text(type)], closing: ">"),
-      expression + .call(".forKey", [.text(SwiftText.literal(property.name))]))
+      expression + .call(".forKey", [.literal(property.name)]))
     guard !property.isStored else { return }
     printer.line()
     printer.documentation(

@@ -1,9 +1,11 @@
 /// Generates the Swift of a schema: one file for each schema file, and the index.
 struct SchemaEmitter {
   private let schema: Schema
+  private let cycles: StructCycles
 
   init(_ schema: Schema) {
     self.schema = schema
+    cycles = StructCycles(schema)
   }
 
   func files() -> [GeneratedFile] {
@@ -20,7 +22,7 @@ struct SchemaEmitter {
   private func text(for file: Schema.File) -> String {
     let enums = file.enums.compactMap(schema.enumeration)
     let structs = file.structs.compactMap(schema.structure)
-    let values = structs.map { ValueEmitter($0, of: schema) }
+    let values = structs.map { ValueEmitter($0, of: schema, cycles) }
     let unions = file.unions.compactMap(schema.union).map { UnionEmitter($0, of: schema) }
     let models = file.models.compactMap(schema.model).map { ModelEmitter($0, of: schema) }
     let names = TypeNames(schema: schema)

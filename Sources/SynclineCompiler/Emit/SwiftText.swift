@@ -4,22 +4,27 @@
 /// argument label cause a warning.
 package enum SwiftText {
   /// A name that is declared: by `var`, `let`, `case`, `struct` or `enum`.
+  @inline(never)
   static func declared(_ name: String) -> String { escaped(name, keywords.contains(name)) }
 
   /// A name in a type position, where some words that are not keywords also need backticks.
+  @inline(never)
   static func type(_ name: String) -> String {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name))
   }
 
   /// A name that is an expression of its own.
+  @inline(never)
   static func value(_ name: String) -> String {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name) || name == "await")
   }
 
   /// The name of a parameter.
+  @inline(never)
   static func parameter(_ name: String) -> String { escaped(name, ["inout", "let", "var"].contains(name)) }
 
   /// The label of an argument.
+  @inline(never)
   static func label(_ name: String) -> String { escaped(name, name == "inout") }
 
   /// Whether a word must be in backticks to be a name.
@@ -29,6 +34,7 @@ package enum SwiftText {
     isEscaped ? "`\(name)`" : name
   }
 
+  @inline(never)
   package static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -59,6 +65,7 @@ package enum SwiftText {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
   }
 
+  @inline(never)
   static func literals(_ texts: [String]) -> Code {
     .array(texts.map { .text(literal($0)) })
   }

@@ -12,7 +12,7 @@ struct TableEmitter {
       .call("Syncline.SyncKey", [key(term.property)]) + .call(".member", [SwiftText.literals(term.path)])
     }
     var arguments: [Code] = [
-      .text(SwiftText.literal(schema.name)), "identity: \(model.key(identity))",
+      .literal(schema.name), "identity: \(model.key(identity))",
       .text(model.names.metatype(identity)),
     ]
     if !schema.identityParts.isEmpty {
@@ -38,8 +38,8 @@ struct TableEmitter {
     if !schema.renamedFrom.isEmpty {
       arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
     }
-    if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
-    if let path = schema.below { arguments.append("below: " + .text(SwiftText.literal(path.value))) }
+    if let name = schema.typeName { arguments.append("typeName: " + .literal(name.value)) }
+    if let path = schema.below { arguments.append("below: " + .literal(path.value)) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
     if !schema.deletionMarks.isEmpty {
@@ -89,7 +89,7 @@ struct TableEmitter {
 
   private func scalar(_ property: Property) -> Code {
     var arguments: [Code] = [
-      .text(SwiftText.literal(property.name)), .text(model.names.readType(property)),
+      .literal(property.name), .text(model.names.readType(property)),
     ]
     if property.isOptional { arguments.append("isOptional: true") }
     if let value = property.payloadDefault { arguments.append("default: " + value) }
@@ -99,14 +99,14 @@ struct TableEmitter {
     if property.isPosition { code = code + ".takingPlace()" }
     if let list = property.orderedList { code = code + ".ordering(\(SwiftText.literal(list)))" }
     if let format = property.dateFormat {
-      code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
+      code = code + .call(".dateFormat", [.literal(format.value)])
     }
     return code
   }
 
   private func relationship(_ property: Property) -> Code {
     guard let relationship = property.relationship, let target = property.target else { return "" }
-    var arguments: [Code] = [.text(SwiftText.literal(property.name)), .text(model.names.metatype(target))]
+    var arguments: [Code] = [.literal(property.name), .text(model.names.metatype(target))]
     switch relationship.storage {
     case .column: if !property.isOptional { arguments.append("isOptional: false") }
     case .inverse(let column): arguments.append("by: \(SwiftText.literal(column))")
@@ -125,7 +125,7 @@ struct TableEmitter {
     if let name = property.lookup { code = code + ".lookedUp(by: \(SwiftText.literal(name)))" }
     if let part = property.unionPart, let caseName = part.caseName {
       let arguments: [Code] = [
-        .text(SwiftText.literal(caseName)), "of: \(model.names.metatype(part.union))",
+        .literal(caseName), "of: \(model.names.metatype(part.union))",
         "in: \(SwiftText.literal(part.property))",
       ]
       code = code + .call(".oneOf", arguments)

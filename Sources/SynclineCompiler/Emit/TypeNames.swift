@@ -7,7 +7,6 @@ struct TypeNames {
 
   /// Type names that protocols of models, structs and their columns use: inside these types, the name refers
   /// to the protocol's type.
-  /// that.
   static let ofProtocols: Set<String> = [
     "CodingKeys", "DatabaseComponents", "Reference", "SyncParentReference", "Value",
   ]

@@ -41,7 +41,7 @@ struct UnionEmitter {
       for entry in union.cases {
         printer.getter(
           "\(access)var \(SwiftText.declared(entry.name)): Syncline.ValueColumn<\(names.type(entry.type))>",
-          .call("self.syncMember", [.text(SwiftText.literal(entry.name))]))
+          .call("self.syncMember", [.literal(entry.name)]))
       }
     }
   }
@@ -84,14 +84,14 @@ struct UnionEmitter {
       Code.call(
         ".init",
         [
-          .text(SwiftText.literal(entry.name)), .text(names.metatype(entry.type)),
+          .literal(entry.name), .text(names.metatype(entry.type)),
           .text("type: " + SwiftText.literal(entry.tag)),
         ])
     }
     return .call(
       "\(access)static let syncCases = Syncline.SyncUnionCases<any \(element).Type>",
       [
-        .text(SwiftText.literal(union.name)), .text("on: " + SwiftText.literal(union.key.value)),
+        .literal(union.name), .text("on: " + SwiftText.literal(union.key.value)),
         .array(cases),
       ])
   }

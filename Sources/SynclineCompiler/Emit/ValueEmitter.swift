@@ -9,11 +9,11 @@ struct ValueEmitter {
   /// indirectly.
   private let indirect: Set<String>
 
-  init(_ structure: Model, of schema: Schema) {
+  init(_ structure: Model, of schema: Schema, _ cycles: StructCycles) {
     self.structure = structure
     names = TypeNames(schema: schema)
     access = schema.access.prefix
-    indirect = StructCycles(schema).indirectMembers(of: structure.name)
+    indirect = cycles.indirectMembers(of: structure.name)
   }
 
   private var name: String { SwiftText.type(structure.name) }
@@ -45,7 +45,7 @@ struct ValueEmitter {
       for member in structure.properties {
         printer.getter(
           "\(access)var \(SwiftText.declared(member.name)): Syncline.ValueColumn<\(names.value(member))>",
-          .call("self.syncMember", [.text(SwiftText.literal(member.name))]))
+          .call("self.syncMember", [.literal(member.name)]))
       }
     }
   }
@@ -103,7 +103,7 @@ struct ValueEmitter {
         "\(access)static let syncMembers = "
           + .call(
             "Syncline.SyncMembers",
-            [.text(SwiftText.literal(structure.name)), .array(structure.properties.map(description))]))
+            [.literal(structure.name), .array(structure.properties.map(description))]))
       printer.line()
       printer.block("\(access)init(syncMembers members: inout Syncline.SyncMemberReader) throws") { printer in
         for (index, member) in structure.properties.enumerated() { read(member, at: index, &printer) }
@@ -127,14 +127,14 @@ struct ValueEmitter {
   }
 
   private func description(_ member: Property) -> Code {
-    var arguments: [Code] = [.text(SwiftText.literal(member.name)), .text(names.readType(member))]
+    var arguments: [Code] = [.literal(member.name), .text(names.readType(member))]
     if member.isOptional { arguments.append("isOptional: true") }
     if let value = member.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".member", arguments + member.keyArguments(isIdentity: false))
     if member.isMerged { code = code + ".merged()" }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {
-      code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
+      code = code + .call(".dateFormat", [.literal(format.value)])
     }
     if !member.nulls.isEmpty { code = code + NullWord.modifier(member.nulls) }
     if let depth = member.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }

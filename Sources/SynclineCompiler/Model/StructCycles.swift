@@ -9,19 +9,17 @@ struct StructCycles {
   private let edges: [String: [Edge]]
 
   init(_ schema: Schema) {
-    edges = Dictionary(
-      schema.structs.map { structure in
-        (
-          structure.name,
-          structure.properties.compactMap { member in
-            if case .value(.structure(let target)) = member.type {
-              Edge(member: member, target: target)
-            } else {
-              nil
-            }
-          }
-        )
-      }, uniquingKeysWith: { first, _ in first })
+    var edges: [String: [Edge]] = [:]
+    for structure in schema.structs where edges[structure.name] == nil {
+      edges[structure.name] = structure.properties.compactMap { member in
+        if case .value(.structure(let target)) = member.type {
+          Edge(member: member, target: target)
+        } else {
+          nil
+        }
+      }
+    }
+    self.edges = edges
   }
 
   /// The optional members of a struct that contain it again.
