@@ -97,6 +97,18 @@ import Testing
     #expect(name(at: offset - 1) != "tasks")
   }
 
+  /// A quotation mark and an accent behind it are one character.
+  @Test func aStringMayBeginWithAnAccent() throws {
+    let analysis = analyse(("A.syncline", "model A {\n  id: Int\n  text: String = \"\u{301}a\\n\"\n}"))
+    let schema = try #require(analysis.schema)
+    #expect(schema.model("A")?.property("text")?.defaultValue == .text("\u{301}a\n"))
+  }
+
+  @Test func aTypeNameThatIsASingularAndAPluralIsReportedOnce() {
+    let text = "model Series { id: Int }\n@TypeName(\"series\") model Show { id: Int }"
+    #expect(analyse(("A.syncline", text)).diagnostics.map(\.code) == [.invalidModelAttribute])
+  }
+
   @Test func thereIsASchemaWhereThereIsNoError() {
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n}")).schema != nil)
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n  description: String\n}")).schema != nil)

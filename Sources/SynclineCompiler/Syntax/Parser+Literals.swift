@@ -148,7 +148,7 @@ extension Parser {
     let written = range.text
     if written.hasPrefix("\"\"\""), written.count > 5 { return String(written.dropFirst(3).dropLast(3)) }
     if written.unicodeScalars.starts(with: "#\"".unicodeScalars) { return Parser.rawText(written) }
-    if !written.hasPrefix("\"") { return String(written.dropFirst().dropLast()) }
+    if written.utf8.first != UInt8(ascii: "\"") { return String(written.dropFirst().dropLast()) }
     var rest = written.unicodeScalars.dropFirst()
     if rest.last == "\"" { rest = rest.dropLast() }
     var result = String.UnicodeScalarView()

@@ -21,7 +21,8 @@ enum TypeNameRule: ValidationRule {
     guard !owners.isEmpty else { return }
     for model in schema.models + schema.imported where model.typeName == nil {
       let snake = Names.snake(model.name)
-      for name in [snake, Names.plural(of: snake)] {
+      // They may be the same: “series”.
+      for name in Set([snake, Names.plural(of: snake)]).sorted() {
         guard let owner = owners[name], let place = owner.typeName else { continue }
         bag.error(
           .invalidModelAttribute,
