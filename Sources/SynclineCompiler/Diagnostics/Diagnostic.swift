@@ -42,14 +42,32 @@ public struct Diagnostic: Sendable, Hashable {
 
 extension Diagnostic.FixIt {
   /// Replaces a range.
+  @inline(never)
   static func write(_ replacement: String, for range: SourceRange) -> Self {
     .init(message: "write “\(replacement)”", range: range, replacement: replacement)
   }
 
-  /// Deletes a range.
-  static func remove(_ range: SourceRange) -> Self {
-    .init(message: "remove “\(range.text)”", range: range, replacement: "")
+  /// Deletes a range, whose text the message names if it has no other name.
+  @inline(never)
+  static func remove(_ range: SourceRange, _ name: String? = nil) -> Self {
+    .init(message: "remove \(name ?? "“\(range.text)”")", range: range, replacement: "")
   }
+
+  /// Inserts text, which may have blanks around it, before a range.
+  @inline(never)
+  static func insert(_ text: String, before range: SourceRange) -> Self {
+    .init(message: "write “\(text.withoutBlanks)” before it", range: range.before, replacement: text)
+  }
+
+  /// Inserts text, which may have blanks around it, after a range.
+  @inline(never)
+  static func insert(_ text: String, after range: SourceRange) -> Self {
+    .init(message: "write “\(text.withoutBlanks)” after it", range: range.behind, replacement: text)
+  }
+}
+
+extension String {
+  fileprivate var withoutBlanks: String { split(separator: " ").joined(separator: " ") }
 }
 
 extension [Diagnostic] {

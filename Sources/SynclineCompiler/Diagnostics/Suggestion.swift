@@ -3,16 +3,25 @@ import SynclineNaming
 /// Suggests the intended name for an unknown one.
 enum Suggestion {
   /// The candidate nearest to a name, if it is near enough.
-  static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+  @inline(never)
+  static func nearest(to name: String, in candidates: [String]) -> String? {
     Vocabulary(candidates).nearest(to: name)
   }
 
-  static func didYouMean(_ name: String, in candidates: some Sequence<String>) -> String {
+  @inline(never)
+  static func didYouMean(_ name: String, in candidates: [String]) -> String {
     Vocabulary(candidates).didYouMean(name)
   }
 
-  /// The fix-it that writes the suggested name.
-  static func fixIts(for name: Located<String>, in candidates: some Sequence<String>) -> [Diagnostic.FixIt] {
-    nearest(to: name.value, in: candidates).map { [.write($0, for: name.range)] } ?? []
+}
+
+extension DiagnosticBag {
+  /// Reports a name that no property of a model has.
+  mutating func reportUnknownProperty(_ name: Located<String>, of model: Model) {
+    let meant = Suggestion.nearest(to: name.value, in: model.properties.map(\.name))
+    error(
+      .unknownKeyPath,
+      "“\(model.name)” has no property “\(name.value)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
+      at: name.range, fixIts: meant.map { [.write($0, for: name.range)] } ?? [])
   }
 }

@@ -79,6 +79,7 @@ package final class Model: @unchecked Sendable {
   }
 
   /// Returns an independent copy, which shares the properties.
+  @inline(never)
   func copy() -> Model {
     let copy = Model(
       name: name, module: module, documentation: documentation, range: range, end: end,

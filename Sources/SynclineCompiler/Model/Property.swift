@@ -87,6 +87,7 @@ package final class Property: @unchecked Sendable {
   }
 
   /// Returns an independent copy.
+  @inline(never)
   func copy() -> Property {
     let copy = Property(
       name: name, documentation: documentation, type: type, isOptional: isOptional, range: range,

@@ -44,9 +44,7 @@ package indirect enum ValueType: Sendable, Hashable {
   }
 
   /// Whether it is a scalar or an enum.
-  package var isPlain: Bool { !isNested && !isList }
-
-  private var isList: Bool { if case .list = self { true } else { false } }
+  package var isPlain: Bool { !isNested }
 
   private var isNested: Bool {
     switch self {

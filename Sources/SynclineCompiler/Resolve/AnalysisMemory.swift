@@ -5,12 +5,6 @@ struct ResolvedModels: Sendable {
   let log: ResolutionLog
   /// The diagnostics that depend on no other file, once they were computed.
   fileprivate(set) var problems: [Diagnostic]?
-
-  init(file: SourceFile, models: [Model], log: ResolutionLog) {
-    self.file = file
-    self.models = models
-    self.log = log
-  }
 }
 
 /// Caches the resolved models of each file, or of each section of a file. While one is edited, the models of the others stay

@@ -115,7 +115,7 @@ struct AttributeResolver {
     guard let label = argument.label else {
       let meant = arguments.first { $0.type.takes(argument.value.value) }?.label
       let start = argument.value.range.offsets.lowerBound
-      let place = SourceRange(file: argument.value.range.file, offsets: start..<start)
+      let place = argument.value.range.file.range(start..<start)
       bag.error(
         .invalidArgument, "\(check.name) has no argument without a label; write \(check.spec.example)",
         at: argument.value.range,
@@ -126,9 +126,8 @@ struct AttributeResolver {
     }
     let meant = Suggestion.nearest(to: label.text, in: arguments.compactMap(\.label))
     let isUnlabelled = arguments.contains { $0.label == nil && $0.type.takes(argument.value.value) }
-    let written = SourceRange(
-      file: label.range.file,
-      offsets: label.range.offsets.lowerBound..<argument.value.range.offsets.lowerBound)
+    let written = label.range.file.range(
+      label.range.offsets.lowerBound..<argument.value.range.offsets.lowerBound)
     bag.error(
       .invalidArgument,
       "\(check.name) has no argument “\(label.text):”"

@@ -24,6 +24,11 @@ package struct AttributeSpec: Sendable {
     package var isRequired = false
     /// Whether further arguments of the same kind may follow.
     package var repeats = false
+
+    fileprivate static let text = Argument(label: nil, type: .text, isRequired: true)
+    fileprivate static let texts = Argument(label: nil, type: .text, isRequired: true, repeats: true)
+    fileprivate static let keyPath = Argument(label: nil, type: .keyPath, isRequired: true)
+    fileprivate static let keyPaths = Argument(label: nil, type: .keyPath, repeats: true)
   }
 
   package let targets: [Target]
@@ -38,35 +43,26 @@ package struct AttributeSpec: Sendable {
         arguments: [
           Argument(label: "remote", type: .text),
           Argument(label: "madeBy", type: .member(Property.IdentityMaker.allCases.map(\.rawValue))),
-          Argument(label: nil, type: .keyPath, repeats: true),
+          .keyPaths,
         ],
         example:
           "@PrimaryKey, @PrimaryKey(remote: \"ext_id\") or @PrimaryKey(madeBy: .server) on a property, @PrimaryKey(\\.user, \\.group) on a model"
       )
     case .remoteKey:
-      AttributeSpec(
-        targets: [.property, .member],
-        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
-        example: "@RemoteKey(\"state.id\")")
+      AttributeSpec(targets: [.property, .member], arguments: [.texts], example: "@RemoteKey(\"state.id\")")
     case .below:
-      AttributeSpec(
-        targets: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
-        example: "@Below(\"attributes\")")
+      AttributeSpec(targets: [.model], arguments: [.text], example: "@Below(\"attributes\")")
     case .singleton: AttributeSpec(targets: [.model], arguments: [], example: "@Singleton")
     case .keyPattern:
       AttributeSpec(
-        targets: [.scalar, .relationship],
-        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
-        example: "@KeyPattern(\"Organization/{}\")")
+        targets: [.scalar, .relationship], arguments: [.texts], example: "@KeyPattern(\"Organization/{}\")")
     case .transform:
       AttributeSpec(
         targets: [.scalar, .member],
         arguments: [Argument(label: nil, type: .typeName, isRequired: true)],
         example: "@Transform(FalseOrDate)")
     case .dateFormat:
-      AttributeSpec(
-        targets: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
-        example: "@DateFormat(\"yyyy-MM-dd\")")
+      AttributeSpec(targets: [.date], arguments: [.text], example: "@DateFormat(\"yyyy-MM-dd\")")
     case .null:
       AttributeSpec(
         targets: [.property, .member, .model, .structure],
@@ -94,26 +90,20 @@ package struct AttributeSpec: Sendable {
         targets: [.scalar, .relationship], arguments: [], example: "@Local isPinned: Bool = false")
     case .index:
       AttributeSpec(
-        targets: [.property, .model], arguments: [Argument(label: nil, type: .keyPath, repeats: true)],
+        targets: [.property, .model], arguments: [.keyPaths],
         example: "@Index on a property, @Index(\\.name, \\.createdAt) on a model")
     case .unique: AttributeSpec(targets: [.scalar], arguments: [], example: "@Unique code: String")
     case .parentScoped:
-      AttributeSpec(
-        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
-        example: "@ParentScoped(\\.project)")
+      AttributeSpec(targets: [.model], arguments: [.keyPath], example: "@ParentScoped(\\.project)")
     case .updatedAt:
-      AttributeSpec(
-        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
-        example: "@UpdatedAt(\\.updatedAt)")
+      AttributeSpec(targets: [.model], arguments: [.keyPath], example: "@UpdatedAt(\\.updatedAt)")
     case .softDelete:
-      AttributeSpec(
-        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
-        example: "@SoftDelete(\\.deletedAt)")
+      AttributeSpec(targets: [.model], arguments: [.keyPath], example: "@SoftDelete(\\.deletedAt)")
     case .deleted:
       AttributeSpec(
         targets: [.model],
         arguments: [
-          Argument(label: nil, type: .text, isRequired: true), Argument(label: "is", type: .value),
+          .text, Argument(label: "is", type: .value),
         ],
         example: "@Deleted(\"@removed\") or @Deleted(\"status\", is: \"cancelled\")")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
@@ -126,13 +116,9 @@ package struct AttributeSpec: Sendable {
     case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(
-        targets: [.property, .member, .model],
-        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
-        example: "@RenamedFrom(\"oldName\")")
+        targets: [.property, .member, .model], arguments: [.texts], example: "@RenamedFrom(\"oldName\")")
     case .typeName:
-      AttributeSpec(
-        targets: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
-        example: "@TypeName(\"articles\")")
+      AttributeSpec(targets: [.model], arguments: [.text], example: "@TypeName(\"articles\")")
     }
   }
 }

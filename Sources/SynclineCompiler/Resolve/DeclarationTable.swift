@@ -1,12 +1,18 @@
 /// Maps each name to its first declaration. The target's declarations take precedence over imported ones.
 struct DeclarationTable: Sendable {
   enum Declaration: Sendable {
-    case model(module: String?)
-    case enumeration(module: String?)
-    case structure(module: String?)
-    case union(module: String?)
+    case model, enumeration, structure, union
     /// A declaration that could not be read.
     case unreadable
+
+    init(_ kind: ModelSyntax.Kind) {
+      self =
+        switch kind {
+        case .model: .model
+        case .structure: .structure
+        case .union: .union
+        }
+    }
   }
 
   /// The cases of an enum.
@@ -57,21 +63,13 @@ struct DeclarationTable: Sendable {
       seen[name.text.lowercased()] = name
       switch declaration {
       case .model(let model):
-        declarations[name.text] = DeclarationTable.declaration(model, in: nil)
+        declarations[name.text] = Declaration(model.kind)
         declare(model, in: nil, &log)
       case .enumeration(let syntax):
-        declarations[name.text] = .enumeration(module: nil)
+        declarations[name.text] = .enumeration
         declare(syntax, in: nil, &log)
       default: declarations[name.text] = .unreadable
       }
-    }
-  }
-
-  private static func declaration(_ model: ModelSyntax, in module: String?) -> Declaration {
-    switch model.kind {
-    case .model: .model(module: module)
-    case .structure: .structure(module: module)
-    case .union: .union(module: module)
     }
   }
 
@@ -107,24 +105,22 @@ struct DeclarationTable: Sendable {
   ) {
     for model in trees.flatMap(\.models) {
       // Rows of both models would be in one table.
-      if let name = own[model.name.text.lowercased()], case .model(module: nil)? = declarations[name.text] {
+      if let name = own[model.name.text.lowercased()], case .model? = declarations[name.text] {
         log.bag.error(
           .duplicateDeclaration, "the model “\(name.text)” is declared by “\(module)” too, which is imported",
           at: name.range,
           notes: [.init(message: "“\(model.name.text)” is declared here", range: model.name.range)])
       }
-      if declareImported(model.name.text, .model(module: module), from: module) {
+      if declareImported(model.name.text, .model, from: module) {
         declare(model, in: module, &log)
       }
     }
     for syntax in trees.flatMap({ $0.structs + $0.unions })
-    where declareImported(
-      syntax.name.text, DeclarationTable.declaration(syntax, in: module), from: module)
-    {
+    where declareImported(syntax.name.text, Declaration(syntax.kind), from: module) {
       declare(syntax, in: module, &log)
     }
     for syntax in trees.flatMap(\.enums)
-    where declareImported(syntax.name.text, .enumeration(module: module), from: module) {
+    where declareImported(syntax.name.text, .enumeration, from: module) {
       declare(syntax, in: module, &log)
     }
   }

@@ -12,16 +12,13 @@ struct DefaultResolver {
     switch type {
     case .scalar(let scalar): return self.scalar(literal, scalar)
     case .enumeration(let name): return member(literal, of: name)
-    case .list(let element): return list(literal) { value($0, element) }
+    case .list(let element):
+      guard case .list(let literals) = literal.value else { return nil }
+      let values = literals.compactMap { value($0, element) }
+      return values.count == literals.count ? .list(values) : nil
     case .map: if case .emptyMap = literal.value { return .emptyMap } else { return nil }
     case .structure, .union: return nil
     }
-  }
-
-  private func list(_ literal: LiteralSyntax, _ element: (LiteralSyntax) -> DefaultValue?) -> DefaultValue? {
-    guard case .list(let elements) = literal.value else { return nil }
-    let values = elements.compactMap(element)
-    return values.count == elements.count ? .list(values) : nil
   }
 
   private func member(_ literal: LiteralSyntax, of name: String) -> DefaultValue? {
@@ -36,9 +33,9 @@ struct DefaultResolver {
     case (.string, .text(let text)): return .text(text)
     case (.bool, .bool(let value)): return .bool(value)
     case (.double, .number(let digits)):
-      return DefaultResolver.isHeld(digits, by: Double(digits)) ? .number(digits) : nil
+      return DefaultResolver.isHeld(digits, as: Double(digits)) ? .number(digits) : nil
     case (.float, .number(let digits)):
-      return DefaultResolver.isHeld(digits, by: Float(digits)) ? .number(digits) : nil
+      return DefaultResolver.isHeld(digits, as: Float(digits).map(Double.init)) ? .number(digits) : nil
     case (.decimal, .number(let digits)):
       return digits.lowercased().contains("e") || digits.count > 30 ? nil : .number(digits)
     case (.uuid, .text(let text)):
@@ -49,7 +46,7 @@ struct DefaultResolver {
     case (.json, .number(let digits)):
       // Swift reads the literal as one of these.
       let isInteger = digits.allSatisfy { $0.isNumber || $0 == "-" }
-      let fits = isInteger ? Int64(digits) != nil : DefaultResolver.isHeld(digits, by: Double(digits))
+      let fits = isInteger ? Int64(digits) != nil : DefaultResolver.isHeld(digits, as: Double(digits))
       return fits ? .number(digits) : nil
     case (_, .number(let digits)):
       guard let range = type.integerRange, let value = Int64(digits), range.contains(value) else {
@@ -61,7 +58,7 @@ struct DefaultResolver {
   }
 
   /// Whether a number is in the range of its type.
-  private static func isHeld(_ digits: String, by value: (some BinaryFloatingPoint)?) -> Bool {
+  private static func isHeld(_ digits: String, as value: Double?) -> Bool {
     guard let value, value.isFinite else { return false }
     let significand = digits.lowercased().prefix { $0 != "e" }
     return value != 0 || !significand.contains { ("1"..."9").contains($0) }

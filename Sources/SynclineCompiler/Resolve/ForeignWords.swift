@@ -1,34 +1,26 @@
 /// Words of other languages and libraries, and their equivalents here.
 enum ForeignWords {
-  /// The equivalent scalar of a type of another language.
+  /// The equivalent scalar of a type of another language, by its name in small letters.
   static let types: [String: ScalarType] = {
-    let words: [ScalarType: [String]] = [
-      .date: [
-        "DateTime", "Timestamp", "TimestampTZ", "NSDate", "Instant", "LocalDate", "LocalDateTime",
-        "ZonedDateTime", "Time",
-      ],
-      .bool: ["Boolean"],
-      .int: [
-        "Integer", "Long", "Short", "BigInt", "SmallInt", "TinyInt", "MediumInt", "Serial", "BigSerial",
-        "NSInteger",
-      ],
-      .string: [
-        "Text", "Str", "NSString", "Varchar", "NVarchar", "Char", "Character", "Substring", "ID", "ObjectId",
-      ],
-      .double: ["Real", "Number", "NSNumber", "TimeInterval", "CGFloat", "Float64"],
-      .float: ["Float32"],
-      .json: [
-        "Any", "AnyObject", "AnyHashable", "Object", "Dictionary", "NSDictionary", "Map", "AnyCodable",
-        "JSONValue", "JSONB", "Codable",
-      ],
-      .data: ["Blob", "Bytes", "NSData"],
-      .url: ["NSURL", "URI", "Link"],
-      .uuid: ["GUID", "NSUUID"],
-      .decimal: ["NSDecimalNumber", "Money", "BigDecimal", "Numeric"],
+    let words: [(ScalarType, String)] = [
+      (
+        .date,
+        "datetime timestamp timestamptz nsdate instant localdate localdatetime zoneddatetime time"
+      ), (.bool, "boolean"),
+      (.int, "integer long short bigint smallint tinyint mediumint serial bigserial nsinteger"),
+      (.string, "text str nsstring varchar nvarchar char character substring id objectid"),
+      (.double, "real number nsnumber timeinterval cgfloat float64"), (.float, "float32"),
+      (
+        .json,
+        "any anyobject anyhashable object dictionary nsdictionary map anycodable jsonvalue jsonb codable"
+      ), (.data, "blob bytes nsdata"), (.url, "nsurl uri link"), (.uuid, "guid nsuuid"),
+      (.decimal, "nsdecimalnumber money bigdecimal numeric"),
     ]
-    return Dictionary(
-      words.flatMap { scalar, names in names.map { ($0.lowercased(), scalar) } },
-      uniquingKeysWith: { first, _ in first })
+    var types: [String: ScalarType] = [:]
+    for (scalar, names) in words {
+      for name in names.split(separator: " ") { types[String(name)] = scalar }
+    }
+    return types
   }()
 
   /// The scalar that a name means, in any case, or its equivalent in another language: `VARCHAR`, `DECIMAL`.

@@ -17,8 +17,8 @@ struct ModelResolver {
   }
 
   /// Resolves a struct. Structs are resolved before the models whose key paths refer to their members.
-  mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    let (structure, own, _) = resolve(syntax, module: module, [.structure], on: "a struct")
+  mutating func structure(_ syntax: ModelSyntax) -> Model {
+    let (structure, own, _) = resolve(syntax, module: nil, [.structure], on: "a struct")
     structure.isStruct = true
     for attribute in own {
       structure.places[attribute.kind] = attribute.range
@@ -299,11 +299,7 @@ struct ModelResolver {
         .unknownKeyPath, "“\(name.text)” refers to rows of several models and has no column of its own",
         at: name.range)
     }
-    let names = model.properties.map(\.name)
-    log.bag.error(
-      .unknownKeyPath,
-      "“\(model.name)” has no property “\(name.text)”" + Suggestion.didYouMean(name.text, in: names),
-      at: name.range, fixIts: Suggestion.fixIts(for: name.located, in: names))
+    log.bag.reportUnknownProperty(name.located, of: model)
   }
 
   private mutating func index(_ attribute: Attribute, of model: Model) {

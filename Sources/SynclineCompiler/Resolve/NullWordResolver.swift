@@ -5,10 +5,9 @@ struct NullWordResolver {
   /// The words of the target's settings.
   mutating func setting(_ literal: LiteralSyntax) -> [NullWord] {
     if case .list(let elements) = literal.value { return words(elements, of: "null").map(\.value) }
-    let isWord = literal.canMeanNull
     bag.error(
       .invalidNullWord, "“null” takes a list of values, as “null: [\"\", 0]”", at: literal.range,
-      fixIts: isWord ? [.write("[\(literal.range.text)]", for: literal.range)] : [])
+      fixIts: NullWord(literal) == nil ? [] : [.write("[\(literal.range.text)]", for: literal.range)])
     return []
   }
 
@@ -52,10 +51,6 @@ struct NullWordResolver {
     }
     bag.error(.invalidNullWord, "“\(subject)”: \(why)", at: literal.range, fixIts: fixIts)
   }
-}
-
-extension LiteralSyntax {
-  fileprivate var canMeanNull: Bool { NullWord(self) != nil }
 }
 
 extension NullWord {

@@ -65,7 +65,7 @@ extension RelationshipPairing {
     return .init(
       message:
         "write “\(replacement.dropLast(replacement.hasSuffix(", ") ? 2 : 1))” before “\(attributeText(property))”",
-      range: SourceRange(file: property.range.file, offsets: offset..<offset), replacement: replacement)
+      range: property.range.file.range(offset..<offset), replacement: replacement)
   }
 
   /// The source before which the attribute is inserted.

@@ -163,11 +163,7 @@ struct RelationshipPairing {
         return property.unionPart?.property == path.value && property.target == models[end.model].name
       })
     else {
-      log.bag.error(
-        .unknownKeyPath,
-        "“\(target)” has no property “\(path.value)”"
-          + Suggestion.didYouMean(path.value, in: models[model].properties.map(\.name)),
-        at: path.range, fixIts: Suggestion.fixIts(for: path, in: models[model].properties.map(\.name)))
+      log.bag.reportUnknownProperty(path, of: models[model])
       return nil
     }
     log.symbols.refer(to: .property(model: target, path.value), at: path.range)

@@ -24,15 +24,6 @@ struct Resolver {
     return Output(schema: schema, log: resolver.log)
   }
 
-  private init(
-    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>
-  ) {
-    self.target = target
-    self.trees = trees
-    self.modules = modules
-    self.otherPackages = otherPackages
-  }
-
   private mutating func run(_ memory: inout AnalysisMemory) -> Schema {
     let settings = SettingsResolver.settings(of: trees, &log.bag)
     let (imports, misses) = resolveImports(settings.access)
@@ -82,7 +73,7 @@ struct Resolver {
         log.bag.error(
           .unknownImport,
           "no target “\(name.text)” with schema files is among the dependencies of “\(target)”"
-            + Suggestion.didYouMean(name.text, in: modules.keys),
+            + Suggestion.didYouMean(name.text, in: Array(modules.keys)),
           at: name.range)
       } else {
         if imports.insert(name.text).inserted {

@@ -7,7 +7,7 @@ extension TypeResolver {
       let place = property.typeRange.behind.through(literal.range)
       log.bag.error(
         .defaultOnRelationship, "the relationship “\(property.name)” cannot have a default",
-        at: literal.range, fixIts: [.init(message: "remove the default", range: place, replacement: "")])
+        at: literal.range, fixIts: [.remove(place, "the default")])
       return nil
     }
     if case .null = literal.value, property.isOptional { return nil }
@@ -28,7 +28,7 @@ extension TypeResolver {
         : "make “\(property.name)” optional, or give it its value in Swift"
       bag.error(
         .invalidDefault, "a default must be a literal, and “\(literal.range.text)” is computed: \(advice)",
-        at: literal.range, fixIts: [.init(message: "remove the default", range: place, replacement: "")])
+        at: literal.range, fixIts: [.remove(place, "the default")])
       return
     }
     var meant: String?

@@ -134,7 +134,7 @@ extension Parser {
     case .foreign: return takeForeign(keyword)
     case .behind:
       // The name is read first, and the keyword behind it is skipped with it.
-      let written = range.through(SourceRange(file: file, offsets: tokens[position + 1].range))
+      let written = range.through(file.range(tokens[position + 1].range))
       mend(
         "the keyword comes first: “\(word) \(text)”", at: written,
         fixIts: [.write("\(word) \(text)", for: written)])
@@ -157,8 +157,7 @@ extension Parser {
     {
       advance()
     }
-    let written = SourceRange(
-      file: file, offsets: tokens[start].range.lowerBound..<tokens[max(start, position - 1)].range.upperBound)
+    let written = range(ofTokens: start...max(start, position - 1))
     let word = keyword.kind.rawValue
     // The properties of `data class User(val id: Int)` are no members.
     let isConstructor = peek(1)?.kind == .leftParenthesis && !(peek(1)?.startsLine ?? true)

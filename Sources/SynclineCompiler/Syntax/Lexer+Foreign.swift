@@ -14,8 +14,8 @@ extension Lexer {
       problems.error(
         .unexpectedCharacter,
         "“\(first.scalar)” (\(Lexer.codePoint(first.scalar))) is not the character “\(Unicode.Scalar(sign))”",
-        at: SourceRange(file: file, offsets: range),
-        fixIts: [.write(String(Unicode.Scalar(sign)), for: SourceRange(file: file, offsets: range))])
+        at: file.range(range),
+        fixIts: [.write(String(Unicode.Scalar(sign)), for: file.range(range))])
       return kind
     }
     return scanUnknown()
@@ -26,11 +26,12 @@ extension Lexer {
     repeat {
       offset += scalar(at: offset)?.length ?? 1
     } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
-    let scalars = file.text(start..<offset).unicodeScalars
-    var text = "“\(String(String.UnicodeScalarView(scalars)))”"
-    if let first = scalars.first, !first.isASCII { text += " (\(Lexer.codePoint(first)))" }
+    let text = file.text(start..<offset)
+    let scalars = text.unicodeScalars
+    let code = scalars.first.flatMap { $0.isASCII ? nil : " (\(Lexer.codePoint($0)))" } ?? ""
     report(
-      .unexpectedCharacter, "unexpected character\(scalars.count > 1 ? "s" : "") \(text)", start..<offset)
+      .unexpectedCharacter, "unexpected character\(scalars.count > 1 ? "s" : "") “\(text)”\(code)",
+      start..<offset)
     return .unknown
   }
 
@@ -42,7 +43,7 @@ extension Lexer {
       end += length
     }
     guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
-    let range = SourceRange(file: file, offsets: offset..<end + 1)
+    let range = file.range(offset..<end + 1)
     let name = file.text(offset + 1..<end)
     problems.error(
       .unexpectedCharacter, "“\(name)” must be written without backticks, even if it is a Swift keyword",
@@ -59,7 +60,7 @@ extension Lexer {
     while let (scalar, length) = scalar(at: offset), !isLineEnd(bytes[offset]) {
       offset += length
       guard closing.contains(scalar) else { continue }
-      let range = SourceRange(file: file, offsets: start..<offset)
+      let range = file.range(start..<offset)
       let content = file.text((start + (self.scalar(at: start)?.length ?? 1))..<(offset - length))
       let replacement = "\"\(content.replacing("\"", with: "\\\""))\""
       problems.error(
@@ -138,14 +139,14 @@ extension Lexer {
     if text.hasPrefix("#Index") || text.hasPrefix("#Unique") {
       return problems.error(
         .unexpectedCharacter, "a schema has no macros: write “@Index(\\.a, \\.b)” before the model",
-        at: SourceRange(file: file, offsets: start..<(start + 1)))
+        at: file.range(start..<(start + 1)))
     }
     problems.error(
       .unexpectedCharacter, "a comment begins with “//”",
-      at: SourceRange(file: file, offsets: start..<(start + mark.utf8.count)),
+      at: file.range(start..<(start + mark.utf8.count)),
       fixIts: [
         .init(
-          message: "write “//” for “\(mark)”", range: SourceRange(file: file, offsets: start..<end),
+          message: "write “//” for “\(mark)”", range: file.range(start..<end),
           replacement: replacement)
       ])
   }
@@ -167,7 +168,7 @@ extension Lexer {
     }
     let separator = "\n" + file.text(indent..<start)
     offset = end + 3
-    let range = SourceRange(file: file, offsets: start..<offset)
+    let range = file.range(start..<offset)
     problems.error(
       .unexpectedCharacter, "documentation is written with “///” before each of its lines", at: range,
       fixIts: [
@@ -198,7 +199,7 @@ extension Lexer {
     let name = first.properties.name.map { " (\($0.lowercased()))" } ?? ""
     let times = count > 1 ? " \(count) times" : ""
     let isBlank = first.properties.isWhitespace
-    let range = SourceRange(file: file, offsets: start..<offset)
+    let range = file.range(start..<offset)
     problems.error(
       .unexpectedCharacter,
       "invisible character \(Lexer.codePoint(first))\(name)\(times); \(isBlank ? "write a space" : "remove it")",

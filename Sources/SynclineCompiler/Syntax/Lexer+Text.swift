@@ -37,7 +37,7 @@ extension Lexer {
   private mutating func endText(from start: Int, quote closing: String = "\"") {
     var end = offset
     if closing == "\"", let quote = typographicQuote(in: (start + 1)..<offset) {
-      let range = SourceRange(file: file, offsets: quote)
+      let range = file.range(quote)
       problems.error(
         .unterminatedString, "a string must end with “\"”", at: range, fixIts: [.write("\"", for: range)])
       offset = quote.upperBound
@@ -48,10 +48,10 @@ extension Lexer {
     }
     offset = end
     while end > start + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
-    let place = SourceRange(file: file, offsets: end..<end)
+    let place = file.range(end..<end)
     problems.error(
       .unterminatedString, "unterminated string",
-      at: SourceRange(file: file, offsets: start..<end),
+      at: file.range(start..<end),
       fixIts: bytes[end - 1] == UInt8(ascii: "\\")
         ? [] : [.init(message: "write “\(closing)” after it", range: place, replacement: closing)])
   }
@@ -73,7 +73,7 @@ extension Lexer {
       if bytes[offset...].starts(with: Lexer.longQuote) {
         let content = file.text((start + 3)..<offset)
         offset += 3
-        let range = SourceRange(file: file, offsets: start..<offset)
+        let range = file.range(start..<offset)
         problems.error(
           .unexpectedCharacter, "a string must be on one line, in “\"”", at: range,
           fixIts: [.write(Lexer.oneLine(content), for: range)])

@@ -6,8 +6,7 @@ extension Parser {
     // Without its sign, it was reported.
     let hasSign = accept(.at)
     if hasSign, current.kind == .at, !current.startsLine {
-      mend("extra “@”", at: currentRange, fixIts: [.remove(currentRange)])
-      advance()
+      mendExtra()
     }
     // A token on the next line is the declaration that the attribute belongs to.
     if hasSign, current.startsLine {
@@ -23,7 +22,7 @@ extension Parser {
     } else if startsArguments(of: name) {
       mend(
         "expected “(” after “@\(name.text)”", at: currentRange,
-        fixIts: [.init(message: "write “(” after it", range: name.range.behind, replacement: "(")])
+        fixIts: [.insert("(", after: name.range)])
       isComplete = parseArguments(&arguments)
     } else if current.kind == .string, !current.startsLine {
       let (range, text) = (currentRange, parseText())
@@ -32,8 +31,7 @@ extension Parser {
         peek(1)?.kind == .leftParenthesis && peek(2)?.kind == .rightParenthesis
         && !(peek(2)?.startsLine ?? true)
       let end = isBeforeGroup ? peek(2)?.range.upperBound : nil
-      let written = SourceRange(
-        file: file, offsets: range.offsets.lowerBound..<(end ?? range.offsets.upperBound))
+      let written = file.range(range.offsets.lowerBound..<(end ?? range.offsets.upperBound))
       report(
         .unexpectedToken, "expected “(” after “@\(name.text)”", at: range,
         fixIts: [.write("(\(range.text))", for: written)])
@@ -97,10 +95,10 @@ extension Parser {
     case .equals, .backslash, .string, .dot:
       let name = NameSyntax(text: text, range: currentRange)
       mend(
-        "expected “:” after “\(text)”", at: SourceRange(file: file, offsets: next.range),
+        "expected “:” after “\(text)”", at: file.range(next.range),
         fixIts: next.kind == .equals
-          ? [.write(":", for: SourceRange(file: file, offsets: next.range))]
-          : [.init(message: "write “:” after it", range: currentRange.behind, replacement: ":")])
+          ? [.write(":", for: file.range(next.range))]
+          : [.insert(":", after: currentRange)])
       advance()
       if next.kind == .equals { advance() }
       return name

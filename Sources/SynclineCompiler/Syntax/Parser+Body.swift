@@ -16,8 +16,7 @@ extension Parser {
     let written = range(from: tokens[start].range.lowerBound)
     if accept(.leftBrace) {
       if current.kind == .leftBrace, !current.startsLine {
-        mend("extra “{”", at: currentRange, fixIts: [.remove(currentRange)])
-        advance()
+        mendExtra()
       }
       if open > start { reportGap(from: start, to: open, isBase, of: subject) }
       return open
@@ -27,8 +26,7 @@ extension Parser {
 
   /// Reports what stands between the name of a declaration and its brace.
   private mutating func reportGap(from start: Int, to open: Int, _ isBase: Bool, of subject: String) {
-    let written = SourceRange(
-      file: file, offsets: tokens[start].range.lowerBound..<tokens[open - 1].range.upperBound)
+    let written = range(ofTokens: start...open - 1)
     let isGeneric = tokens[start].kind == .leftAngle
     if isGeneric {
       typeParameters = Set((start..<open).filter { tokens[$0].kind == .identifier }.map { text(at: $0) })
@@ -39,9 +37,7 @@ extension Parser {
       : isBase
         ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
         : "expected “{”, found “\(written.text)”"
-    let gap = SourceRange(
-      file: file,
-      offsets: (start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
+    let gap = file.range((start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
     report(
       .unexpectedToken, message, at: written,
       fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
@@ -150,7 +146,7 @@ extension Parser {
     guard !scanned.isCut || current.kind != .end, tokens[open].kind == .leftBrace else { return false }
     report(
       .unexpectedToken, "the brace of \(subject) is not closed",
-      at: SourceRange(file: file, offsets: tokens[open].range),
+      at: file.range(tokens[open].range),
       notes: [.init(message: "“}” is missing before this", range: currentRange)],
       fixIts: [.init(message: "write “}” after the last member", range: behind, replacement: "\n}")])
     return false

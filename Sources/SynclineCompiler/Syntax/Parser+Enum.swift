@@ -121,7 +121,7 @@ extension Parser {
       end = insertion.offset
     }
     return .init(
-      message: message, range: SourceRange(file: file, offsets: start..<end), replacement: replacement)
+      message: message, range: file.range(start..<end), replacement: replacement)
   }
 
   // MARK: Cases
@@ -200,13 +200,12 @@ extension Parser {
   /// Skips commas that separate nothing; false if no case follows.
   private mutating func passExtraCommas() -> Bool {
     while current.kind == .comma, !current.startsLine {
-      mend("extra “,”", at: currentRange, fixIts: [.remove(currentRange)])
-      advance()
+      mendExtra()
     }
     guard current.kind == .rightBrace || current.kind == .end || current.kind == .semicolon else {
       return true
     }
-    let comma = SourceRange(file: file, offsets: tokens[position - 1].range)
+    let comma = file.range(tokens[position - 1].range)
     mend("no case follows this comma", at: comma, fixIts: [.remove(comma)])
     return false
   }
@@ -256,8 +255,7 @@ extension Parser {
       fixIts: [
         isColon
           ? .write(" =", for: currentRange)
-          : .init(
-            message: "write “=” before it", range: currentRange.before, replacement: "= ")
+          : .insert("= ", before: currentRange)
       ])
     if isColon { advance() }
     return true

@@ -53,7 +53,7 @@ extension Parser {
     }
     mend(
       "an attribute begins with “@”: write “@\(text)”", at: currentRange,
-      fixIts: [.init(message: "write “@” before it", range: currentRange.before, replacement: "@")])
+      fixIts: [.insert("@", before: currentRange)])
     return false
   }
 
@@ -84,8 +84,7 @@ extension Parser {
       for _ in 0..<(isSetter ? 4 : 1) { advance() }
     }
     guard position > start else { return }
-    let written = SourceRange(
-      file: file, offsets: tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound)
+    let written = range(ofTokens: start...position - 1)
     let isAccess = ["public", "package", "internal"].contains(text(at: start)) && position == start + 1
     mend(
       isAccess && keyword() != nil
@@ -95,7 +94,7 @@ extension Parser {
       fixIts: [
         .init(
           message: "remove “\(written.text)”",
-          range: SourceRange(file: file, offsets: written.offsets.lowerBound..<current.range.lowerBound),
+          range: file.range(written.offsets.lowerBound..<current.range.lowerBound),
           replacement: "")
       ])
   }

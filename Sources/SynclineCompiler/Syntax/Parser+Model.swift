@@ -189,12 +189,11 @@ extension Parser {
     let written = range(from: start).text
     mend(
       "an attribute is written before the name: “\(written) \(name.text): …”",
-      at: SourceRange(file: file, offsets: start..<range(from: start).offsets.upperBound),
+      at: file.range(start..<range(from: start).offsets.upperBound),
       fixIts: [
         .write(
           "\(written) \(name.text):",
-          for: SourceRange(
-            file: file, offsets: name.range.offsets.lowerBound..<range(from: start).offsets.upperBound))
+          for: file.range(name.range.offsets.lowerBound..<range(from: start).offsets.upperBound))
       ])
     return attributes
   }

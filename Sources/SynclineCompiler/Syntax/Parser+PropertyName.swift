@@ -31,8 +31,7 @@ extension Parser {
       end += 2
     }
     guard end > position, end + 1 < tokens.count, tokens[end + 1].kind == .colon else { return nil }
-    let range = SourceRange(
-      file: file, offsets: current.range.lowerBound..<tokens[end].range.upperBound)
+    let range = range(ofTokens: position...end)
     let key = range.text
     let name = Names.camel(key.replacing("-", with: "_").replacing(".", with: "_"))
     let hasKey = head.attributes.contains { $0.name.text == AttributeKind.remoteKey.rawValue }
@@ -77,7 +76,7 @@ extension Parser {
 
   /// Reports a second name before the colon, and skips both.
   private mutating func reportTwoNames(_ name: NameSyntax) {
-    let written = SourceRange(file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
     if text == name.text {
       mendDouble()
     } else {
@@ -95,8 +94,7 @@ extension Parser {
       reportTwoNames(name)
       return true
     }
-    let written = SourceRange(
-      file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
     if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil
     {
       let mended = "\(text): \(name.text)"
@@ -134,7 +132,7 @@ extension Parser {
       fixIts: [
         .write(
           ": \(type)?",
-          for: SourceRange(file: file, offsets: start..<tokens[ahead - 1].range.upperBound))
+          for: file.range(start..<tokens[ahead - 1].range.upperBound))
       ])
     return true
   }
@@ -143,7 +141,7 @@ extension Parser {
     var fixIts: [Diagnostic.FixIt] = []
     if current.kind == .equals, let type = typeOfDefault(at: position + 1) {
       fixIts = [
-        .init(message: "write “: \(type)” after it", range: name.range.behind, replacement: ": \(type)")
+        .insert(": \(type)", after: name.range)
       ]
     }
     report(.unexpectedToken, "“\(name.text)” has no type", at: name.range, fixIts: fixIts)

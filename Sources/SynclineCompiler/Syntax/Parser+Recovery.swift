@@ -85,7 +85,12 @@ extension Parser {
   /// Skips a second colon.
   mutating func passRepeatedColon() {
     guard current.kind == .colon, !current.startsLine else { return }
-    mend("extra “:”", at: currentRange, fixIts: [.remove(currentRange)])
+    mendExtra()
+  }
+
+  /// Skips a token that should not be there.
+  mutating func mendExtra() {
+    mend("extra “\(text)”", at: currentRange, fixIts: [.remove(currentRange)])
     advance()
   }
 

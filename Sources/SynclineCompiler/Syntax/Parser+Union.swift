@@ -13,16 +13,14 @@ extension Parser {
     if !current.startsLine, current.kind == .string {
       mend(
         "expected “on” before the key", at: currentRange,
-        fixIts: [.init(message: "write “on” before it", range: currentRange.before, replacement: "on ")])
+        fixIts: [.insert("on ", before: currentRange)])
       return parseLiteral()
     }
     report(
       .unexpectedToken,
       "“\(name.text)” does not name the key that selects its case: write “on \"type\"” after it",
       at: name.range,
-      fixIts: [
-        .init(message: "write “on \"type\"” after it", range: name.range.behind, replacement: " on \"type\"")
-      ])
+      fixIts: [.insert(" on \"type\"", after: name.range)])
     return nil
   }
 
@@ -47,7 +45,7 @@ extension Parser {
     }
     mend(
       "expected “case” before “\(text)”", at: currentRange,
-      fixIts: [.init(message: "write “case” before it", range: currentRange.before, replacement: "case ")])
+      fixIts: [.insert("case ", before: currentRange)])
   }
 }
 

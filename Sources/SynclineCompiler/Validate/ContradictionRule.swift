@@ -32,7 +32,7 @@ enum ContradictionRule: ModelRule {
           bag.error(
             .contradiction,
             "“\(property.name)” \(why) because of “@\(winner.rawValue)”: “@\(loser.rawValue)” has no effect",
-            at: range, fixIts: [.init(message: "remove “@\(loser.rawValue)”", range: range, replacement: "")])
+            at: range, fixIts: [.remove(range, "“@\(loser.rawValue)”")])
         }
       }
     }

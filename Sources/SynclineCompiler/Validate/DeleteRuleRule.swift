@@ -16,18 +16,13 @@ enum DeleteRuleRule: ValidationRule {
         guard rule == .nullify, case .inverse(let name) = relationship.storage,
           let target = property.target.flatMap(schema.model), let other = target.property(name)
         else { continue }
-        if target.parentScopeAnchor?.position == target.properties.firstIndex(where: { $0.name == name }) {
-          bag.error(
-            .invalidDeleteRule,
-            "rows of “\(target.name)” are identified within their parent and cannot lose it; use “.cascade” or “.deny”",
-            at: range, notes: [.init(message: "“\(name)” is here", range: other.range)],
-            fixIts: [".cascade", ".deny"].map { .write($0, for: range) })
-          continue
-        }
-        guard !other.isOptional else { continue }
+        let isScope = target.parentScope.map { target.properties[$0] === other } ?? false
+        guard isScope || !other.isOptional else { continue }
         bag.error(
           .invalidDeleteRule,
-          "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”",
+          isScope
+            ? "rows of “\(target.name)” are identified within their parent and cannot lose it; use “.cascade” or “.deny”"
+            : "“\(target.name).\(name)” is required and cannot be cleared; use “.cascade” or “.deny”",
           at: range, notes: [.init(message: "“\(name)” is here", range: other.range)],
           fixIts: [".cascade", ".deny"].map { .write($0, for: range) })
       }

@@ -7,7 +7,7 @@ enum FileCollisions {
       // The sections of a file that is edited follow each other. Paths with other bytes are other files, even if they are equal texts.
       if position > 0, files[position - 1].path.utf8.elementsEqual(file.path.utf8) { continue }
       let name = GeneratedFile.name(forSchema: file.relativePath).lowercased()
-      let place = SourceRange(file: file, offsets: 0..<0)
+      let place = file.range(0..<0)
       if name == index {
         bag.error(
           .collidingFiles,

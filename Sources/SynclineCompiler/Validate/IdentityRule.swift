@@ -86,7 +86,7 @@ enum IdentityRule: ValidationRule {
     let before = file.text(file.lineStarts[file.lineIndex(of: offset)]..<offset)
     let replacement = before.allSatisfy { $0 == " " || $0 == "\t" } ? "  id: Int\n\(before)" : "; id: Int "
     return .init(
-      message: "write “id: Int”", range: SourceRange(file: file, offsets: offset..<offset),
+      message: "write “id: Int”", range: file.range(offset..<offset),
       replacement: replacement)
   }
 }

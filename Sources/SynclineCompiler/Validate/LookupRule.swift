@@ -46,12 +46,7 @@ enum LookupRule: ValidationRule {
     // Rows within a parent cannot be referred to at all, which is reported where it is tried.
     guard !target.isIncomplete, target.places[.parentScoped] == nil else { return }
     guard let property = target.property(path.name.value) else {
-      let names = target.properties.map(\.name)
-      return bag.error(
-        .unknownKeyPath,
-        "“\(target.name)” has no property “\(path.name.value)”"
-          + Suggestion.didYouMean(path.name.value, in: names),
-        at: path.name.range, fixIts: Suggestion.fixIts(for: path.name, in: names))
+      return bag.reportUnknownProperty(path.name, of: target)
     }
     if property.isIncomplete || property.isInvalid { return }
     if property.name == target.identityProperty?.name {
@@ -69,8 +64,7 @@ enum LookupRule: ValidationRule {
     }
     guard property.isUnique else {
       let isHere = schema.declaresModel(target.name)
-      let place = SourceRange(
-        file: property.range.file, offsets: property.declaration..<property.declaration)
+      let place = property.range.file.range(property.declaration..<property.declaration)
       return bag.error(
         .invalidLookup,
         "several rows may have the same “\(target.name).\(property.name)”: it must be “@Unique”",

@@ -5,21 +5,18 @@ package enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and names that the schema language forbids.
   static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
   /// Names in generated code: modules, nested types, and types without a module qualifier.
-  private static let modelNames: Set<String> = Set(
-    [
-      "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID", "Any", "AnyObject",
-      "Never", "Optional", "Array",
-    ])
+  private static let modelNames: Set<String> = [
+    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID", "Any", "AnyObject", "Never",
+    "Optional", "Array",
+  ]
   /// The names that structs and their columns already use.
   private static let memberNames: Set<String> = [
     "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
   ]
   /// Whether a name refers to another type inside a model. The compiler qualifies schema types with the
   /// module there, which does not work if the schema declares something with the module's name.
-  /// not where the schema declares something of the module's name.
   private static func isHidden(_ name: String, in schema: Schema) -> Bool {
-    TypeNames.ofProtocols.contains(name)
-      && schema.declares(schema.target)
+    TypeNames.ofProtocols.contains(name) && schema.declares(schema.target)
   }
 
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
@@ -97,12 +94,14 @@ package enum NameRule: ValidationRule {
       for property in structure.properties { check(property, isColumn: false) }
     }
     // The properties of a union have an additional name, which users read.
-    for property in schema.models.lazy.filter(\.hasUnions).flatMap(\.properties) {
-      guard let part = property.unionPart else { continue }
-      let named = property.copy()
-      named.name = part.property
-      check(named, isColumn: true)
-      PropertyNameRule.check(named, &bag)
+    for model in schema.models where model.hasUnions {
+      for property in model.properties {
+        guard let part = property.unionPart else { continue }
+        let named = property.copy()
+        named.name = part.property
+        check(named, isColumn: true)
+        PropertyNameRule.check(named, &bag)
+      }
     }
   }
 

@@ -16,22 +16,20 @@ enum OfflineRule: ValidationRule {
       !target.isOffline, !target.isIncomplete
     else { return }
     let name = "“\(model.name).\(property.name)”"
-    let fixIt = model.places[.offline].map { [Diagnostic.FixIt.remove($0)] } ?? []
+    let why: String
     switch relationship.storage {
     case .column where !property.isOptional:
-      bag.error(
-        .cannotBeOffline,
-        "\(name) requires “\(target.name)”, which is not “@Offline”: a new “\(target.name)” could not be pushed before its “\(model.name)”",
-        at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
-        fixIts: fixIt)
+      why =
+        "\(name) requires “\(target.name)”, which is not “@Offline”: a new “\(target.name)” could not be pushed before its “\(model.name)”"
     case .link(_, isSource: false):
-      bag.error(
-        .cannotBeOffline,
-        "links of \(name) are recorded as edits of “\(target.name)”, which is not “@Offline”: changes of them would be lost",
-        at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
-        fixIts: fixIt)
-    case .column, .inverse, .link: break
+      why =
+        "links of \(name) are recorded as edits of “\(target.name)”, which is not “@Offline”: changes of them would be lost"
+    case .column, .inverse, .link: return
     }
+    bag.error(
+      .cannotBeOffline, why, at: property.range,
+      notes: [.init(message: "“\(target.name)” is here", range: target.range)],
+      fixIts: model.places[.offline].map { [.remove($0)] } ?? [])
   }
 
   /// A row whose identity is unique within its parent is not identified without one, and its edits are kept by its identity.

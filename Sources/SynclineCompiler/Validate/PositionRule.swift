@@ -14,7 +14,7 @@ enum PositionRule: ValidationRule {
           bag.error(
             .invalidModelAttribute, "“\(model.name)” has a “@Position” already, “\(first.name)”", at: range,
             notes: [.init(message: "“\(first.name)” is here", range: first.range)],
-            fixIts: [.init(message: "remove “@Position”", range: range, replacement: "")])
+            fixIts: [.remove(range, "“@Position”")])
         } else {
           first = property
         }

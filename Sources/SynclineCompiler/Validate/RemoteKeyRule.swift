@@ -10,7 +10,7 @@ enum RemoteKeyRule: ValidationRule {
           bag.error(
             .twoRemoteKeys,
             "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”", at: range,
-            fixIts: [.init(message: "remove “@RemoteKey”", range: range, replacement: "")])
+            fixIts: [.remove(range, "“@RemoteKey”")])
         }
         var seen: Set<String> = []
         for key in property.explicitKeys {
@@ -167,6 +167,6 @@ extension SourceRange {
     let quote = self.text.hasPrefix("#") ? 2 : 1
     guard offsets.count == text.utf8.count + 2 * quote else { return self }
     let start = offsets.lowerBound + quote
-    return SourceRange(file: file, offsets: (start + place.lowerBound)..<(start + place.upperBound))
+    return file.range((start + place.lowerBound)..<(start + place.upperBound))
   }
 }

@@ -27,7 +27,7 @@ enum SingletonRule: ValidationRule {
       bag.error(
         .invalidSingleton,
         "“\(model.name)” has one row because of “@Singleton”, and nothing identifies it: “@\(kind.rawValue)” has no effect",
-        at: range, fixIts: [.init(message: "remove “@\(kind.rawValue)”", range: range, replacement: "")])
+        at: range, fixIts: [.remove(range, "“@\(kind.rawValue)”")])
     }
   }
 }

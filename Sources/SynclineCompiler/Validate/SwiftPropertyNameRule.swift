@@ -1,7 +1,7 @@
 /// Property names that Swift types already use.
 enum SwiftPropertyNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.typesWithProperties.lazy.flatMap(\.properties) {
+    for property in schema.typesWithProperties.flatMap(\.properties) {
       switch property.name {
       case "hashValue":
         bag.error(
@@ -25,7 +25,7 @@ enum SwiftPropertyNameRule: ValidationRule {
     let replacement = needsKey ? "@RemoteKey(\(texts)) \(name)" : name
     // An attribute must be before `var`, so the fix-it replaces `var`, too.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound
-    let range = SourceRange(file: property.range.file, offsets: start..<property.range.offsets.upperBound)
+    let range = property.range.file.range(start..<property.range.offsets.upperBound)
     return .init(message: "write “\(replacement)”", range: range, replacement: replacement)
   }
 }
