@@ -234,6 +234,18 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "9 IT"])
   }
 
+  /// SQLite compares bytes, so both values of é can be stored.
+  @Test func editsWhoseValuesDifferInTheirBytesOnlyStay() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    try await store.run("UPDATE Country SET code = 'caf' || char(0xE9) WHERE id = 1")
+    try await store.run("UPDATE Country SET code = 'cafe' || char(0x301) WHERE id = 2")
+    let report = try await store.sync(UniqueTests.payload, as: "Country")
+    #expect(report.conflicts == 0)
+    #expect(
+      try await store.rows("SELECT id, hex(code) FROM Country ORDER BY id")
+        == ["1 636166C3A9", "2 63616665CC81"])
+  }
+
   /// Where rows of the payload exchange values, the index is missing while the payload is read. Edits are put back with it.
   @Test func rowsThatExchangeValuesCostNoScanOfTheTableForEachEdit() async throws {
     let count = 600

@@ -7,6 +7,10 @@ extension EditsDuringSync {
     let model: ModelNumber
     let position: Int
     let value: DatabaseValue
+
+    static func == (left: Claim, right: Claim) -> Bool {
+      left.model == right.model && left.position == right.position && left.value.isStoredLike(right.value)
+    }
   }
 
   /// Lets the server's rows keep their unique values. An edited row has the server's value again, which is a conflict; a row that the
