@@ -39,9 +39,10 @@ import Testing
   }
 
   /// Bytes at the peak of a call for each link between rows whose identities are numbers. Of a row that a list moves about forty
-  /// are what any changed row takes.
+  /// are what any changed row takes. Keys that change the index of their column at random enlarge the page cache, which is about
+  /// twenty of the bytes.
   private static let byteBounds: KeyValuePairs = [
-    "resolved": 4.0, "pending": 56, "pending again": 72, "changed by keys": 44, "changed by lists": 118,
+    "resolved": 4.0, "pending": 56, "pending again": 72, "changed by keys": 60, "changed by lists": 118,
   ]
 
   @Test(.enabled(if: canCount, "bytes are counted in optimised builds, where the C library is glibc"))
