@@ -169,6 +169,41 @@ import Testing
           """#)
   }
 
+  /// A default that is computed, or a number in a form that schemas do not have, gets a comment and changes nothing else.
+  @Test func onlyLiteralsAreDefaults() throws {
+    let text = try schema(
+      of: #"""
+        CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT DEFAULT ('a' || 'b'), note TEXT DEFAULT ('it''s'),
+          rate REAL DEFAULT -.5, low REAL DEFAULT -0.5, mask REAL DEFAULT 0x10);
+        """#)
+    #expect(
+      text == #"""
+        model Thing {
+          id: Int
+          // The default 'a' || 'b' is left out.
+          name: String?
+          note: String? = "it's"
+          // The default -.5 is left out.
+          rate: Double?
+          low: Double? = -0.5
+          // The default 0x10 is left out.
+          mask: Double?
+        }
+
+        """#)
+  }
+
+  /// The names of the lists of a table to which many refer do not depend on each other.
+  @Test func manyTablesReferToOne() throws {
+    let tables = (1...60).map {
+      "CREATE TABLE item_\($0) (id INTEGER PRIMARY KEY, user_id INT REFERENCES users);"
+    }
+    let text = try schema(
+      of: "CREATE TABLE users (id INTEGER PRIMARY KEY, item_7s TEXT);" + tables.joined())
+    #expect(text.contains(#"@Relationship(inverse: \Item8.user) item8s: [Item8]"#), "\(text)")
+    #expect(text.contains(#"@Relationship(inverse: \Item7.user) item7s2: [Item7]"#), "\(text)")
+  }
+
   @Test func columnsWithoutATypeHaveTheTypeOfTheirValues() throws {
     #expect(
       try schema(

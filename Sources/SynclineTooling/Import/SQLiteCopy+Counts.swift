@@ -6,23 +6,18 @@ extension SQLiteImport {
   func counts(of schema: Schema, in source: Database, copiedTo store: Database) throws -> [SQLiteCopy.Count] {
     var counts: [SQLiteCopy.Count] = []
     for table in tables {
-      let name = SQLiteTable.quoted(table.name)
       if let index = models[table.name.lowercased()], let model = schema.model(draft.declarations[index].name)
       {
         counts.append(
           SQLiteCopy.Count(
-            source: table.name, target: model.name,
-            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM \(name)") ?? 0,
-            copied: try Int.fetchOne(store, sql: "SELECT count(*) FROM \(SQLiteTable.quoted(model.name))")
-              ?? 0))
+            source: table.name, target: model.name, found: try count(in: table.name, source),
+            copied: try count(in: model.name, store)))
         for column in table.columns {
           guard let property = property(of: column.name, in: index, model) else { continue }
-          let column = column.name
           counts.append(
             SQLiteCopy.Count(
-              source: "\(table.name).\(column)", target: "\(model.name).\(property.name)",
-              found: try Int.fetchOne(source, sql: "SELECT count(\(SQLiteTable.quoted(column))) FROM \(name)")
-                ?? 0,
+              source: "\(table.name).\(column.name)", target: "\(model.name).\(property.name)",
+              found: try count(of: column.name, in: table.name, source),
               copied: try copied(property, of: model, store)))
         }
       } else if let link = link(of: table),
@@ -32,8 +27,7 @@ extension SQLiteImport {
         counts.append(
           SQLiteCopy.Count(
             source: table.name, target: "\(model.name).\(property.name)",
-            found: try Int.fetchOne(source, sql: "SELECT count(*) FROM \(name)") ?? 0,
-            copied: try copied(property, of: model, store)))
+            found: try count(in: table.name, source), copied: try copied(property, of: model, store)))
       }
     }
     return counts
@@ -48,15 +42,18 @@ extension SQLiteImport {
 
   /// The number of stored links of a relationship.
   private func copied(_ property: Property, of model: Model, _ store: Database) throws -> Int {
-    let (table, column): (String, String)
     switch property.relationship?.storage {
-    case .column?: (table, column) = (model.name, property.name)
-    case .inverse(let name)?: (table, column) = (property.target ?? model.name, name)
-    case .link(let link, _)?: (table, column) = (link, "source")
-    case nil: return 0
+    case .column?: try count(of: property.name, in: model.name, store)
+    case .inverse(let name)?: try count(of: name, in: property.target ?? model.name, store)
+    case .link(let link, _)?: try count(of: "source", in: link, store)
+    case nil: 0
     }
-    return try Int.fetchOne(
-      store, sql: "SELECT count(\(SQLiteTable.quoted(column))) FROM \(SQLiteTable.quoted(table))") ?? 0
+  }
+
+  /// The number of rows of a table, or of those that have a value in a column.
+  private func count(of column: String? = nil, in table: String, _ database: Database) throws -> Int {
+    let values = column.map(SQLiteTable.quoted) ?? "*"
+    return try Int.fetchOne(database, sql: "SELECT count(\(values)) FROM \(SQLiteTable.quoted(table))") ?? 0
   }
 }
 

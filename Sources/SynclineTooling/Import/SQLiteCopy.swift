@@ -109,11 +109,12 @@ package struct SQLiteCopy: Sendable {
   }
 
   /// Syncs rows; nil if none of them can be: this is a problem, and the rows of other tables are copied.
-  private mutating func synced(
-    _ rows: [SyncJSON], as model: any SyncUpdatableModel.Type, in container: SyncContainer
+  private mutating func synced<Model: SyncUpdatableModel>(
+    _ rows: [SyncJSON], as model: Model.Type, in container: SyncContainer
   ) async throws -> SyncReport? {
     do {
-      return try await SQLiteCopy.sync(rows, as: model, in: container)
+      return try await container.sync(
+        payload: SyncJSON.array(rows), as: model, deletionPolicy: DeletionPolicy.none)
     } catch let error as SyncError {
       guard case .invalidPayload = error else { throw error }
       addProblem(error.description, count: rows.count)
@@ -130,12 +131,6 @@ package struct SQLiteCopy: Sendable {
   private mutating func addProblem(_ text: String, count: Int = 1) {
     problemCount += count
     if problems.count < SQLiteCopy.problemLimit { problems.append(text) }
-  }
-
-  private static func sync<Model: SyncUpdatableModel>(
-    _ rows: [SyncJSON], as model: Model.Type, in container: SyncContainer
-  ) async throws -> SyncReport {
-    try await container.sync(payload: SyncJSON.array(rows), as: model, deletionPolicy: DeletionPolicy.none)
   }
 }
 

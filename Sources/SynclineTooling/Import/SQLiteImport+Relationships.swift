@@ -18,10 +18,10 @@ extension SQLiteImport {
         continue
       }
       let isOne = table.isUnique(column)
-      let name = isOne ? lowered(draft.declarations[index].name) : plural(of: table.name)
+      let name = isOne ? DraftName.property(draft.declarations[index].name) : plural(of: table.name)
       var list = SchemaDraft.Property(
         name: name, type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
-      list.name = freeName(of: list, in: target)
+      list.name = reserveName(of: list, in: target)
       list.inverse = .property(declaration: index, name: property.name)
       switch table.reference(from: column)?.deleteAction {
       case "CASCADE" where property.isOptional: list.deleteRule = "cascade"
@@ -32,19 +32,22 @@ extension SQLiteImport {
     }
   }
 
-  /// A name of a relationship to other rows of which no key is one of a column.
-  private func freeName(of relationship: SchemaDraft.Property, in owner: Int) -> String {
+  /// A name for a relationship that the caller adds to a model: no other property has the name, or reads one of its keys.
+  private mutating func reserveName(of relationship: SchemaDraft.Property, in owner: Int) -> String {
     let properties = draft.declarations[owner].properties
-    let keys = Set(
-      properties.flatMap { [$0.key].compactMap(\.self) + ($0.isKeyExplicit ? [] : candidates($0)) })
-    return DraftName.free(relationship.name) { name in
-      var named = relationship
+    // Keys are collected once, since many tables may refer to one.
+    var keys =
+      keysRead.removeValue(forKey: owner)
+      ?? Set(properties.flatMap { [$0.key].compactMap(\.self) + ($0.isKeyExplicit ? [] : candidates($0)) })
+    var named = relationship
+    named.name = DraftName.free(relationship.name) { name in
       named.name = name
       return properties.contains { $0.name == name } || !keys.isDisjoint(with: candidates(named))
     }
+    keys.formUnion(candidates(named))
+    keysRead[owner] = keys
+    return named.name
   }
-
-  private func lowered(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
   /// The name of a list of a table's rows: `orders` for `orders` and for `Order`.
   private func plural(of table: String) -> String {
@@ -73,12 +76,7 @@ extension SQLiteImport {
       table.reference(from: column).flatMap { target(of: $0) }
     }
     guard ends.count == 2 else { return }
-    func name(of end: Int, in owner: Int) -> String {
-      let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
-      let list = SchemaDraft.Property(name: DraftName.property(plural), type: .list(.declared(end)))
-      return freeName(of: list, in: owner)
-    }
-    let first = name(of: ends[1], in: ends[0])
+    let first = reserveName(ofRows: ends[1], in: ends[0])
     let comment = SQLiteImport.comment(onRowsOf: table)
     guard ends[0] != ends[1] else {
       draft.declarations[ends[0]].properties.append(
@@ -86,7 +84,7 @@ extension SQLiteImport {
           name: first, type: .list(.declared(ends[1])), comments: [comment], inverse: .nothing))
       return
     }
-    let second = name(of: ends[0], in: ends[1])
+    let second = reserveName(ofRows: ends[0], in: ends[1])
     draft.declarations[ends[0]].properties.append(
       SchemaDraft.Property(
         name: first, type: .list(.declared(ends[1])), comments: [comment],
@@ -94,6 +92,13 @@ extension SQLiteImport {
     draft.declarations[ends[1]].properties.append(
       SchemaDraft.Property(
         name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))
+  }
+
+  /// A name for the list of the rows at the other end of a join table.
+  private mutating func reserveName(ofRows end: Int, in owner: Int) -> String {
+    let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
+    let list = SchemaDraft.Property(name: DraftName.property(plural), type: .list(.declared(end)))
+    return reserveName(of: list, in: owner)
   }
 
   // MARK: Indexes

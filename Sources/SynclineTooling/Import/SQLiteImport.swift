@@ -9,6 +9,8 @@ package struct SQLiteImport {
   var draft = SchemaDraft()
   /// The models, by table name in lowercase.
   var models: [String: Int] = [:]
+  /// The JSON keys that the properties of a model read, by its index, as far as names were chosen for relationships to it.
+  var keysRead: [Int: Set<String>] = [:]
   private let tablesByName: [String: SQLiteTable]
 
   /// Reads the tables of a file, without writing to it.

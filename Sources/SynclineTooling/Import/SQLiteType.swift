@@ -27,14 +27,14 @@ enum SQLiteType {
     while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
     switch type {
     case "String":
-      guard text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
+      // “'a' || 'b'” is an expression.
+      guard text.wholeMatch(of: /'([^']|'')*'/) != nil else { return nil }
       return SwiftText.literal(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
     case "Bool":
       return ["1": "true", "TRUE": "true", "0": "false", "FALSE": "false"][text.uppercased()]
     case "Int": return Int(text).map(String.init)
     case "Double", "Decimal":
-      guard let number = Double(text), number.isFinite, !text.lowercased().contains("e") else { return nil }
-      return text.hasPrefix(".") || text.hasPrefix("+") || text.hasSuffix(".") ? nil : text
+      return text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil ? nil : text
     default: return nil
     }
   }
