@@ -162,12 +162,16 @@ import Testing
         var tags = [String]()
         var size = Size.large
         var total = 60 * 60
+        var hours = 1...5
+        var precise = 1 as Double
         enum Size: String { case small, large }
       }
       """)
     #expect(
       text == """
         // Models.swift:16: the type of total is not written, and cannot be carried over.
+        // Models.swift:17: the type of hours is not written, and cannot be carried over.
+        // Models.swift:18: the type of precise is not written, and cannot be carried over.
         model Trip {
           id: UUID
           isOpen: Bool = false

@@ -15,9 +15,7 @@ struct SwiftEnumCases {
     guard !declaration.cases.isEmpty, !declaration.cases.contains(where: \.hasAssociatedValues) else {
       return nil
     }
-    let inherited = declaration.inherited.compactMap { token -> String? in
-      if case .word(let word) = token { word } else { nil }
-    }
+    let inherited = declaration.inherited.words
     guard !inherited.contains("Double"), !inherited.contains("Float") else { return nil }
     let areNumbers = inherited.contains { SwiftEnumCases.integers.contains($0) }
     hasRawValues = areNumbers || inherited.contains("String") || inherited.contains("Character")

@@ -251,9 +251,7 @@ package struct SwiftSyncMigration {
     if case .list = draftProperty.type { draftProperty.isOptional = false }
     guard let relationship = property.attribute("Relationship") else { return [] }
     for rule in ["cascade", "deny"] where relationship.has(rule) { draftProperty.deleteRule = rule }
-    let names = (relationship.value(of: "inverse") ?? []).compactMap { token -> String? in
-      if case .word(let word) = token { word } else { nil }
-    }
+    let names = (relationship.value(of: "inverse") ?? []).words
     if names.count > 1, let name = names.last,
       let other = declared(names.dropLast().joined(separator: "."), in: scope).flatMap({ places[$0] })
     {

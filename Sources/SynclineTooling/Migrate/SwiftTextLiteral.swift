@@ -1,5 +1,3 @@
-import SynclineCompiler
-
 /// A string literal of Swift: in one line or several, with number signs before it or not.
 struct SwiftTextLiteral {
   /// The string; nil if it has interpolations.
@@ -85,9 +83,4 @@ struct SwiftTextLiteral {
       line.hasPrefix(indentation) ? line.dropFirst(indentation.count) : line
     }.joined(separator: "\n")
   }
-}
-
-extension SwiftTokens {
-  /// A string as a literal of Swift and of schemas.
-  static func literal(_ text: String) -> String { SwiftText.literal(text) }
 }

@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// Types and values in tokens.
 extension [SwiftTokens.Token] {
   /// The name of a type, with those of the types or the module that contain it; nil for any other type.
@@ -62,7 +64,8 @@ extension [SwiftTokens.Token] {
       let parts = element.split(maxSplits: 1, whereSeparator: { $0 == .sign(":") })
       let types = parts.compactMap { Array($0).impliedType(level: level + 1) }
       guard types.count == parts.count, let first = types.first else { return nil }
-      return SwiftTokens.list(types.count == 2 ? first + [SwiftTokens.Token.sign(":")] + types[1] : first)
+      let value: [SwiftTokens.Token] = types.count == 2 ? [.sign(":")] + types[1] : []
+      return [.sign("[")] + first + value + [.sign("]")]
     }
     return typeOfMember
   }
@@ -107,12 +110,10 @@ extension [SwiftTokens.Token] {
   /// An integer, with its sign.
   var integer: Int64? {
     guard let number, !contains(.sign(".")) else { return nil }
-    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] {
-      let isNegative = number.hasPrefix("-")
-      let digits = isNegative ? String(number.dropFirst()) : number
-      guard digits.hasPrefix(prefix) else { continue }
-      let text: String = (isNegative ? "-" : "") + String(digits.dropFirst(prefix.count))
-      return Int64(text, radix: radix)
+    let sign = number.hasPrefix("-") ? "-" : ""
+    let digits = number.dropFirst(sign.count)
+    for (prefix, radix) in [("0x", 16), ("0b", 2), ("0o", 8)] where digits.hasPrefix(prefix) {
+      return Int64(sign + digits.dropFirst(prefix.count), radix: radix)
     }
     return Int64(number)
   }
@@ -124,29 +125,17 @@ extension [SwiftTokens.Token] {
 
   /// A number as written, without underscores.
   private var number: String? {
-    let digits = first == .sign("-") ? Array(dropFirst()) : self
-    guard [1, 3, 5].contains(digits.count), case .word(let word)? = digits.first,
-      word.first?.isASCII ?? false,
-      word.first?.isNumber ?? false
-    else { return nil }
-    var last = word
-    for token in digits.dropFirst() {
-      switch token {
-      case .sign("."): continue
-      // The sign of an exponent.
-      case .sign("-"), .sign("+"): guard last.hasSuffix("e") || last.hasSuffix("E") else { return nil }
-      case .word(let part) where part.first?.isNumber ?? false: last = part
-      default: return nil
-      }
-    }
-    return source.filter { $0 != "_" && $0 != " " }
+    // At most a sign, a whole part, a point, a fraction, and the sign and the digits of an exponent.
+    guard count < 7 else { return nil }
+    let text = source.filter { $0 != "_" }
+    return text.wholeMatch(of: /-?[0-9]\w*(\.[0-9]\w*)?([eE][-+][0-9]+)?/) == nil ? nil : text
   }
 
   /// The value as a schema writes it; nil if a schema has no such literal.
   var schemaLiteral: String? {
     if let integer { return String(integer) }
-    if let number { return isExponential ? Double(number).flatMap(SwiftTokens.decimal) : number }
-    if count == 1, case .text(let text) = self[0] { return SwiftTokens.literal(text) }
+    if let number { return isExponential ? Double(number).flatMap(\.decimal) : number }
+    if count == 1, case .text(let text) = self[0] { return SwiftText.literal(text) }
     if let called, called.isType, count == called.count + 2, called.first == .sign("[") {
       return called.mapValue == nil ? "[]" : "[:]"
     }
@@ -161,16 +150,7 @@ extension [SwiftTokens.Token] {
   }
 }
 
-extension SwiftTokens {
-  /// The type of lists of a type.
-  fileprivate static func list(_ element: [Token]) -> [Token] {
-    [Token.sign("[")] + element + [Token.sign("]")]
-  }
-
-  /// A number without an exponent; nil if it has none such.
-  fileprivate static func decimal(_ number: Double) -> String? {
-    guard number.isFinite, abs(number) < 1e15 else { return nil }
-    let text = "\(number)"
-    return text.contains("e") ? nil : text
-  }
+extension Double {
+  /// The number without an exponent; nil if it is too large or too small for that.
+  fileprivate var decimal: String? { abs(self) < 1e15 && !"\(self)".contains("e") ? "\(self)" : nil }
 }

@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// The tokens of Swift source, as detailed as reading the declarations of models requires.
 struct SwiftTokens {
   enum Token: Hashable {
@@ -63,7 +65,7 @@ extension [SwiftTokens.Token] {
       switch token {
       case .word(let word):
         result += (followsWord ? " " : "") + word
-      case .text(let text): result += SwiftTokens.literal(text)
+      case .text(let text): result += SwiftText.literal(text)
       case .interpolation: result += "\"…\""
       case .sign(let sign): result += sign == "," || sign == ":" ? "\(sign) " : "\(sign)"
       }
@@ -90,10 +92,13 @@ extension [SwiftTokens.Token] {
     return result.filter { !$0.isEmpty }
   }
 
+  /// The names, numbers and keywords.
+  var words: [String] { compactMap { if case .word(let word) = $0 { word } else { nil } } }
+
   /// The last name of the first key path.
   var keyPathName: String? {
     guard let slash = firstIndex(of: .sign("\\")) else { return nil }
-    return self[slash...].lazy.compactMap { if case .word(let word) = $0 { word } else { nil } }.last
+    return Array(self[slash...]).words.last
   }
 
   /// The key paths in each pair of square brackets, without the name of the type: `address.city` for
@@ -104,10 +109,7 @@ extension [SwiftTokens.Token] {
       let paths = Array(part.prefix { $0 != .sign("]") }).elements.compactMap { element -> String? in
         guard element.first == .sign("\\") else { return nil }
         let hasRoot = element.dropFirst().first != .sign(".")
-        let names = element.compactMap { token -> String? in
-          if case .word(let word) = token { word } else { nil }
-        }
-        return names.dropFirst(hasRoot ? 1 : 0).joined(separator: ".")
+        return element.words.dropFirst(hasRoot ? 1 : 0).joined(separator: ".")
       }
       if !paths.isEmpty { groups.append(paths) }
     }
