@@ -39,12 +39,6 @@ enum DocumentFile {
     }
   }
 
-  /// The name of a document's schema if it has none of its own.
-  static func name(of path: String) -> String {
-    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
-    return path == "-" || file.isEmpty ? "Row" : SampleRows.rowName(of: file)
-  }
-
   private struct TooLarge: Error {}
 
   private static func json(_ node: Node, level: Int, _ count: inout Int) throws -> SyncJSON {

@@ -85,9 +85,7 @@ struct Infer: ParsableCommand {
     for file in endpoint.files {
       do {
         try sample.add(PayloadFile.read(file), at: endpoint.path)
-      } catch let error as SampleRows.Mistake {
-        throw SchemaFileError(description: "\(file): \(error)")
-      } catch let error as SyncError {
+      } catch let error where error is SampleRows.Mistake || error is SyncError {
         throw SchemaFileError(description: "\(file): \(error)")
       }
     }
@@ -113,7 +111,7 @@ struct Infer: ParsableCommand {
 
   private func describe(_ file: String) throws {
     do {
-      let name = model ?? DocumentFile.name(of: file)
+      let name = model ?? EndpointArguments.name(of: file)
       let document = try SchemaDocument(
         DocumentFile.read(file), named: name, at: file == "-" ? "" : file, reading: DocumentFile.part)
       print(DocumentInference(of: document).text, terminator: "")

@@ -163,7 +163,7 @@ import Testing
   @Test func argumentsNameTheModelsOfFiles() throws {
     let arguments = try EndpointArguments(
       ["users.json=User", "more.json=User", "open-posts.json", "a=b.json"], named: nil,
-      at: ["User=data.users", "items"]
+      at: ["user=data.users", "items"]
     ) { $0 == "a=b.json" }
     let found = arguments.endpoints.map { "\($0.name) \($0.files) \($0.path ?? "-")" }
     #expect(

@@ -8,6 +8,8 @@ package struct EndpointArguments {
     package fileprivate(set) var files: [String]
     /// The path of the rows in each file.
     package fileprivate(set) var path: String?
+
+    fileprivate func isNamed(_ other: String) -> Bool { DraftName.type(name) == DraftName.type(other) }
   }
 
   /// Thrown if the arguments contradict each other.
@@ -36,7 +38,7 @@ package struct EndpointArguments {
   }
 
   private mutating func add(_ file: String, named name: String) {
-    if let known = endpoints.firstIndex(where: { DraftName.type($0.name) == DraftName.type(name) }) {
+    if let known = endpoints.firstIndex(where: { $0.isNamed(name) }) {
       endpoints[known].files.append(file)
     } else {
       endpoints.append(Endpoint(name: name, files: [file]))
@@ -46,8 +48,8 @@ package struct EndpointArguments {
   /// Sets the path of one endpoint, or of all that have none.
   private mutating func add(_ path: String) throws(Mistake) {
     let parts = path.split(separator: "=", maxSplits: 1).map(String.init)
-    let named = parts.count == 2 ? endpoints.indices.filter { endpoints[$0].name == parts[0] } : []
-    if let index = named.first {
+    let named = parts.count == 2 ? endpoints.firstIndex { $0.isNamed(parts[0]) } : nil
+    if let index = named {
       endpoints[index].path = parts[1]
       return
     }
@@ -74,9 +76,9 @@ package struct EndpointArguments {
     return isName ? (String(argument[..<sign]), name) : (argument, nil)
   }
 
-  /// The name of the model, from the name of a file; standard input has none.
-  private static func name(of file: String) -> String {
+  /// The name of a row's model, from the name of its file: `OpenIssue` for `open-issues.json`, `Row` for standard input.
+  package static func name(of file: String) -> String {
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent
-    return file == "-" || name.isEmpty ? "Row" : SampleRows.rowName(of: name)
+    return file == "-" || name.isEmpty ? "Row" : DraftName.type(name, isList: true)
   }
 }

@@ -164,7 +164,7 @@ struct IdentitySearch {
     return together([first, second])
   }
 
-  /// Two keys that are unique together, one of which has the name of an identity.
+  /// Two keys that are unique together, one of which is named like an identity.
   private func pair(_ candidates: [Candidate]) -> RowIdentity? {
     guard rows.count > 1 else { return nil }
     let firsts = candidates.filter { $0.path.count == 1 && $0.rank != .address }

@@ -166,19 +166,19 @@ struct RowKinds {
       let left = first.shape.members[identity], let right = second.shape.members[identity],
       left.isInteger == right.isInteger
     else { return false }
-    let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
     let haveCommonName = RowKinds.haveCommonName(first, second)
-    // What the caller names counts more than a row that may have changed between two endpoints.
-    if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     let (keys, others) = (Set(first.shape.keys), Set(second.shape.keys))
     let shared = keys.intersection(others)
-    let (common, fewer) = (shared.count, min(keys.count, others.count))
-    if haveCommonName, common > 1 { return true }
-    // Rows of many kinds have but a name and an address: it takes a row that both have.
-    guard comparison.agreeing > 0 || !shared.allSatisfy(KeyWords.isOfManyKinds) else { return false }
-    if keys == others { return common > 1 }
-    return common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer)
-      && Double(common) * 2 >= Double(max(keys.count, others.count))
+    let (common, fewer, more) = (shared.count, min(keys.count, others.count), max(keys.count, others.count))
+    let areAlike =
+      common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer) && common * 2 >= more
+    guard common > 1, haveCommonName || keys == others || areAlike else { return false }
+    // The rows are compared last, since there may be thousands.
+    let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
+    // What the caller names counts more than a row that may have changed between two endpoints.
+    if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
+    // Rows of many kinds have only a name and an address in common: they are the same if both have one row.
+    return haveCommonName || comparison.agreeing > 0 || !shared.allSatisfy(KeyWords.isOfManyKinds)
   }
 
   private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {

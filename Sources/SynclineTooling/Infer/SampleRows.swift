@@ -117,7 +117,8 @@ package struct SampleRows {
         }
       case .each:
         places = places.flatMap { place in (place.value.array ?? []).map { Place(value: $0) } }
-      case .members: places = places.flatMap { members(of: $0.value) }
+      case .members:
+        places = places.compactMap(\.value.object).joined().map { Place(value: $0.value, key: $0.key) }
       case .pairs: throw Mistake(description: "A path of rows has no pairs of names and values.")
       }
     }
@@ -140,14 +141,4 @@ package struct SampleRows {
     let keys = values.lazy.compactMap(\.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
     return "There is no key “\(name)”" + (keys.isEmpty ? "." : "; the keys are \(keys).")
   }
-
-  private static func members(of json: SyncJSON) -> [Place] {
-    guard let object = json.object else { return [] }
-    return object.map { Place(value: $0.value, key: $0.key) }
-  }
-}
-
-extension SampleRows {
-  /// The name of a row's model, from the name of its file: `OpenIssue` for `open-issues.json`.
-  package static func rowName(of file: String) -> String { DraftName.type(file, isList: true) }
 }

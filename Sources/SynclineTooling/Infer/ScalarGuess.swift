@@ -94,9 +94,9 @@ struct ScalarGuess {
 
   private func isTime(_ range: ClosedRange<Int>) -> Bool {
     let seconds = ScalarGuess.seconds
-    let milliseconds = seconds.lowerBound * 1_000...seconds.upperBound * 1_000
-    return (seconds.contains(range.lowerBound) && seconds.contains(range.upperBound))
-      || (milliseconds.contains(range.lowerBound) && milliseconds.contains(range.upperBound))
+    return [1, 1_000].contains { parts in
+      seconds.lowerBound * parts <= range.lowerBound && range.upperBound <= seconds.upperBound * parts
+    }
   }
 
   private mutating func text(_ value: SampleShape, _ words: [String], _ rows: Int, isCode: Bool) {

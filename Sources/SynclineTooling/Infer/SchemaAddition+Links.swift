@@ -41,9 +41,7 @@ extension SchemaAddition {
 
   private mutating func link(_ place: Int, in index: Int, to model: Model, named name: String) {
     // The declaration stands for the model of the schema, and is not written.
-    let target =
-      known.first { $0.value.name == model.name }?.key
-      ?? draft.declarations.endIndex
+    let target = known.first { $0.value.name == model.name }?.key ?? draft.declarations.endIndex
     if target == draft.declarations.endIndex {
       draft.declarations.append(
         SchemaDraft.Declaration(kind: .model, name: model.name, isLeftOut: true))
@@ -53,16 +51,12 @@ extension SchemaAddition {
     var property = old
     property.name = name
     property.comments = ["Named like an identity of \(model.name)."] + old.comments
+    var candidates = KeyCandidates.toOne(name, style: style)
+    (property.type, property.isOptional) = (.declared(target), true)
     if case .list = old.type {
-      property.type = .list(.declared(target))
-      property.isOptional = false
-    } else {
-      property.type = .declared(target)
-      property.isOptional = true
+      (property.type, property.isOptional) = (.list(.declared(target)), false)
+      candidates = KeyCandidates.toMany(name, style: style)
     }
-    let candidates =
-      property.isOptional
-      ? KeyCandidates.toOne(name, style: style) : KeyCandidates.toMany(name, style: style)
     property.isKeyExplicit = property.key.map { !candidates.contains($0) } ?? false
     draft.declarations[index].properties[place] = property
   }

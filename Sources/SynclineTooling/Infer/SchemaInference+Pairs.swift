@@ -1,5 +1,5 @@
 extension SchemaInference {
-  /// Says which relationships are the two ends of one: none is but what was seen to be.
+  /// States the inverse of each relationship: the one that the sample shows, or none.
   mutating func pair() {
     for list in lists {
       let (child, owner) = (models[list.kind], list.owner)

@@ -208,7 +208,6 @@ package struct SchemaInference {
       property.type = .list(.declared(models[rows]))
       property.isOptional = false
       candidates = KeyCandidates.toMany(name, style: style)
-      let element = value.element
       if value.hasNullElements {
         property.comments.append(
           "Null was seen among the rows: a sync reports it, and removes none of the others.")
@@ -217,7 +216,7 @@ package struct SchemaInference {
         (
           owner: index, property: name, kind: rows,
           isOneToMany: !value.isOneOrMany
-            && (element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 } ?? false)
+            && (value.element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 } ?? false)
         ))
     } else {
       decide(&property, key, value, in: index)
@@ -229,7 +228,7 @@ package struct SchemaInference {
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
     if rows != nil, value.entries != nil {
-      property.key = path.joined(separator: ".") + "{}"
+      property.key? += "{}"
       property.isKeyExplicit = true
     }
     property.isKeyExplicit =
