@@ -146,6 +146,25 @@ import Testing
     analysisWithoutErrors(of: text)
   }
 
+  /// The formats of integers are those of numbers, too: such a number may be an identity.
+  @Test func aNumberWithTheFormatOfAnIntegerIsOne() throws {
+    let text = try components(
+      ##"""
+      "Pet": {"required": ["id", "age", "weight"], "properties": {
+        "id": {"type": "number", "format": "int64"}, "age": {"type": "number", "format": "int32"},
+        "weight": {"type": "number", "format": "double"}}}
+      """##)
+    #expect(
+      text == """
+        model Pet {
+          id: Int
+          age: Int32
+          weight: Double
+        }
+
+        """)
+  }
+
   @Test func keysInCamelCaseAreKnown() throws {
     let text = try components(
       ##""A": {"properties": {"id": {"type": "integer"}, "createdAt": {"type": "string", "format": "date-time"}}}"##

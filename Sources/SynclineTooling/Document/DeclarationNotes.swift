@@ -3,7 +3,7 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// What a document of `syncline openapi` says of a declaration in addition to its schema, so that the declaration can be
+/// What `syncline openapi` writes about a declaration in addition to its schema, so that the declaration can be
 /// read back: its kind, its identity, and the names, types and keys of its properties.
 struct DeclarationNotes {
   /// The member of a schema that has them. Tools ignore members that begin with `x-`.
@@ -14,7 +14,7 @@ struct DeclarationNotes {
   let kind: String
   private let json: SyncJSON
 
-  /// Nil if a schema has none, or if they cannot be read.
+  /// Nil if a schema has no notes, or if they cannot be read.
   init?(of schema: SyncJSON) {
     guard let json = schema[DeclarationNotes.key],
       let kind = ["model", "struct", "enum", "union"].first(where: { json[$0] != nil }),
@@ -25,7 +25,7 @@ struct DeclarationNotes {
     self.kind = kind
   }
 
-  /// The style of the keys in a document; nil if it does not say.
+  /// The style of the keys that a document states; nil if it states none.
   static func style(of document: SchemaDocument) -> KeyStyle? {
     document.root[styleKey]?.string.flatMap(KeyStyle.init(rawValue:))
   }
@@ -35,11 +35,9 @@ struct DeclarationNotes {
     var attributes: [String] = []
     if json["isSingleton"]?.bool == true { attributes.append("@Singleton") }
     let parts = json["primaryKey"]?.array?.compactMap(\.string).filter(DeclarationNotes.isName) ?? []
-    if !parts.isEmpty {
-      attributes.append("@PrimaryKey(\(parts.map { "\\.\($0)" }.joined(separator: ", ")))")
-    }
+    if !parts.isEmpty { attributes.append(SchemaDraft.attribute("PrimaryKey", of: parts)) }
     if let parent = json["parent"]?.string, DeclarationNotes.isName(parent) {
-      attributes.append("@ParentScoped(\\.\(parent))")
+      attributes.append(SchemaDraft.attribute("ParentScoped", of: [parent]))
     }
     if let path = json["below"]?.string, (try? RemotePath(path)) != nil {
       attributes.append("@Below(\(SwiftText.literal(path)))")
@@ -49,40 +47,31 @@ struct DeclarationNotes {
 
   var cases: [SchemaDraft.Declaration.Case] {
     let areNumbers = json["type"]?.string == "Int"
-    var cases: [SchemaDraft.Declaration.Case] = []
-    for (name, value) in json["cases"]?.object ?? SyncJSONObject() {
+    return (json["cases"]?.object ?? SyncJSONObject()).compactMap { name, value in
       guard DeclarationNotes.isName(name), let raw = value.string ?? value.int.map(String.init),
         areNumbers == (value.string == nil)
-      else { continue }
-      cases.append(.init(name: name, rawValue: raw, isNumber: areNumbers))
+      else { return nil }
+      return .init(name: name, rawValue: raw, isNumber: areNumbers)
     }
-    return cases
   }
 
   /// The key of a union, and its cases: their names, types and values.
   var unionKey: String? { json["on"]?.string.flatMap { (try? RemotePath($0)) == nil ? nil : $0 } }
   var unionCases: [(name: String, type: String, tag: String)] {
-    var cases: [(name: String, type: String, tag: String)] = []
-    for (name, value) in json["cases"]?.object ?? SyncJSONObject() {
+    (json["cases"]?.object ?? SyncJSONObject()).compactMap { name, value in
       guard DeclarationNotes.isName(name), let type = value["type"]?.string, let tag = value["tag"]?.string
-      else {
-        continue
-      }
-      cases.append((name, type, tag))
+      else { return nil }
+      return (name, type, tag)
     }
-    return cases
   }
 
   /// The properties, each with the members of the object from which it is read.
   ///
   /// - Parameter places: the indices of the declarations, by name.
   func properties(_ places: [String: Int]) -> [(property: SchemaDraft.Property, members: [String])] {
-    var found: [(property: SchemaDraft.Property, members: [String])] = []
-    for json in json["properties"]?.array ?? [] {
-      guard let property = property(json, places) else { continue }
-      found.append((property, json["members"]?.array?.compactMap(\.string) ?? []))
+    (json["properties"]?.array ?? []).compactMap { json in
+      property(json, places).map { ($0, json["members"]?.array?.compactMap(\.string) ?? []) }
     }
-    return found
   }
 
   private func property(_ json: SyncJSON, _ places: [String: Int]) -> SchemaDraft.Property? {
@@ -114,7 +103,7 @@ struct DeclarationNotes {
     return property
   }
 
-  /// A type such as `[String: [Tag]]`; nil if it names no declaration.
+  /// A type such as `[String: [Tag]]`; nil if it names neither a declaration nor a scalar.
   private static func type(
     _ text: Substring, _ places: [String: Int], level: Int
   ) -> SchemaDraft.TypeReference? {
@@ -158,7 +147,7 @@ struct DeclarationNotes {
 }
 
 extension DocumentInference {
-  /// Declares an entry that says itself what it is.
+  /// Declares an entry with notes.
   mutating func declareNoted(_ entry: SchemaDocument.Entry) {
     guard let found = DeclarationNotes(of: entry.schema),
       !draft.declarations.contains(where: { $0.name == found.name })

@@ -63,10 +63,12 @@ struct DescribedType {
       default: schema["contentEncoding"]?.string == "base64" ? "Data" : "String"
       }
     }
-    if types.contains("number") {
+    // The OpenAPI registry has formats of integers for numbers, too.
+    let isWhole = format.hasPrefix("int") || format.hasPrefix("uint")
+    if types.contains("number"), !isWhole {
       return format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double"
     }
-    if types.contains("integer") { return integers[format] ?? "Int" }
+    if types.contains("number") || types.contains("integer") { return integers[format] ?? "Int" }
     return types.contains("boolean") ? "Bool" : "JSON"
   }
 
@@ -96,11 +98,6 @@ struct DescribedType {
   static func identity(for scalar: String) -> String? {
     if scalar == "Int" || integers.values.contains(scalar) { return "Int" }
     return scalar == "String" || scalar == "UUID" ? scalar : nil
-  }
-
-  /// Whether the values can be identities.
-  static func isIdentity(_ schema: SyncJSON, _ document: SchemaDocument) -> Bool {
-    identity(for: scalar(of: schema, document)) != nil
   }
 
   /// The description of a schema, line by line.

@@ -128,10 +128,7 @@ struct DocumentFiles {
 
   /// The name of a schema in a file: the last part of its pointer, or that of the file.
   private static func suggestedName(of path: String, _ fragment: String) -> String {
-    if let last = fragment.split(separator: "/").last {
-      return (String(last).removingPercentEncoding ?? String(last)).replacing("~1", with: "/")
-        .replacing("~0", with: "~")
-    }
+    if let last = fragment.split(separator: "/").last { return SchemaDocument.unescaped(last) }
     let file = path.split(separator: "/").last ?? ""
     return String(file.prefix { $0 != "." })
   }

@@ -109,6 +109,7 @@ extension DocumentInference {
     guard let schema = members[key], DraftName.pathPart(key) != nil, DescribedCases(of: schema) == nil,
       schema.constant == nil, schema["format"]?.string.map({ !$0.hasPrefix("date") }) ?? true
     else { return false }
-    return DescribedType.isIdentity(schema, document) && !(seen?.mostlyLacks(key) ?? false)
+    let type = DescribedType.identity(for: DescribedType.scalar(of: schema, document))
+    return type != nil && !(seen?.mostlyLacks(key) ?? false)
   }
 }

@@ -17,10 +17,6 @@ extension DocumentInference {
   }
 
   /// The type for the values of a member.
-  mutating func type(of schema: SyncJSON, _ key: String, in index: Int) -> DescribedType {
-    type(of: schema, at: Place(key: key, index: index))
-  }
-
   mutating func type(of schema: SyncJSON, at place: Place) -> DescribedType {
     guard place.level < 24 else { return .json("The schema is recursive.") }
     var found: DescribedType
@@ -138,14 +134,17 @@ extension DocumentInference {
   }
 
   private mutating func enumeration(_ cases: DescribedCases, _ schema: SyncJSON, at place: Place) -> Int {
-    let own = schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
-    return draft.enumeration(own, of: cases.cases)
-      ?? add(.enumeration(cases.cases), draft.typeName(own, in: place.index), schema)
+    draft.enumeration(ownName(for: schema, at: place), of: cases.cases)
+      ?? add(.enumeration(cases.cases), freeName(for: schema, at: place), schema)
   }
 
-  /// The name of a declaration for a schema without a name: its title or its key, after that of the owner if it is taken.
+  /// The name of a declaration for a schema without a name: its title or its key.
+  private func ownName(for schema: SyncJSON, at place: Place) -> String {
+    schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
+  }
+
+  /// The same name, after that of the owner if it is taken.
   func freeName(for schema: SyncJSON, at place: Place) -> String {
-    let own = schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
-    return draft.typeName(own, in: place.index)
+    draft.typeName(ownName(for: schema, at: place), in: place.index)
   }
 }

@@ -56,11 +56,7 @@ extension SchemaDocument {
 
   /// The name of an alternative, which is its value in a discriminator without a mapping.
   private func impliedTag(of variant: SyncJSON) -> String? {
-    guard let reference = variant["$ref"]?.string, let last = reference.split(separator: "/").last else {
-      return nil
-    }
-    return (String(last).removingPercentEncoding ?? String(last)).replacing("~1", with: "/")
-      .replacing("~0", with: "~")
+    variant["$ref"]?.string?.split(separator: "/").last.map(SchemaDocument.unescaped)
   }
 
   /// The reference of a case that is another schema together with its constant.
@@ -83,7 +79,7 @@ extension DocumentInference {
     let found = cases(of: described) { inference, schema, tag in
       let members = inference.document.members(of: schema)
       let key = schema["title"]?.string ?? tag
-      let inner = Place(key: key, index: place.index, isElement: false, level: place.level + 1)
+      let inner = Place(key: key, index: place.index, level: place.level + 1)
       return inference.object(schema, members, at: inner).type.declaration
     }
     guard let found, draft.isModel(place.index) || !found.contains(where: { draft.leadsToModel($0.type) })

@@ -67,10 +67,9 @@ package struct DocumentInference {
   // MARK: Declarations
 
   private mutating func declare() {
-    let entries = document.entries.filter { !usage.onlyRequested.contains($0.pointer) }
-    leaveOut(
-      document.entries.filter { usage.onlyRequested.contains($0.pointer) },
-      "Left out, as only requests have them")
+    let isRequested = { [usage] (entry: SchemaDocument.Entry) in usage.onlyRequested.contains(entry.pointer) }
+    let entries = document.entries.filter { !isRequested($0) }
+    leaveOut(document.entries.filter(isRequested), "Left out, as only requests have them")
     for entry in entries where roles[entry.pointer] == nil {
       declareNoted(entry)
       if roles[entry.pointer] != nil { continue }
@@ -88,12 +87,10 @@ package struct DocumentInference {
     }
     declareUnions(of: entries)
     var envelopes: [SchemaDocument.Entry] = []
-    for entry in entries where roles[entry.pointer] == nil {
-      // A root schema with definitions may only be the list of them.
-      if holdsRows(entry.schema) {
-        roles[entry.pointer] = .envelope
-        envelopes.append(entry)
-      }
+    // A root schema with definitions may only be the list of them.
+    for entry in entries where roles[entry.pointer] == nil && holdsRows(entry.schema) {
+      roles[entry.pointer] = .envelope
+      envelopes.append(entry)
     }
     for entry in entries where roles[entry.pointer] == nil {
       roles[entry.pointer] = .structure(add(.structure, DraftName.type(entry.name), entry.schema))
@@ -184,7 +181,7 @@ package struct DocumentInference {
       return
     }
     identities[index] = identity
-    var described = DescribedType(.scalar(DescribedType.scalar(of: schema, document)))
+    var described = DescribedType(of: schema, document)
     if let seen = examples.object(of: members)?.members[identity.key] { described.widen(for: seen, draft) }
     var type = "String"
     if case .scalar(let name) = described.type { type = DescribedType.identity(for: name) ?? type }
@@ -201,7 +198,7 @@ package struct DocumentInference {
     _ path: [String], _ schema: SyncJSON, _ seen: DocumentExamples.Member?, isRequired: Bool, to index: Int
   ) {
     let key = path.last ?? ""
-    var described = type(of: schema, key, in: index)
+    var described = type(of: schema, at: Place(key: key, index: index))
     if let seen { described.widen(for: seen, draft) }
     var name = DraftName.property(key)
     if draft.declarations[index].properties.contains(where: { $0.name == name }), path.count > 1 {

@@ -116,6 +116,12 @@ package struct SchemaDocument {
     key.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 
+  /// The key of a step of a JSON pointer in a reference.
+  static func unescaped(_ step: Substring) -> String {
+    let text = String(step)
+    return (text.removingPercentEncoding ?? text).replacing("~1", with: "/").replacing("~0", with: "~")
+  }
+
   /// The pointer of the schema to which a reference leads, through entries that are only references.
   func canonical(_ reference: String) -> String { leads[reference] ?? reference }
 
@@ -124,8 +130,7 @@ package struct SchemaDocument {
     guard reference.hasPrefix("#") else { return nil }
     var place: SyncJSON? = root
     for step in reference.dropFirst().split(separator: "/") {
-      let text = String(step).removingPercentEncoding ?? String(step)
-      let key = text.replacing("~1", with: "/").replacing("~0", with: "~")
+      let key = SchemaDocument.unescaped(step)
       place = place?[key] ?? (place?.array != nil ? Int(key).flatMap { place?[$0] } : nil)
     }
     return place
