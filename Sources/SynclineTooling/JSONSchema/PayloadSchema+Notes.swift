@@ -73,7 +73,7 @@ extension PayloadSchema {
   }
 
   /// A default value; nil for those that have no form in the notes.
-  private static func literal(_ value: DefaultValue) -> SyncJSON? {
+  static func literal(_ value: DefaultValue) -> SyncJSON? {
     switch value {
     case .text(let text): return .string(text)
     case .number(let digits): return try? SyncJSON(parsing: digits)

@@ -77,11 +77,7 @@ package struct PayloadSchema {
 
   private var declarations: SyncJSON {
     let schemas = [schema] + modules.sorted { $0.key < $1.key }.map(\.value)
-    var members: [(String, SyncJSON)] = []
-    for schema in schemas {
-      members += own(schema).namedSchemas
-    }
-    return .object(SyncJSONObject(members))
+    return .object(SyncJSONObject(schemas.flatMap { own($0).namedSchemas }))
   }
 
   /// The schemas of one target's declarations.
@@ -169,19 +165,10 @@ package struct PayloadSchema {
     let named = parts.isEmpty ? [model.identity].compactMap(\.self) : parts
     for position in named { add(model.properties[position], of: model, to: tree) }
     let value: SyncJSON =
-      mark.value.map { ["const": PayloadSchema.json($0.value)] }
+      mark.value.map { ["const": PayloadSchema.literal($0.value) ?? .null] }
       ?? ["not": ["enum": [nil, false, 0, "", "0", "false", "no", []]]]
     add(value, at: mark.keys(in: style), isRequired: true, to: tree)
     return tree.schema(isRow: true, isList: model.isOfLists)
-  }
-
-  private static func json(_ value: DefaultValue) -> SyncJSON {
-    switch value {
-    case .text(let text): .string(text)
-    case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null
-    case .bool(let flag): .bool(flag)
-    case .uuid, .member, .list, .emptyMap, .null: .null
-    }
   }
 
   private func union(_ union: Union) -> SyncJSON {
@@ -197,10 +184,9 @@ package struct PayloadSchema {
 
   /// An unknown raw value is accepted and kept.
   private func enumeration(_ enumeration: Enumeration) -> SyncJSON {
-    let examples = SyncJSON.array(enumeration.cases.map(\.json))
     guard case .object(var object) = ScalarSchemas.schema(of: enumeration.rawType == .string ? .string : .int)
     else { return true }
-    object["examples"] = examples
+    object["examples"] = .array(enumeration.cases.map(\.json))
     return .object(object)
   }
 
@@ -293,8 +279,7 @@ package struct PayloadSchema {
 
   private func key(of target: String, _ property: Property) -> SyncJSON? {
     guard property.keyPatterns.isEmpty else { return ["type": ["string", "integer"]] }
-    let owner = schema.home(of: target, among: modules) ?? schema
-    let model = owner.model(target)
+    let model = home(of: target).model(target)
     let named = property.lookup.flatMap { model?.property($0) } ?? model?.identityProperty
     guard case .value(.scalar(let scalar))? = named?.type else { return nil }
     return ScalarSchemas.key(of: scalar)
@@ -319,6 +304,11 @@ package struct PayloadSchema {
     return takesLoneValues ? ScalarSchemas.any(list, element) : list
   }
 
+  /// Some servers write an empty map as an empty list.
+  private func map(of value: SyncJSON) -> SyncJSON {
+    ScalarSchemas.any(["type": "object", "additionalProperties": value], ["type": "array", "maxItems": 0])
+  }
+
   /// The schema of a value that is merged into a stored one: a struct may lack members, and null removes a key of a map.
   private func partialSchema(of type: ValueType) -> SyncJSON {
     switch type {
@@ -329,10 +319,7 @@ package struct PayloadSchema {
       var inner = own(home)
       guard inner.merged.count < 3, inner.merged.insert(name).inserted else { return ["type": "object"] }
       return inner.object(of: structure, isPartial: true)
-    case .map(let element):
-      let value = ScalarSchemas.any(schema(of: element), ["type": "null"])
-      return ScalarSchemas.any(
-        ["type": "object", "additionalProperties": value], ["type": "array", "maxItems": 0])
+    case .map(let element): return map(of: ScalarSchemas.any(schema(of: element), ["type": "null"]))
     case .scalar, .enumeration, .union, .list: return schema(of: type)
     }
   }
@@ -343,10 +330,7 @@ package struct PayloadSchema {
     case .enumeration(let name), .structure(let name), .union(let name): reference(name)
     case .list(let element):
       list(of: schema(of: element, takesLoneValues: takesLoneValues), takesLoneValues: takesLoneValues)
-    // Some servers write an empty map as an empty list.
-    case .map(let element):
-      ScalarSchemas.any(
-        ["type": "object", "additionalProperties": schema(of: element)], ["type": "array", "maxItems": 0])
+    case .map(let element): map(of: schema(of: element))
     }
   }
 }

@@ -39,37 +39,32 @@ final class SchemaTree {
     self.isElement = self.isElement || isElement
     guard let step = path.first else { return schemas.append(schema) }
     let rest = Array(path.dropFirst())
+    let next: SchemaTree
     switch step {
     case .member(let name):
       if isRequired { required.insert(name) }
-      member(name).add(
+      return member(name).add(
         schema, at: rest, isRequired: isRequired, ofRows: ofRows, takesLoneValues: takesLoneValues,
         isElement: isElement)
-    case .each:
-      let next = element ?? SchemaTree()
-      element = next
-      if takesLoneValues { self.takesLoneValues = true }
-      next.add(
-        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
-        isElement: ofRows)
-    case .members:
-      let next = value ?? SchemaTree()
-      value = next
-      next.add(
-        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
-        isElement: ofRows)
     case .pairs(let name, let value):
       guard case .member(let pair)? = rest.first else { return }
-      let next = SchemaTree()
+      next = SchemaTree()
       pairs.append(Pair(name: name, value: value, pair: pair, schema: next, isRequired: isRequired))
-      next.add(schema, at: Array(rest.dropFirst()), isRequired: isRequired)
+      return next.add(schema, at: Array(rest.dropFirst()), isRequired: isRequired)
+    case .each:
+      next = element ?? SchemaTree()
+      element = next
+      if takesLoneValues { self.takesLoneValues = true }
+    case .members:
+      next = value ?? SchemaTree()
+      value = next
     case .index(let index):
-      let next = indices[index] ?? SchemaTree()
+      next = indices[index] ?? SchemaTree()
       indices[index] = next
-      next.add(
-        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
-        isElement: ofRows)
     }
+    next.add(
+      schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
+      isElement: ofRows)
   }
 
   /// Requires at least one of the members at which paths begin, in the last object that all paths lead through.
