@@ -17,7 +17,6 @@ extension ModelDiagram {
         switch edge.kind {
         case .toOne: "}o--\(one)"
         case .oneToOne: "|o--\(one)"
-        case .toMany: "||--o{"
         case .manyToMany: "}o--o{"
         }
       lines.append("  \(boxes[edge.from].name) \(ends) \(boxes[edge.to].name) : \(edge.label)")
@@ -45,7 +44,6 @@ extension ModelDiagram {
         switch edge.kind {
         case .toOne: ("crow", one)
         case .oneToOne: ("tee", one)
-        case .toMany: (one, "crow")
         case .manyToMany: ("crow", "crow")
         }
       lines.append(

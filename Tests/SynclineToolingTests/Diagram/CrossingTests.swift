@@ -44,6 +44,6 @@ import Testing
 
   private func crossings(_ graph: TestGraph) -> Int {
     let layout = LayeredLayout(graph.sizes, edges: graph.edges.filter { $0.from != $0.to })
-    return DrawnCrossings.count(layout.paths.compactMap { $0?.polyline() })
+    return DrawnCrossings.count(layout.paths.map { $0.polyline() })
   }
 }

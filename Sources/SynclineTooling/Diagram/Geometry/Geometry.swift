@@ -1,17 +1,11 @@
 /// A point of a drawing; y grows downwards.
 struct Point: Hashable, Sendable {
-  /// The distance from the left edge.
-  var x: Double
-  /// The distance from the top edge.
-  var y: Double
+  var x, y: Double
 }
 
 /// A width and a height.
 struct Size: Hashable, Sendable {
-  /// The extent from left to right.
-  var width: Double
-  /// The extent from top to bottom.
-  var height: Double
+  var width, height: Double
 
   /// The height of the smallest 3:2 landscape page that it fits on.
   var pageHeight: Double { max(width / Size.pageRatio, height) }
@@ -24,14 +18,10 @@ struct Size: Hashable, Sendable {
 struct Rect: Hashable, Sendable {
   /// The top left corner.
   var origin: Point
-  /// Its width and height.
   var size: Size
 
-  /// The left edge.
   var minX: Double { origin.x }
-  /// The right edge.
   var maxX: Double { origin.x + size.width }
-  /// The top edge.
   var minY: Double { origin.y }
 
   /// The same rectangle, moved by an offset.

@@ -22,49 +22,37 @@ struct BoundedLayers {
   /// The cost of a box that exceeds the height of its layer.
   private static let costOfOverflow = 4.0
 
-  /// The layer of each box, numbered from 0 without gaps; no edge stays within a layer.
-  ///
   /// - Parameters:
   ///   - edges: edges without self-loops, in their preferred direction.
   ///   - heights: the heights of the boxes, including the distance to the next.
-  ///   - count: the desired number of layers.
+  ///   - count: the desired number of layers, at least 2.
   ///   - capacity: the desired maximum height of a layer.
   ///   - costOfReversal: the cost of an edge to an earlier layer, in layers crossed.
   ///   - seed: the seed of the random moves.
-  static func layers(
-    _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,
-    seed: UInt64
-  ) -> [Int] {
-    var search = BoundedLayers(
-      edges, heights: heights, count: max(count, 2), capacity: capacity, costOfReversal: costOfReversal,
-      seed: seed)
-    search.placeGreedily()
-    search.improve()
-    return search.separated()
-  }
-
-  /// What a search costs, in steps of a `LayoutEffort`: each move looks at the edges of a box twice.
-  static func steps(boxes: Int, edges: Int) -> Int { movesForBox * (10 * boxes + 8 * edges) }
-
-  private static let movesForBox = 400
-
-  private init(
+  init(
     _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,
     seed: UInt64
   ) {
-    var successors = [[Int]](repeating: [], count: heights.count)
-    var predecessors = successors
-    for edge in edges {
-      successors[edge.from].append(edge.to)
-      predecessors[edge.to].append(edge.from)
-    }
-    (self.successors, self.predecessors) = (successors, predecessors)
+    let neighbours = Neighbours(edges, count: heights.count)
+    (successors, predecessors) = (neighbours.successors, neighbours.predecessors)
     (self.heights, self.count, self.capacity) = (heights, count, capacity)
     (self.costOfReversal, self.seed) = (costOfReversal, seed)
     meanHeight = max(heights.reduce(0, +) / Double(max(heights.count, 1)), 1)
     layers = [Int](repeating: -1, count: heights.count)
     loads = [Double](repeating: 0, count: count)
   }
+
+  /// Searches for the layer of each box. Layers are numbered from 0 without gaps, and no edge stays within a layer.
+  mutating func search() -> [Int] {
+    placeGreedily()
+    improve()
+    return separated()
+  }
+
+  /// What a search costs, in steps of a `LayoutEffort`: each move looks at the edges of a box twice.
+  static func steps(boxes: Int, edges: Int) -> Int { movesForBox * (10 * boxes + 8 * edges) }
+
+  private static let movesForBox = 400
 
   /// The cost of a box in a layer; neighbours without a layer cost nothing.
   private func cost(of box: Int, in layer: Int) -> Double {

@@ -1,3 +1,18 @@
+/// The neighbours of each vertex of a graph, once for each edge.
+struct Neighbours {
+  private(set) var successors: [[Int]]
+  private(set) var predecessors: [[Int]]
+
+  init(_ edges: [(from: Int, to: Int)], count: Int) {
+    successors = [[Int]](repeating: [], count: count)
+    predecessors = successors
+    for edge in edges {
+      successors[edge.from].append(edge.to)
+      predecessors[edge.to].append(edge.from)
+    }
+  }
+}
+
 /// The connected parts of a graph.
 enum Components {
   /// The vertices of each part, in ascending order; parts are sorted by their first vertex.

@@ -1,25 +1,19 @@
 /// Removes the cycles of a directed graph: the heuristic of Eades, Lin and Smyth for a small
 /// feedback arc set.
 enum CycleRemoval {
-  /// The edges in their order, reversed where needed to avoid cycles; self-loops are left out.
+  /// The edges in their order, reversed where needed to avoid cycles.
+  ///
+  /// - Parameter edges: edges without self-loops.
   static func acyclic(_ edges: [(from: Int, to: Int)], count: Int) -> [(from: Int, to: Int)] {
     let position = sequence(edges, count: count)
-    return edges.compactMap { edge in
-      if edge.from == edge.to { return nil }
-      return position[edge.from] < position[edge.to] ? edge : (edge.to, edge.from)
-    }
+    return edges.map { position[$0.from] < position[$0.to] ? $0 : ($0.to, $0.from) }
   }
 
   /// The position of each vertex in an order in which few edges point back.
   private static func sequence(_ edges: [(from: Int, to: Int)], count: Int) -> [Int] {
-    var successors = [[Int]](repeating: [], count: count)
-    var predecessors = successors
-    for edge in edges where edge.from != edge.to {
-      successors[edge.from].append(edge.to)
-      predecessors[edge.to].append(edge.from)
-    }
-    var outgoing = successors.map(\.count)
-    var incoming = predecessors.map(\.count)
+    let neighbours = Neighbours(edges, count: count)
+    var outgoing = neighbours.successors.map(\.count)
+    var incoming = neighbours.predecessors.map(\.count)
     var remaining = Array(0..<count)
     var head: [Int] = []
     var tail: [Int] = []
@@ -38,8 +32,8 @@ enum CycleRemoval {
         }
       }
       let vertex = remaining.remove(at: taken)
-      for other in successors[vertex] { incoming[other] -= 1 }
-      for other in predecessors[vertex] { outgoing[other] -= 1 }
+      for other in neighbours.successors[vertex] { incoming[other] -= 1 }
+      for other in neighbours.predecessors[vertex] { outgoing[other] -= 1 }
       if isSink { tail.append(vertex) } else { head.append(vertex) }
     }
     var position = [Int](repeating: 0, count: count)

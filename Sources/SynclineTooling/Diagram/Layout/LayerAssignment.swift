@@ -4,18 +4,13 @@ enum LayerAssignment {
   ///
   /// - Parameter edges: edges without cycles.
   static func layers(_ edges: [(from: Int, to: Int)], count: Int) -> [Int] {
-    var successors = [[Int]](repeating: [], count: count)
-    var predecessors = successors
-    for edge in edges {
-      successors[edge.from].append(edge.to)
-      predecessors[edge.to].append(edge.from)
-    }
-    let order = topological(successors, missing: predecessors.map(\.count))
+    let neighbours = Neighbours(edges, count: count)
+    let order = topological(neighbours.successors, missing: neighbours.predecessors.map(\.count))
     var layers = [Int](repeating: 0, count: count)
     for vertex in order {
-      for next in successors[vertex] { layers[next] = max(layers[next], layers[vertex] + 1) }
+      for next in neighbours.successors[vertex] { layers[next] = max(layers[next], layers[vertex] + 1) }
     }
-    tighten(&layers, order: order, successors, predecessors)
+    tighten(&layers, order: order, neighbours)
     let first = layers.min() ?? 0
     return layers.map { $0 - first }
   }
@@ -35,9 +30,8 @@ enum LayerAssignment {
   }
 
   /// Moves each vertex towards the side with more of its edges, as far as the edges allow.
-  private static func tighten(
-    _ layers: inout [Int], order: [Int], _ successors: [[Int]], _ predecessors: [[Int]]
-  ) {
+  private static func tighten(_ layers: inout [Int], order: [Int], _ neighbours: Neighbours) {
+    let (successors, predecessors) = (neighbours.successors, neighbours.predecessors)
     for _ in 0..<8 {
       var isChanged = false
       for vertex in order.reversed() {

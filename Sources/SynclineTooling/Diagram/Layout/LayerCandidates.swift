@@ -28,9 +28,10 @@ enum LayerCandidates {
     where !effort.isLimited || effort.left > reserve || candidates.count < 2 {
       let layers = min(max(Int((ideal * factor).rounded()), 2), count)
       for costOfReversal in costsOfReversal {
-        let candidate = BoundedLayers.layers(
+        var layering = BoundedLayers(
           edges, heights: heights, count: layers, capacity: max(total / Double(layers) * 1.15, tallest),
           costOfReversal: costOfReversal, seed: UInt64(seed))
+        let candidate = layering.search()
         effort.spend(BoundedLayers.steps(boxes: count, edges: edges.count))
         if !candidates.contains(candidate) { candidates.append(candidate) }
       }

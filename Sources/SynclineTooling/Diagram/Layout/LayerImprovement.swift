@@ -8,12 +8,9 @@ struct LayerImprovement {
   ///   - input: the boxes and edges to lay out.
   ///   - budget: the number of layouts that may be tried.
   init(_ input: ComponentLayout.Input, budget: Int) {
-    var neighbours = [[Int]](repeating: [], count: input.sizes.count)
-    for edge in input.edges {
-      neighbours[edge.from].append(edge.to)
-      neighbours[edge.to].append(edge.from)
-    }
-    (self.neighbours, self.budget) = (neighbours, budget)
+    let neighbours = Neighbours(input.edges.map { ($0.from, $0.to) }, count: input.sizes.count)
+    self.neighbours = zip(neighbours.successors, neighbours.predecessors).map { $0 + $1 }
+    self.budget = budget
   }
 
   /// The best layout that was found.

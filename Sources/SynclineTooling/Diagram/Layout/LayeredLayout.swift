@@ -4,18 +4,16 @@
 struct LayeredLayout: Hashable, Sendable {
   /// An edge between two boxes, or a self-reference.
   struct Edge: Hashable, Sendable {
-    /// The box at which it starts.
-    var from: Int
-    /// The box at which it ends.
-    var to: Int
+    /// The boxes at which it starts and ends.
+    var from, to: Int
     /// The room for its label at its start.
     var labelWidth = 0.0
   }
 
   /// The frame of each box.
   private(set) var boxes: [Rect]
-  /// The line of each edge, from the box at which it starts; nil if one of its boxes does not exist.
-  private(set) var paths: [EdgePath?]
+  /// The line of each edge, from the box at which it starts.
+  private(set) var paths: [EdgePath]
   /// The size of the whole layout, which starts at the origin.
   private(set) var size: Size
   /// The steps that are left, and those that were spent.
@@ -30,19 +28,16 @@ struct LayeredLayout: Hashable, Sendable {
   ) {
     effort = limit ?? LayoutEffort(boxes: sizes.count)
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
-    paths = [EdgePath?](repeating: nil, count: edges.count)
+    paths = edges.map { _ in EdgePath(start: Point(x: 0, y: 0)) }
     size = Size(width: 0, height: 0)
-    let known = edges.indices.filter {
-      sizes.indices.contains(edges[$0].from) && sizes.indices.contains(edges[$0].to)
-    }
-    let components = Components.of(count: sizes.count, edges: known.map { (edges[$0].from, edges[$0].to) })
+    let components = Components.of(count: sizes.count, edges: edges.map { ($0.from, $0.to) })
     var componentOf = [Int](repeating: 0, count: sizes.count)
     var indexOf = componentOf
     for (component, boxes) in components.enumerated() {
       for (index, box) in boxes.enumerated() { (componentOf[box], indexOf[box]) = (component, index) }
     }
     var edgesOf = [[Int]](repeating: [], count: components.count)
-    for edge in known { edgesOf[componentOf[edges[edge].from]].append(edge) }
+    for (index, edge) in edges.enumerated() { edgesOf[componentOf[edge.from]].append(index) }
 
     let whole = effort
     var parts: [Part] = []

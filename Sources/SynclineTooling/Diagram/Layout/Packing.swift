@@ -10,9 +10,7 @@ enum Packing {
 
   /// A step of the lower contour of the rectangles placed so far.
   private struct Step {
-    var x: Double
-    var width: Double
-    var y: Double
+    var x, width, y: Double
   }
 
   /// Tries several widths, and returns the packing with the smallest page.

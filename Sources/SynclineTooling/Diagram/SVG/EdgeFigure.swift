@@ -61,7 +61,6 @@ struct EdgeFigure {
   private var style: String {
     switch edge.kind {
     case .toOne, .oneToOne: "to-one"
-    case .toMany: "to-many"
     case .manyToMany: "many-to-many"
     }
   }
@@ -71,7 +70,6 @@ struct EdgeFigure {
     return switch edge.kind {
     case .toOne: (.many, one)
     case .oneToOne: (.zeroOrOne, one)
-    case .toMany: (one, .many)
     case .manyToMany: (.many, .many)
     }
   }

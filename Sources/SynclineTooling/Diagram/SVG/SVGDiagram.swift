@@ -7,12 +7,9 @@ package enum SVGDiagram {
     let figures = figures(diagram)
     let layout = layout(diagram, figures)
     let offset = Point(x: margin, y: margin)
-    var edges: [EdgeFigure] = []
-    for (edge, path) in zip(diagram.edges, layout.paths) {
-      // An edge has a path only if both of its boxes exist.
-      guard let path else { continue }
+    let edges = zip(diagram.edges, layout.paths).map { edge, path in
       let names = (diagram.boxes[edge.from].name, diagram.boxes[edge.to].name)
-      edges.append(EdgeFigure(edge, path: path.moved(by: offset), names: names))
+      return EdgeFigure(edge, path: path.moved(by: offset), names: names)
     }
     var lines = opening(diagram, layout.size)
     lines += edges.map(\.element)
@@ -28,9 +25,7 @@ package enum SVGDiagram {
   /// The drawings of the boxes.
   static func figures(_ diagram: ModelDiagram) -> [BoxFigure] {
     var degrees = [Int](repeating: 0, count: diagram.boxes.count)
-    for end in diagram.edges.flatMap({ [$0.from, $0.to] }) where degrees.indices.contains(end) {
-      degrees[end] += 1
-    }
+    for end in diagram.edges.flatMap({ [$0.from, $0.to] }) { degrees[end] += 1 }
     return zip(diagram.boxes, degrees).map { BoxFigure($0, degree: $1) }
   }
 

@@ -16,7 +16,6 @@ enum SVGStyle {
     .models .more{fill:#6a7690}
     .models .edge path,.models .edge circle{fill:none;stroke:#7c8aa5;stroke-width:1.4}
     .models .edge .wide{stroke:transparent;stroke-width:9}
-    .models .to-many path,.models .to-many circle{stroke:#3f8f86}
     .models .many-to-many path,.models .many-to-many circle{stroke:#8a63c4}
     .models .edge .none{fill:#f7f8fa}
     .models .edge:hover path:not(.wide){stroke-width:2.6}
@@ -32,7 +31,6 @@ enum SVGStyle {
     .models .type,.models .more{fill:#8e99af}
     .models .edge path,.models .edge circle{stroke:#76849e}
     .models .edge .wide{stroke:transparent}
-    .models .to-many path,.models .to-many circle{stroke:#4fb0a5}
     .models .many-to-many path,.models .many-to-many circle{stroke:#a583e0}
     .models .edge .none{fill:#14171d}
     .models .label{fill:#a9b4c9;stroke:#14171d}
