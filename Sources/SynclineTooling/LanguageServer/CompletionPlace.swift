@@ -50,16 +50,15 @@ enum CompletionPlace {
     var start = 0
     func text(_ index: Int) -> String { file.text(tokens[index].range) }
     for (index, token) in tokens.enumerated() {
-      if case .arguments? = frames.last {
-      } else if token.startsLine, beginsAnew(tokens[start..<index]) {
-        start = index
-      }
+      var isInArguments = false
+      if case .arguments? = frames.last { isInArguments = true }
+      if !isInArguments, token.startsLine, beginsAnew(tokens[start..<index]) { start = index }
       switch token.kind {
       case .leftParenthesis:
         let name = index > 0 && tokens[index - 1].kind == .identifier ? text(index - 1) : ""
         frames.append(.arguments(of: name, from: index + 1))
       case .rightParenthesis:
-        if case .arguments? = frames.last { frames.removeLast() }
+        if isInArguments { frames.removeLast() }
       case .leftBrace:
         let words = (start..<index).filter { tokens[$0].kind == .identifier }.map(text)
         frames.append(.body(words.compactMap(Keyword.Kind.init).first ?? .model))

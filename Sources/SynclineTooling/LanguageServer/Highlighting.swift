@@ -93,27 +93,24 @@ struct Highlighting {
       if let name = names[token.range.lowerBound] {
         return Word(range: token.range, kind: name.kind, modifiers: name.modifiers)
       }
-      return unnamed(index)
+      return kindWithoutName(index).map { Word(range: token.range, kind: $0) }
     default: return nil
     }
   }
 
-  /// A word that is not the name of a declaration or type.
-  private func unnamed(_ index: Int) -> Word? {
+  /// The kind of a word that is not the name of a declaration or type.
+  private func kindWithoutName(_ index: Int) -> Kind? {
     let token = tree.tokens[index]
     let text = tree.file.text(token.range)
     func kind(_ index: Int) -> Token.Kind? {
       tree.tokens.indices.contains(index) ? tree.tokens[index].kind : nil
     }
-    if kind(index - 1) == .at { return Word(range: token.range, kind: .decorator) }
-    if kind(index - 1) == .dot { return Word(range: token.range, kind: .enumMember) }
-    if ["true", "false", "nil"].contains(text) { return Word(range: token.range, kind: .keyword) }
-    if kind(index + 1) == .colon { return Word(range: token.range, kind: .parameter) }
-    if ["case", "on"].contains(text) { return Word(range: token.range, kind: .keyword) }
-    if Keyword.Kind(rawValue: text) != nil, token.startsLine {
-      return Word(range: token.range, kind: .keyword)
-    }
-    return nil
+    if kind(index - 1) == .at { return .decorator }
+    if kind(index - 1) == .dot { return .enumMember }
+    if ["true", "false", "nil"].contains(text) { return .keyword }
+    if kind(index + 1) == .colon { return .parameter }
+    if ["case", "on"].contains(text) { return .keyword }
+    return Keyword.Kind(rawValue: text) != nil && token.startsLine ? .keyword : nil
   }
 
   /// The types of the names in the syntax tree, by offset.

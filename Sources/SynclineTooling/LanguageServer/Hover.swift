@@ -45,10 +45,9 @@ struct Hover {
     case .model: return schema.visibleModel(symbol.name).map { model($0) }
     case .structure: return schema.structure(symbol.name).map { model($0) } ?? [code("struct \(symbol.name)")]
     case .property:
-      let owner = symbol.container ?? ""
-      guard let owner = schema.visibleModel(owner) ?? schema.structure(owner) else { return nil }
-      let parts = owner.properties.filter { $0.range == symbol.declaration }
-      return parts.first.map { property($0, in: owner) }
+      let name = symbol.container ?? ""
+      guard let owner = schema.visibleModel(name) ?? schema.structure(name) else { return nil }
+      return owner.properties.first { $0.range == symbol.declaration }.map { property($0, in: owner) }
     case .enumeration:
       guard let enumeration = schema.enumeration(symbol.name) else { return [code("enum \(symbol.name)")] }
       let head = code("enum \(symbol.name): \(enumeration.rawType.rawValue)")
@@ -57,9 +56,8 @@ struct Hover {
     case .union:
       guard let union = schema.union(symbol.name) else { return [code("union \(symbol.name)")] }
       let cases = union.cases.map { "\(inline($0.tag)): `\($0.type)`" }.joined(separator: ", ")
-      return [code("union \(symbol.name) on \"\(union.key.value)\"")] + documentation(union.documentation) + [
-        cases
-      ]
+      let head = code("union \(symbol.name) on \"\(union.key.value)\"")
+      return [head] + documentation(union.documentation) + [cases]
     case .enumCase: return entry(symbol)
     case .module: return [code("import \(symbol.name)")]
     }
@@ -103,19 +101,17 @@ struct Hover {
     return schema.keyStyle != .snakeCase || keys == camel ? keys : "\(keys), in camelCase \(camel)"
   }
 
-  private func entry(_ symbol: Symbol) -> [String]? {
+  private func entry(_ symbol: Symbol) -> [String] {
     let container = symbol.container ?? ""
     if let entry = schema.enumeration(container)?.cases.first(where: { $0.name == symbol.name }) {
-      return [code("case \(symbol.name)")] + documentation(entry.documentation) + [
-        "JSON: \(inline(entry.json.string ?? entry.json.description))"
-      ]
+      let value = entry.json.string ?? entry.json.description
+      return [code("case \(symbol.name)")] + documentation(entry.documentation) + ["JSON: \(inline(value))"]
     }
     guard let entry = schema.union(container)?.cases.first(where: { $0.name == symbol.name }) else {
       return [code("case \(symbol.name)")]
     }
-    return [code("\(entry.name): \(entry.type)")] + documentation(entry.documentation) + [
-      "JSON: \(inline(entry.tag))"
-    ]
+    let head = code("\(entry.name): \(entry.type)")
+    return [head] + documentation(entry.documentation) + ["JSON: \(inline(entry.tag))"]
   }
 
   // MARK: Markdown

@@ -7,27 +7,17 @@ extension Analysis {
 
 /// A name that a schema declares or imports, with all its uses. Renaming and editors use it.
 struct Symbol: Sendable, Hashable {
-  /// The kind of declaration.
-  enum Kind: String, Sendable {
-    /// A model.
-    case model
+  enum Kind: Sendable {
+    case model, structure, enumeration, union
     /// A property of a model, or a member of a struct.
     case property
-    /// A struct.
-    case structure
-    /// An enum.
-    case enumeration
-    /// A union.
-    case union
     /// A case of an enum or a union.
     case enumCase
     /// A target that is imported.
     case module
   }
 
-  /// The kind of its declaration.
   let kind: Kind
-  /// The name.
   let name: String
   /// The model or struct of a property, the enum or union of a case.
   let container: String?
