@@ -42,7 +42,7 @@ struct Diff: ParsableCommand {
       print(DiffText(difference).text, terminator: "")
     }
     let isSafe = conflicts.isEmpty && difference.risks.allSatisfy { $0.risk == .none }
-    if !isSafe { throw ExitCode(1) }
+    if !isSafe { throw ExitCode.failure }
   }
 
   private static let incomplete = """
@@ -56,11 +56,8 @@ struct Diff: ParsableCommand {
       let text = try imports.snapshot(of: [path], target: "Schema", keys: keyStyle)
       return try SyncSchemaSnapshot(json: Data(text.utf8))
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SchemaFileError(description: "There is no file “\(path)”.")
-    }
     do {
-      return try SyncSchemaSnapshot(json: data)
+      return try SyncSchemaSnapshot(json: Data(PayloadFile.read(path)))
     } catch let error as SyncSchemaSnapshot.ReadingError {
       throw SchemaFileError(description: "“\(path)” is not a schema written by “syncline snapshot”: \(error)")
     }

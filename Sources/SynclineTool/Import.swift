@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SynclineFiles
 import SynclineTooling
 
 /// `syncline import`
@@ -31,12 +30,7 @@ struct Import: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard FileManager.default.fileExists(atPath: file) else {
-      throw SchemaFileError(description: "There is no file “\(file)”.")
-    }
-    guard !SchemaFolder.isFolder(file) else {
-      throw SchemaFileError(description: "“\(file)” cannot be read: it is a folder; name a file in it.")
-    }
+    try PayloadFile.check(file)
     guard let store, copy else {
       do {
         print(try SQLiteImport(file).text, terminator: "")

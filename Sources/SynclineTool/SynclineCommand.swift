@@ -12,9 +12,8 @@ struct SynclineCommand: AsyncParsableCommand {
     version: CompilerPipeline.version,
     subcommands: [
       Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,
-      Import.self, LSP.self, MigrateSwiftSync.self,
-      New.self,
-      JSONSchema.self, OpenAPI.self, Diagram.self, Docs.self,
+      Import.self, LSP.self, MigrateSwiftSync.self, New.self, JSONSchema.self, OpenAPI.self, Diagram.self,
+      Docs.self,
     ])
 
   /// Runs the command that the arguments select.

@@ -124,13 +124,21 @@ struct Try: AsyncParsableCommand {
 enum PayloadFile {
   static func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
-    guard !SchemaFolder.isFolder(path) else {
-      throw SchemaFileError(description: "“\(path)” cannot be read: it is a folder")
-    }
+    try check(path)
     do {
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {
       throw SchemaFileError(description: "“\(path)” cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// - Throws: an error with the reason if there is no file at the path.
+  static func check(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw SchemaFileError(description: "There is no file “\(path)”.")
+    }
+    guard !SchemaFolder.isFolder(path) else {
+      throw SchemaFileError(description: "“\(path)” cannot be read: it is a folder")
     }
   }
 }
