@@ -7,16 +7,16 @@ import GRDBSQLite
 /// keys, such as UUIDs and the columns of relationships, change pages all over an index.
 struct PageCache {
   /// The size of the larger cache.
-  private static let bytes = 16 << 20
+  private static let bytes: Int64 = 16 << 20
   /// So many pages have to be written, and so many read, before the cache is enlarged. Rows that are appended read no page, and
   /// a few changed rows write each page once.
   private static let (writes, reads): (Int32, Int32) = (1_000, 250)
 
   private let database: Database
-  /// The connection's counts of pages that its full cache wrote and that it read, when the transaction began.
+  /// The connection's counts of pages that its full cache wrote and that it read, when this value was made.
   private let before: (written: Int32, read: Int32)
   /// The connection's own setting of `cache_size`; nil while it is in effect.
-  private var ownSize: Int?
+  private var ownSize: Int64?
 
   init(_ database: Database) {
     self.database = database
@@ -31,10 +31,10 @@ struct PageCache {
       database.status(SQLITE_DBSTATUS_CACHE_SPILL) &- before.written > PageCache.writes,
       database.status(SQLITE_DBSTATUS_CACHE_MISS) &- before.read > PageCache.reads
     else { return }
-    let size = try Int.fetchOne(database, sql: "PRAGMA cache_size") ?? 0
+    let size = try Int64.fetchOne(database, sql: "PRAGMA cache_size") ?? 0
     ownSize = size
     // A negative size is in KiB, any other in pages.
-    let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+    let pageSize = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
     guard (size < 0 ? -1024 * size : pageSize * size) < PageCache.bytes else { return }
     try database.execute(sql: "PRAGMA cache_size = \(-PageCache.bytes / 1024)")
   }

@@ -28,7 +28,8 @@ final class Run {
   private(set) var order: [ModelRows] = []
   private(set) lazy var ledger = LinkLedger(self)
   private(set) lazy var placeholders = Placeholders(self)
-  private var pageCache: PageCache
+  /// Nil for payloads of few rows.
+  private var pageCache: PageCache?
 
   private var keptTapes: [JSONTape] = []
   private(set) lazy var payloadSettings = settings(log: log, reader: self)
@@ -90,7 +91,6 @@ final class Run {
   ) {
     self.database = database
     storedLinks = StoredPendingLinks(database)
-    pageCache = PageCache(database)
     self.cancellation = cancellation
     self.mode = mode
     catalog = container.catalog
@@ -205,12 +205,15 @@ final class Run {
   // MARK: The end
 
   /// Called once in a while, for each 64 rows of a list.
-  func enlargePageCache() throws { try pageCache.enlargeIfFull() }
+  func enlargePageCache() throws {
+    if pageCache == nil { pageCache = PageCache(database) }
+    try pageCache?.enlargeIfFull()
+  }
 
   /// Ends the run, even after an error, and frees what it kept of the payload.
   func end() {
     // If memory is exhausted, the connection keeps the larger cache.
-    try? pageCache.restore()
+    try? pageCache?.restore()
     for tape in keptTapes { tape.close() }
   }
 
