@@ -74,9 +74,9 @@ extension CountedWork {
         try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA cache_size") }
       }
       try await store.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA cache_size = \(size)") }
-      let count = 40_000
+      let count = 80_000
       let rows = payload(1...count) {
-        #"{"id": "8f14e45f-ceea-467f-a8d1-\#($0 * 7_919 % 40_009)", "name": "L\#($0)"}"#
+        #"{"id": "8f14e45f-ceea-467f-a8d1-\#($0 * 7_919 % 80_021)", "name": "L\#($0)"}"#
       }
       let work = try await store.work { try await store.sync(payload: rows, as: Label.self) }
       #expect(work.changes == count)
