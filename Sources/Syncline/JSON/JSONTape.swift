@@ -10,6 +10,8 @@ final class JSONTape {
   private let ownedBytes: UnsafeMutablePointer<UInt8>?
   /// The size of a copy of the bytes; 0 for borrowed ones.
   let byteCount: Int
+  /// The order of the values in the payload.
+  @exclusivity(unchecked) var order = PayloadOrder()
 
   /// A tape over bytes that the caller keeps alive until ``close()``.
   init(borrowing bytes: UnsafePointer<UInt8>, capacity: Int = 256) {
@@ -32,12 +34,10 @@ final class JSONTape {
   }
 
   /// A tape over a copy of the text.
-  ///
-  /// - Parameter offset: where the copy begins in another text, by whose offsets its values are found.
-  init(copying text: [UInt8], at offset: Int = 0) {
+  init(copying text: [UInt8]) {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
     copy.initialize(from: text, count: text.count)
-    bytes = UnsafePointer(copy) - offset
+    bytes = UnsafePointer(copy)
     ownedBytes = copy
     byteCount = text.count
     capacity = 16 + text.count / 16

@@ -1,7 +1,6 @@
 /// The values that a path selects, copied into one list, or a lone value in a list of its own.
 ///
-/// The copy has its own text. Its offsets begin at the offset of the value of the path's first key, so comparing the offsets of
-/// nested values gives the same order as in the payload.
+/// The copy has its own text. Its values are in the payload's order where the value of the path's first key is.
 struct GatheredList {
   let tape: JSONTape
   /// The path, the position of the key at which it begins, and that of its property.
@@ -22,7 +21,7 @@ extension PayloadObject {
     case .found: break
     case let other: return other
     }
-    return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
+    return keep(writer.list, from: value, candidate, isOfCase: false)
   }
 
   /// The value of a candidate that selects one value. With `@OneOrMany` it is a list of one, if a list is expected.
@@ -34,7 +33,7 @@ extension PayloadObject {
     if let known = known(candidate, isOfCase: false) { return known }
     var text: [UInt8] = []
     found.append(asList: depth, to: &text)
-    return keep(text, at: found.node.offset, candidate, isOfCase: false)
+    return keep(text, from: found, candidate, isOfCase: false)
   }
 
   /// A row, or the rows of a list, that are lists themselves, as objects.
@@ -52,7 +51,7 @@ extension PayloadObject {
       writer.write(row: found)
     }
     let text = property.isToMany ? writer.list : writer.row
-    return keep(text, at: value.node.offset, candidate, isOfCase: false)
+    return keep(text, from: value, candidate, isOfCase: false)
   }
 
   /// A row that is a list itself. With `@OneOrMany` there is a list of one around it only if the element is a list, too.
@@ -71,12 +70,13 @@ extension PayloadObject {
     }.map { .found($0.tape.value(at: 0)) }
   }
 
-  /// Keeps the text of a list for as long as the object is read.
+  /// Keeps the text of a list that was written from a value, for as long as the object is read.
   func keep(
-    _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
+    _ text: [UInt8], from value: SyncValue, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
-    let tape = JSONTape(copying: text, at: offset)
-    var scanner = JSONScanner(tape.bytes, count: offset + text.count, offset: offset)
+    let tape = JSONTape(copying: text)
+    tape.order = PayloadOrder(text.indices, within: self.tape(of: value).order.places(of: value))
+    var scanner = JSONScanner(tape.bytes, count: text.count)
     guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
     gathered.append(
       GatheredList(

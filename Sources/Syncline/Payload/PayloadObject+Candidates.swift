@@ -77,10 +77,8 @@ extension PayloadObject {
     }
   }
 
-  /// The offset of a candidate's value in the text of the payload.
-  func begin(of candidate: KeyTable.Candidate) -> Int {
-    (member(of: candidate) ?? value).node.offset
-  }
+  /// The place of a candidate's value in the payload.
+  func begin(of candidate: KeyTable.Candidate) -> Int { begin(of: member(of: candidate) ?? value) }
 
   /// Whether the object has only an identity, although a new row of the model requires more.
   var isKeyAlone: Bool {

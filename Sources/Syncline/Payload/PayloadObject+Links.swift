@@ -105,7 +105,7 @@ extension PayloadObject {
     }
     guard case .absent = result.decision else { return (result, false) }
     guard let givenPart, givenPart.position == key.position else { return (result, true) }
-    result.decide(.key(givenPart.identity), "", begin: value.node.offset)
+    result.decide(.key(givenPart.identity), "", begin: begin)
     return (result, false)
   }
 

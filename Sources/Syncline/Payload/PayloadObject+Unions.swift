@@ -20,7 +20,7 @@ extension PayloadObject {
     }
     guard value.isArray else { return lookup }
     if let known = known(candidate, isOfCase: true) { return known }
-    return keep(text(of: value, gate), at: value.node.offset, candidate, isOfCase: true)
+    return keep(text(of: value, gate), from: value, candidate, isOfCase: true)
   }
 
   /// A to-one relationship of a union, as an object states it. All cases share one relationship: the first readable key wins.

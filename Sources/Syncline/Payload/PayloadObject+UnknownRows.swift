@@ -13,7 +13,7 @@ extension PayloadObject {
       guard !value.isObject, !hasObject(at: key), let row = foreignKey(in: value, at: key, of: target),
         !isDeleted(row, under: key, of: target)
       else { return lookup }
-      return keep(self.text(of: row, in: target), at: value.node.offset, candidate, isOfCase: true)
+      return keep(self.text(of: row, in: target), from: value, candidate, isOfCase: true)
     }
     guard value.isArray, value.elements.contains(where: { !$0.isObject }) else { return lookup }
     var text: [UInt8] = []
@@ -26,7 +26,7 @@ extension PayloadObject {
         element.append(to: &text)
       }
     }
-    return keep(text, at: value.node.offset, candidate, isOfCase: true)
+    return keep(text, from: value, candidate, isOfCase: true)
   }
 
   private func hasObject(at key: SyncKey) -> Bool {

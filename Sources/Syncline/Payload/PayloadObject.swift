@@ -140,6 +140,12 @@ final class PayloadObject {
     return object.tape
   }
 
+  /// The place of the object in the payload. One with a greater place comes later.
+  var begin: Int { tape.order.place(of: value.node.offset) }
+
+  /// The place of a value that was read from this object, or from an earlier one of the row.
+  func begin(of value: SyncValue) -> Int { tape(of: value).order.place(of: value.node.offset) }
+
   /// The same object, read by another model's keys.
   func read(by table: SyncTable) -> PayloadObject {
     let shape = ObjectShape(table.keyTable(style))
@@ -169,6 +175,7 @@ final class PayloadObject {
     let offset = value.node.offset
     let own = try JSONTape(
       scanning: tape.bytes, count: offset + Int(value.node.length), at: offset, capacity: 16)
+    own.order = tape.order
     reader.keep(own)
     // The tape of a gathered list has no other owner.
     if tape.isOwner { reader.keep(tape) }

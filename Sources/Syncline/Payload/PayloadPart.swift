@@ -2,8 +2,8 @@
 struct PayloadPart: Sendable {
   /// The paths of the lists that the rows come from.
   private var lists: [String] = []
-  /// The list of each row, and the row's index in it; nil for a row that is not an element of a list.
-  private var places: [(list: Int, index: Int?)] = []
+  /// The list of each row; the row's index in it, nil for a row that is not an element of a list; and its places in the payload.
+  private var places: [(list: Int, index: Int?, span: Range<Int>)] = []
   private var text: [UInt8] = [UInt8(ascii: "[")]
   /// Whether the part is a single row rather than a list.
   private(set) var isItem = false
@@ -34,19 +34,19 @@ struct PayloadPart: Sendable {
   /// Adds a row.
   ///
   /// - Parameters:
+  ///   - row: the row in the payload.
+  ///   - tape: its tape.
   ///   - path: the path of its list, or of the row itself.
   ///   - index: its index in the list; nil for a single row.
   ///   - write: writes the row as JSON.
-  mutating func append(from path: String, at index: Int?, _ write: (inout [UInt8]) throws -> Void) rethrows {
+  mutating func append(
+    _ row: SyncValue, on tape: JSONTape, from path: String, at index: Int?,
+    _ write: (SyncValue, inout [UInt8]) -> Void = { $0.append(to: &$1) }
+  ) {
     if lists.last != path { lists.append(path) }
     if !places.isEmpty { text.append(UInt8(ascii: ",")) }
-    places.append((lists.count - 1, index))
-    try write(&text)
-  }
-
-  /// Adds a row unchanged from the payload.
-  mutating func append(_ row: SyncValue, from path: String, at index: Int) {
-    append(from: path, at: index) { row.append(to: &$0) }
+    places.append((lists.count - 1, index, tape.order.places(of: row)))
+    write(row, &text)
   }
 
   /// The same part as an item, if it has exactly one row.
@@ -59,6 +59,15 @@ struct PayloadPart: Sendable {
   /// Whether a row comes from the list whose rows have indexes.
   func isOfList(_ index: Int) -> Bool {
     places.indices.contains(index) && lists[places[index].list] == list && !isItem
+  }
+
+  /// Puts the values of a row where the row is in the payload.
+  ///
+  /// - Parameter index: its index in this part; nil for an item.
+  func order(_ tape: JSONTape, _ index: Int?) {
+    let (row, index) = (tape.value(at: 0), index ?? 0)
+    guard places.indices.contains(index) else { return }
+    tape.order = PayloadOrder(row.node.offset..<row.end, within: places[index].span)
   }
 
   /// The location of a row in the payload.

@@ -9,13 +9,19 @@ struct PayloadReader: ~Copyable {
   private let path: ArraySlice<PathStep>
   /// Whether each line of the text is an element, without an array around them.
   private let isLines: Bool
+  /// The order of the text in the payload.
+  private let order: PayloadOrder
 
   /// - Parameter path: selects one value; empty for lines.
-  init(_ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>, isLines: Bool = false) {
+  init(
+    _ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>, isLines: Bool = false,
+    order: PayloadOrder = PayloadOrder()
+  ) {
     bytes = JSONDocument.pointer(source)
     count = source.count
     self.path = path
     self.isLines = isLines
+    self.order = order
   }
 
   enum Target {
@@ -64,14 +70,14 @@ struct PayloadReader: ~Copyable {
   /// Scans the value at an offset, and passes it to the body. Used for the container of a path that selects
   /// many values.
   func withContainer<Result>(
-    at offset: Int, depth: Int, _ body: (SyncValue) throws -> Result
+    at offset: Int, depth: Int, _ body: (SyncValue, PayloadOrder) throws -> Result
   ) throws -> Result {
-    let tape = JSONTape(borrowing: bytes)
+    let tape = tape()
     defer { tape.close() }
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     try scanner.scanValue(onto: tape, outerDepth: depth)
     if endsText { try scanner.expectEnd() }
-    return try body(tape.value(at: 0))
+    return try body(tape.value(at: 0), order)
   }
 
   /// What the body did with the tape of an element.
@@ -106,7 +112,7 @@ struct PayloadReader: ~Copyable {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     if isLines { return .list }
     guard scanner.peek() == UInt8(ascii: "[") else {
-      let tape = JSONTape(borrowing: bytes)
+      let tape = tape()
       defer { tape.close() }
       try scanner.scanValue(onto: tape, outerDepth: depth)
       if endsText { try scanner.expectEnd() }
@@ -117,15 +123,6 @@ struct PayloadReader: ~Copyable {
     try scanner.expect(UInt8(ascii: "]"))
     if endsText { try scanner.expectEnd() }
     return .list
-  }
-
-  /// An object at an offset, as the text of a list of one; nil for any other value.
-  func loneObject(at offset: Int, depth: Int) throws -> [UInt8]? {
-    var scanner = JSONScanner(bytes, count: count, offset: offset)
-    guard scanner.peek() == UInt8(ascii: "{") else { return nil }
-    var text: [UInt8] = []
-    try withContainer(at: offset, depth: depth) { $0.append(asList: 1, to: &text) }
-    return text
   }
 
   /// The position of the first element of an array; nil if there is none.
@@ -143,7 +140,7 @@ struct PayloadReader: ~Copyable {
   ) throws -> End {
     var scanner = JSONScanner(bytes, count: count, offset: start.offset)
     var index = start.index
-    var tape = JSONTape(borrowing: bytes)
+    var tape = tape()
     defer { tape.close() }
     while true {
       try scanner.scanValue(onto: tape, outerDepth: depth + 1)
@@ -176,7 +173,7 @@ struct PayloadReader: ~Copyable {
     depth: Int, next: () throws -> Position?, _ body: (JSONTape, Int?) throws -> Use
   ) throws {
     var scanner = JSONScanner(bytes, count: count)
-    var tape = JSONTape(borrowing: bytes)
+    var tape = tape()
     defer { tape.close() }
     while let position = try next() {
       scanner.offset = position.offset
@@ -185,11 +182,17 @@ struct PayloadReader: ~Copyable {
     }
   }
 
+  private func tape() -> JSONTape {
+    let tape = JSONTape(borrowing: bytes)
+    tape.order = order
+    return tape
+  }
+
   /// Empties the tape for the next element, or replaces it if the body kept it.
   private func renew(_ tape: inout JSONTape, after use: Use) {
     if case .done = use { return tape.clear() }
     tape.close()
-    tape = JSONTape(borrowing: bytes)
+    tape = self.tape()
   }
 
   /// Prefetches bytes that are read soon, starting at an offset.

@@ -8,8 +8,8 @@ final class RepeatedRows {
     var count = 0
     /// Whether the store did not have the row before the call.
     let isNew: Bool
-    /// The objects and the slices that have them; empty once the row's values were synced.
-    var objects: [(object: PayloadObject, slice: Int)] = []
+    /// The row's objects; empty once its values were synced.
+    var objects: [PayloadObject] = []
     /// Whether the stored row is at least as new as all objects together.
     var isStale = false
   }
@@ -35,13 +35,11 @@ final class RepeatedRows {
   }
 
   /// Keeps the objects of rows that have several.
-  ///
-  /// - Parameter slice: the place of the object's slice among those of the call.
-  func collect(from object: PayloadObject, in slice: Int, of run: Run) throws {
+  func collect(from object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard let row = object.row, isMerged(object, row, in: model) else { return }
       let copy = try object.setAside(in: run)
-      entries[model.entry.number]?[row]?.objects.append((copy, slice))
+      entries[model.entry.number]?[row]?.objects.append(copy)
     }
   }
 
@@ -58,13 +56,10 @@ final class RepeatedRows {
   }
 
   /// The object that begins last in the payload, with the earlier ones linked to it.
-  private static func merged(_ objects: [(object: PayloadObject, slice: Int)]) -> PayloadObject? {
-    let inOrder = objects.sorted {
-      ($0.slice, $0.object.value.node.offset) < ($1.slice, $1.object.value.node.offset)
-    }
-    return inOrder.reduce(nil) { earlier, next in
-      next.object.earlier = earlier
-      return next.object
+  private static func merged(_ objects: [PayloadObject]) -> PayloadObject? {
+    objects.sorted { $0.begin < $1.begin }.reduce(nil) { earlier, next in
+      next.earlier = earlier
+      return next
     }
   }
 

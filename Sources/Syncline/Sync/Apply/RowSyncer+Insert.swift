@@ -119,7 +119,7 @@ extension RowSyncer {
     guard let statements = links.statements else { return try run.logLinks() }
     if let parent, let scope = object.scope {
       statements.give(
-        LinkPlace(end: parent, owner: row), scope.parent, begin: object.value.node.offset,
+        LinkPlace(end: parent, owner: row), scope.parent, begin: object.begin,
         ProblemPlace(object, ""))
     }
     guard isNew else { return }

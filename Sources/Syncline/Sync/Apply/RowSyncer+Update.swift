@@ -48,7 +48,7 @@ extension RowSyncer {
     // Another object of the row stated something else, or its links may be pending.
     if mayTell, written.rows != before.rows || rows.mayWait { try run.noteOrderTells() }
     // An object that begins later was applied before, such as that of a required to-one.
-    if mayTell, object.value.node.offset < lastBegin, written != before { try run.logLinks() }
+    if mayTell, object.begin < lastBegin, written != before { try run.logLinks() }
   }
 
   /// How much the payload has written so far: rows of the model, links, and links that wait.
@@ -69,7 +69,9 @@ extension RowSyncer {
   }
 
   /// Whether only objects of the same row affect an object: these are always read in payload order.
-  private func isAlone(_ object: PayloadObject) -> Bool { table.isFlat && object.level == 1 }
+  private func isAlone(_ object: PayloadObject) -> Bool {
+    table.isFlat && object.level == 1 && !run.readsByModel
+  }
 
   /// Lets an object read missing values from earlier objects of the row that could not be applied on their own.
   func addEarlier(to object: PayloadObject, _ row: RowKey) throws {

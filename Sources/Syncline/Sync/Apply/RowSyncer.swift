@@ -14,7 +14,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let incomplete: IncompleteRows
   /// What the objects said of rows with several objects that may differ.
   var stated: [RowKey: StatedRow<Model>] = [:]
-  /// Where the last nested object begins in the payload, of those read so far.
+  /// Where the last object begins in the payload, of those read so far. Only nested objects can begin before others that were read,
+  /// unless rows are read model by model.
   private(set) var lastBegin = 0
 
   init(_ rows: ModelRows, _ applier: RowApplier) {
@@ -36,7 +37,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     } else if rows.isGiven(row) || (object.level > 1 && object.isInsideItself) {
       try run.logLinks()
     }
-    defer { if object.level > 1 { lastBegin = max(lastBegin, object.value.node.offset) } }
+    defer { if object.level > 1 || run.readsByModel { lastBegin = max(lastBegin, object.begin) } }
     guard let scan = named.scan, !scan.isClosed, object.level == 1 else {
       return try lookUp(object, row, mode)
     }

@@ -74,7 +74,7 @@ extension SyncContext {
     guard place.end.isColumn, !scope.isFromList || owner.table.parentScope == place.end.position else {
       return
     }
-    statements.give(place, scope.parent, begin: object.value.node.offset, ProblemPlace(object, ""))
+    statements.give(place, scope.parent, begin: object.begin, ProblemPlace(object, ""))
   }
 
   /// Logs a list of the row, and syncs the rows nested in it.

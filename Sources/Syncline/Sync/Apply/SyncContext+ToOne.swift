@@ -245,8 +245,8 @@ extension SyncContext {
     guard let nested = reading.nested else { return nil }
     let target = run.rows(place.end.target)
     guard let identity = nested.identity else {
-      let offset = nested.value.node.offset
-      let position = UnidentifiedPlace(end: place.end, owner: place.owner.identity, offset: offset)
+      let begin = object.begin(of: nested.value)
+      let position = UnidentifiedPlace(end: place.end, owner: place.owner.identity, begin: begin)
       if let answer = run.mode.answers[position] {
         links.statements?.fix(place, answer)
         _ = try sync(

@@ -65,8 +65,8 @@ final class UnidentifiedRows {
     }
     if areAlone || run.mode.answerRounds == UnidentifiedRows.roundLimit { return }
     let answers = answered.map { entry, row in
-      let (place, offset) = (entry.place, entry.object.value.node.offset)
-      return (UnidentifiedPlace(end: place.end, owner: place.owner.identity, offset: offset), row)
+      let (place, begin) = (entry.place, entry.object.begin)
+      return (UnidentifiedPlace(end: place.end, owner: place.owner.identity, begin: begin), row)
     }
     throw Restart.answering(Dictionary(answers) { $1 })
   }

@@ -114,6 +114,7 @@ final class SyncTransaction {
       defer { for slice in slices.reversed() { slice.end() } }
       let parts = try payloadSlices(of: text)
       let lists = modelLists(of: parts)
+      run.readsByModel = parts.count > 1 && parts.contains { $0.part != nil }
       for part in parts {
         slices.append(
           try SliceSync(of: part, number: slices.count, lists: lists[part.entry.number], applier))

@@ -5,24 +5,14 @@ import GRDB
 ///
 /// The objects of a row are merged first: of several that state a mark, the one that begins last in the payload decides.
 final class DeletionFinder {
-  /// Where an object is in the payload.
-  private struct Place: Comparable {
-    let slice: Int
-    let begin: Int
-
-    static func < (left: Place, right: Place) -> Bool {
-      (left.slice, left.begin) < (right.slice, right.begin)
-    }
-  }
-
   /// The last statement of a row's objects about something.
   private struct Last<Value> {
     private(set) var value: Value?
-    private var place: Place?
+    private var begin = 0
 
-    mutating func note(_ value: Value?, at place: Place) {
-      guard let value, self.place.map({ $0 <= place }) ?? true else { return }
-      (self.value, self.place) = (value, place)
+    mutating func note(_ value: Value?, at begin: Int) {
+      guard let value, self.begin <= begin else { return }
+      (self.value, self.begin) = (value, begin)
     }
   }
 
@@ -44,8 +34,8 @@ final class DeletionFinder {
   /// Whether statements may have been passed over, since a mark of their row was read later.
   private var isIncomplete = false
   private let deleted: DeletedRows
-  /// The slice that is read: its number, and whether its rows nest rows that may be deleted.
-  private var slice = (number: 0, isOwn: true, nests: false)
+  /// Whether the slice that is read has the call's own rows, and whether they nest rows that may be deleted.
+  private var slice = (isOwn: true, nests: false)
   /// Whether rows may be in several slices.
   private let hasSlices: Bool
 
@@ -74,7 +64,7 @@ final class DeletionFinder {
   private func read(_ slices: [SliceSync]) throws {
     let models = run.catalog.deletingModels
     for sync in slices where models.contains(sync.slice.entry.number) {
-      slice = (sync.number, sync.slice.part?.isMain ?? true, sync.slice.entry.nests(models))
+      slice = (sync.slice.part?.isMain ?? true, sync.slice.entry.nests(models))
       do {
         try read(sync)
       } catch is JSONError {
@@ -118,11 +108,10 @@ final class DeletionFinder {
       return
     }
     var statements = known ?? Statements(marks: Array(repeating: Last(), count: marks.count))
-    let place = Place(slice: slice.number, begin: object.value.node.offset)
     if run.skipsInvalidRows, marks.contains(true) { noteRows(around: object) }
-    for (index, isMarked) in marks.enumerated() { statements.marks[index].note(isMarked, at: place) }
-    statements.stamp.note(table.updatedAt.flatMap(object.date), at: place)
-    statements.time.note(table.softDelete.flatMap(object.date), at: place)
+    for (index, isMarked) in marks.enumerated() { statements.marks[index].note(isMarked, at: object.begin) }
+    statements.stamp.note(table.updatedAt.flatMap(object.date), at: object.begin)
+    statements.time.note(table.softDelete.flatMap(object.date), at: object.begin)
     if object.level == 1, slice.isOwn {
       statements.isOwn = true
       statements.scope = object.scope

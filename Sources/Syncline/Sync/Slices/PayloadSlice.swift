@@ -26,7 +26,8 @@ struct PayloadSlice {
   var isPage = false
   /// The place of the first row in its list; nil if the rows have none.
   var firstPlace: Int? = 0
-  /// Where the value at the path begins, if it is one of several in a body; nil if it is to be found.
+  /// Where the value at the path begins, if it is one of several in a body; nil if it is to be found. The text of a part has a
+  /// beginning of its own.
   var start: (offset: Int, depth: Int)?
   /// The index of the call's part that the slice is of.
   var callPart = 0
@@ -40,11 +41,11 @@ struct PayloadSlice {
   /// The slice of a part of the payload. The call's parent and child policies apply to the main part only.
   func part(_ part: PayloadPart, of entry: ModelCatalog.Entry, policy: DeletionPolicy) -> PayloadSlice {
     PayloadSlice(
-      text: PayloadText(of: part, at: start?.offset ?? 0), path: PayloadPath(), entry: entry,
+      text: PayloadText(of: part), path: PayloadPath(), entry: entry,
       operations: operations, policy: policy, requiresRows: requiresRows, isItem: part.isItem,
       children: part.isMain ? children : [], scope: part.isMain ? scope : nil,
       condition: part.isMain ? condition : nil, part: part, isPage: isPage, firstPlace: firstPlace,
-      start: start.map { ($0.offset, 0) }, callPart: callPart)
+      start: start, callPart: callPart)
   }
 
   /// Scans the payload, or just the slice's value if it is one of several in a body. The caller must close the tape.
@@ -76,7 +77,7 @@ struct PayloadPath: Sendable {
 
 /// The rows that a server lists as deleted.
 struct GoneRows {
-  /// Their list, its path, and where it begins in the payload.
+  /// Their list, its path, and its place in the payload.
   let list: SyncPayloadBytes
   let path: String
   let begin: Int
@@ -100,25 +101,16 @@ final class PayloadText {
     copy = nil
   }
 
-  /// - Parameters:
-  ///   - part: the part to copy.
-  ///   - offset: the offset of the copy's first byte. The bytes before it must not be read.
-  init(of part: PayloadPart, at offset: Int) {
+  /// - Parameter part: the part to copy.
+  init(of part: PayloadPart) {
     let copy = part.bytes.withUnsafeBytes { text in
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
       copy.copyMemory(from: text)
       return copy
     }
-    let base = copy.baseAddress.map { UnsafeRawPointer($0) - offset }
-    bytes = UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : offset + copy.count)
+    bytes = UnsafeRawBufferPointer(copy)
     isLines = false
     self.copy = copy
-  }
-
-  /// The bytes, with offsets that are greater by a number. Nothing before the first byte may be read.
-  func movedBytes(by move: Int) -> UnsafeRawBufferPointer {
-    guard move > 0, let base = bytes.baseAddress else { return bytes }
-    return UnsafeRawBufferPointer(start: base - move, count: bytes.count + move)
   }
 
   deinit { copy?.deallocate() }

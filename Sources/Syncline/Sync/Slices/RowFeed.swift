@@ -10,50 +10,50 @@ struct RowFeed: ~Copyable {
 
   /// The values of a path that selects many, or a lone row, as a list of their own; or rows that are lists, as objects.
   private let gathered: JSONTape?
+  /// The rows of several lists, of which the slice's text was written.
+  private let part: PayloadPart?
 
-  /// The length of the gathered list; 0 for a list that is read where it is.
-  var gatheredLength: Int { gathered?.byteCount ?? 0 }
-
-  /// - Parameter move: how far the slice's offsets are moved, if it is one of several in a body.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
   ///   up to there is not JSON.
-  init(of slice: PayloadSlice, _ style: KeyStyle, movedBy move: Int = 0) throws {
+  init(of slice: PayloadSlice, _ style: KeyStyle) throws {
     let steps = slice.path.steps
     let many = steps.firstIndex(where: \.isMany)
     let reader = PayloadReader(
       slice.text.bytes, path: steps[..<(many ?? steps.endIndex)], isLines: slice.text.isLines)
     let (offset, depth) = try RowFeed.locate(reader, of: slice)
     if let list = try RowFeed.gather(slice, style, reader, many: many, at: offset, depth: depth) {
-      // In a body of several lists it begins where its container does, so that comparing offsets gives the order of the lists.
-      let begin = slice.isInBody ? offset + move : 0
-      let tape = JSONTape(copying: list, at: begin)
+      let tape = JSONTape(copying: list.text)
       // Gathered values are a list at the root.
       let reader = PayloadReader(
-        UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), path: [])
-      firstElement = reader.firstElement(at: begin)
+        UnsafeRawBufferPointer(start: tape.bytes, count: tape.byteCount), path: [],
+        order: PayloadOrder(list.text.indices, within: list.places))
+      firstElement = reader.firstElement(at: 0)
       gathered = tape
       self.reader = reader
-      (self.offset, self.depth) = (begin, 0)
+      (self.offset, self.depth) = (0, 0)
     } else {
       gathered = nil
-      (self.offset, self.depth) = (offset + move, depth)
-      let reader = PayloadReader(
-        slice.text.movedBytes(by: move), path: steps[...], isLines: slice.text.isLines)
-      firstElement = reader.firstElement(at: offset + move)
+      (self.offset, self.depth) = (offset, depth)
+      let reader = PayloadReader(slice.text.bytes, path: steps[...], isLines: slice.text.isLines)
+      firstElement = reader.firstElement(at: offset)
       self.reader = reader
     }
+    part = slice.part
   }
 
   private static func locate(
     _ reader: borrowing PayloadReader, of slice: PayloadSlice
   ) throws -> (offset: Int, depth: Int) {
-    if let start = slice.start { return start }
+    if let start = slice.start, slice.part == nil { return start }
     switch try reader.locate() {
     case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
       throw SyncError(.nothingAtPath(key: key, path: slice.path.text ?? ""), model: slice.entry.table.name)
     }
   }
+
+  /// A list that was written from a part of the text, and the part's places in the payload.
+  private typealias Gathered = (text: [UInt8], places: Range<Int>)
 
   /// The values of a path that selects many, a lone row, or rows that are lists, as a list; nil for others, which are read where
   /// they are.
@@ -64,10 +64,10 @@ struct RowFeed: ~Copyable {
   private static func gather(
     _ slice: PayloadSlice, _ style: KeyStyle, _ reader: borrowing PayloadReader, many: Int?, at offset: Int,
     depth: Int
-  ) throws -> [UInt8]? {
+  ) throws -> Gathered? {
     let table = slice.entry.table
     if let many {
-      return try reader.withContainer(at: offset, depth: depth) { container -> [UInt8] in
+      return try reader.withContainer(at: offset, depth: depth) { container, order in
         var text = GatheredText(
           table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
         guard case .found = text.write(container, slice.path.steps[many...]) else {
@@ -75,53 +75,72 @@ struct RowFeed: ~Copyable {
             RowProblem(
               model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
         }
-        return text.list
+        return (text.list, order.places(of: container))
       }
     }
     if table.rowPlaces > 0 { return try objects(of: slice, style, reader, at: offset, depth: depth) }
     // A lone object where a list of rows is expected is a list of one.
-    guard slice.takesLoneRow, !slice.text.isLines else { return nil }
-    return try reader.loneObject(at: offset, depth: depth)
+    guard slice.takesLoneRow, !slice.text.isLines, reader.firstElement(at: offset) == nil else { return nil }
+    return try reader.withContainer(at: offset, depth: depth) { value, order in
+      guard value.isObject else { return nil }
+      var text: [UInt8] = []
+      value.append(asList: 1, to: &text)
+      return (text, order.places(of: value))
+    }
   }
 
   /// The rows of a model whose rows are lists, as objects; other values as they are.
   private static func objects(
     of slice: PayloadSlice, _ style: KeyStyle, _ reader: borrowing PayloadReader, at offset: Int, depth: Int
-  ) throws -> [UInt8] {
+  ) throws -> Gathered {
     var text = GatheredText(slice.entry.table, style)
+    var places = 0..<0
     if !slice.isItem, let first = reader.firstElement(at: offset) {
-      _ = try reader.forEachElement(from: first, depth: depth) { tape, _ in
+      _ = try reader.forEachElement(from: first, depth: depth) { tape, index in
+        let row = tape.order.places(of: tape.value(at: 0))
+        places = (index == first.index ? row.lowerBound : places.lowerBound)..<row.upperBound
         text.write(row: tape.value(at: 0))
         return .done
       }
     } else if !slice.text.isLines {
-      return try reader.withContainer(at: offset, depth: depth) { value -> [UInt8] in
-        guard slice.isItem || !value.isArray else { return text.list }
+      return try reader.withContainer(at: offset, depth: depth) { value, order in
+        places = order.places(of: value)
+        guard slice.isItem || !value.isArray else { return (text.list, places) }
         text.write(row: value)
-        return slice.takesLoneRow ? text.list : text.row
+        return (slice.takesLoneRow ? text.list : text.row, places)
       }
     }
-    return text.list
+    return (text.list, places)
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.
   func forEachElement(_ body: (JSONTape, Int?) throws -> PayloadReader.Use) throws -> PayloadReader.End {
     if let firstElement { return try forEachElement(from: firstElement, body) }
-    return try reader.withValue(at: offset, depth: depth, body)
+    return try reader.withValue(at: offset, depth: depth) { tape, index in
+      part?.order(tape, index)
+      return try body(tape, index)
+    }
   }
 
   /// Calls the body with the elements of the list, starting at a position.
   func forEachElement(
     from place: PayloadReader.Position, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws -> PayloadReader.End {
-    try reader.forEachElement(from: place, depth: depth, body)
+    guard let part else { return try reader.forEachElement(from: place, depth: depth, body) }
+    return try reader.forEachElement(from: place, depth: depth) { tape, index in
+      part.order(tape, index)
+      return try body(tape, index)
+    }
   }
 
   /// Calls the body with the elements at the positions that `next` returns, in any order.
   func forEachElement(
     next: () throws -> PayloadReader.Position?, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws {
-    try reader.forEachElement(depth: depth, next: next, body)
+    try reader.forEachElement(depth: depth, next: next) { tape, index in
+      part?.order(tape, index)
+      return try body(tape, index)
+    }
   }
 
   func scout(from place: PayloadReader.Position, names: [[UInt8]], _ identities: IdentityReader)

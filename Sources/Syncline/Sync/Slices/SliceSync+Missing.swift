@@ -113,7 +113,6 @@ extension SliceSync {
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readGone() throws {
     guard let gone = slice.gone, let lists else { return }
-    let begin = gone.begin + run.offsets.move(at: gone.begin)
     try forEachElement(of: objects(in: gone.list)) { tape, index in
       let value = tape.value(at: 0)
       let place = gone.place(index ?? 0)
@@ -121,7 +120,7 @@ extension SliceSync {
         value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
       if let identity {
         lists.addGone(
-          key(of: identity), from: begin, of: number, isForGood: gone.policy == .hardDeleteMissing)
+          key(of: identity), from: gone.begin, of: number, isForGood: gone.policy == .hardDeleteMissing)
       } else {
         rows.counts.skipped += 1
         let object = object(tape, at: place)
@@ -161,7 +160,7 @@ extension SliceSync {
     try forEachAppliedObject { root in
       try run.forEachObject(in: root) { nested, model in
         guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
-        lists.keep(row, from: nested.value.node.offset, in: number)
+        lists.keep(row, from: nested.begin, in: number)
       }
     }
   }

@@ -44,10 +44,8 @@ final class SliceSync {
     run = applier.run
     rows = run.rows(slice.entry.number)
     if !slice.isInBody { try SliceSync.checkParent(slice, rows) }
-    feed = try RowFeed(
-      of: slice, run.style, movedBy: slice.start.map { applier.run.offsets.move(at: $0.offset) } ?? 0)
+    feed = try RowFeed(of: slice, run.style)
     incomplete = applier.incomplete
-    if let start = slice.start { run.offsets.add(listAt: start.offset, gatheredLength: feed.gatheredLength) }
   }
 
   /// Checks that the call's parent is stored.
@@ -179,7 +177,7 @@ final class SliceSync {
   /// Keeps the objects of rows that have several.
   func collectRepeatedRows() throws {
     guard let repeated = applier.repeated else { return }
-    try forEachAppliedObject { try repeated.collect(from: $0, in: number, of: run) }
+    try forEachAppliedObject { try repeated.collect(from: $0, of: run) }
   }
 
   /// Calls the body with each object of the list that is applied: all but those of rows that are listed as deleted. What is
@@ -234,7 +232,7 @@ final class SliceSync {
   ///
   /// - Returns: whether the row is kept.
   func keep(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
-    lists?.keep(key(of: identity), from: object.value.node.offset, in: number) ?? true
+    lists?.keep(key(of: identity), from: object.begin, in: number) ?? true
   }
 
   /// The key of a row of the slice.

@@ -14,7 +14,7 @@ enum PayloadDocument {
     }
     let data = try data(of: root, model)
     if whole.isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
-    var reader = DocumentReader(run, whole.entry)
+    var reader = DocumentReader(run, whole.entry, tape)
     reader.read(data, at: "data", isList: data.isArray)
     if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
       throw SyncError(.noModelOfTypes(types(of: data)), model: model)
@@ -106,14 +106,16 @@ private struct DocumentReader {
 
   private let run: Run
   private let own: ModelCatalog.Entry
+  private let tape: JSONTape
   private(set) var parts: [Part: PayloadPart] = [:]
   /// The types that no model has.
   private(set) var unknown: Set<String> = []
   /// The models by the types that were found; nil for unknown types.
   private var known: [String: ModelCatalog.Entry?] = [:]
 
-  init(_ run: Run, _ own: ModelCatalog.Entry) {
+  init(_ run: Run, _ own: ModelCatalog.Entry, _ tape: JSONTape) {
     self.run = run
+    self.tape = tape
     self.own = own
   }
 
@@ -135,7 +137,7 @@ private struct DocumentReader {
     let part: Part = isOwn ? .own : .other(found.number)
     var rows = parts[part] ?? (isOwn ? PayloadPart(of: "data", length: length) : PayloadPart())
     parts[part] = nil
-    rows.append(from: path, at: index) { text in
+    rows.append(resource, on: tape, from: path, at: index) { resource, text in
       FlatResource(resource, found.table, run).write(to: &text) { entry(named: $0) }
     }
     parts[part] = rows

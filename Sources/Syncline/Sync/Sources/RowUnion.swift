@@ -51,7 +51,7 @@ struct RowUnion: Sendable {
       var type: String?
       switch cases.match(row) {
       case .known(let position):
-        parts[position].append(from: path, at: index) { row.append(to: &$0) }
+        parts[position].append(row, on: tape, from: path, at: index)
         return .done
       case .unrecognized(let name): type = name
       case .untold: isTold = false

@@ -30,7 +30,7 @@ extension SyncChangeKeys {
     }
     var rows = PayloadPart(length: 0)
     var gone = PayloadPart()
-    // Where the first list with rows, and the list of deleted rows, begin.
+    // Where the first list with rows begins, and the place of the list of deleted rows.
     var (rowsBegin, goneBegin): (Int?, Int) = (nil, 0)
     do {
       let (tape, path) = try whole.scan()
@@ -47,15 +47,15 @@ extension SyncChangeKeys {
           }
           isAny = true
           if index == 2 {
-            goneBegin = list.node.offset
+            goneBegin = tape.order.place(of: list.node.offset)
           } else {
             rowsBegin = min(rowsBegin ?? .max, list.node.offset)
           }
           for (place, element) in list.items.enumerated() {
             if index < 2 {
-              rows.append(element, from: paths[index], at: place)
+              rows.append(element, on: tape, from: paths[index], at: place)
             } else {
-              gone.append(element, from: paths[index], at: place)
+              gone.append(element, on: tape, from: paths[index], at: place)
             }
           }
         case .null: isAny = true

@@ -101,7 +101,7 @@ extension Run {
   /// The row of an object without identity, if it is known.
   private func answer(to nested: SyncValue?, under end: LinkEnd, of object: PayloadObject) -> SyncIdentity? {
     guard let nested, !mode.answers.isEmpty else { return nil }
-    let place = UnidentifiedPlace(end: end, owner: object.identity, offset: nested.node.offset)
+    let place = UnidentifiedPlace(end: end, owner: object.identity, begin: object.begin(of: nested))
     return mode.answers[place]?.key.identity
   }
 

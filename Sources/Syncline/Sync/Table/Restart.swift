@@ -21,13 +21,13 @@ enum Restart: Error {
   case insertingOneByOne
 }
 
-/// Where an object without identity is. The slices of a union and of a document have texts of their own, so objects in different
-/// rows may have the same offset.
+/// Where an object without identity is.
 struct UnidentifiedPlace: Hashable, Sendable {
   /// The relationship and the row under which the object is nested.
   let end: LinkEnd
   let owner: SyncIdentity?
-  let offset: Int
+  /// The object's place in the payload.
+  let begin: Int
 }
 
 /// A value by which keys name a row: `@Relationship(by:)`.

@@ -79,7 +79,7 @@ final class UniqueValues {
   /// Notes where an object of a row is.
   func note(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
     guard hasNoIndex(of: model.table) else { return }
-    let begin = object.value.node.offset
+    let begin = object.begin
     if let known = place(of: row, in: model), known.begin <= begin { return }
     places[LinkedRow(model.entry.number, row)] = Place(
       begin: begin, rowIndex: object.rowIndex, path: object.path)

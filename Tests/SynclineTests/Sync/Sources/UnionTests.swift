@@ -33,6 +33,24 @@ import Testing
     #expect(try store.pick(Mural.self, "id", "artist") == [[1, 2]])
   }
 
+  /// The rows of one model are read after those of the other, whatever their order in the payload is.
+  @Test(arguments: [true, false]) func theLastValuesWin(_ areMuralsLast: Bool) async throws {
+    let store = try makeStore()
+    func rows(_ type: String, _ name: String) -> [String] {
+      (1...4).map {
+        #"{"type": "\#(type)", "id": \#($0), "artist": {"id": \#($0 % 2), "name": "\#(name)"}}"#
+      }
+    }
+    let (statues, murals) = (rows("statue", "by statues"), rows("mural", "by murals"))
+    let list = areMuralsLast ? statues + murals : murals + statues
+    let last = areMuralsLast ? "by murals" : "by statues"
+    for isRepeated in [false, true] {
+      let report = try await store.sync(payload: "[\(list.joined(separator: ", "))]", as: Exhibit.self)
+      #expect(report.isUnchanged == isRepeated && report.problems == [])
+      #expect(try store.pick(Artist.self, "id", "name") == [[0, .string(last)], [1, .string(last)]])
+    }
+  }
+
   @Test func eachRowOfACollectionGoesToItsModel() async throws {
     let store = try makeStore()
     let report = try await store.sync(payload: Self.stream, as: StreamItem.self)

@@ -1,0 +1,29 @@
+/// The order of a text's values in the payload. Where a text was written from a part of the payload, its offsets say nothing about
+/// values elsewhere: it may be longer than that part. Its values are placed within that part instead.
+struct PayloadOrder {
+  /// How far two neighbouring bytes of the payload are apart, so that a text that is longer than its source has room.
+  private static let unit = 1 << 20
+
+  private var first = 0
+  private var unit = PayloadOrder.unit
+
+  /// The order of the payload's own bytes.
+  init() {}
+
+  /// The order of a text that was written from a part of the payload.
+  ///
+  /// - Parameters:
+  ///   - offsets: those of the text.
+  ///   - places: those of the part.
+  init(_ offsets: Range<Int>, within places: Range<Int>) {
+    unit = max(1, places.count / max(offsets.count, 1))
+    first = places.lowerBound &- offsets.lowerBound &* unit
+  }
+
+  /// The place of an offset of the text. The greater one comes later in the payload.
+  @inline(__always)
+  func place(of offset: Int) -> Int { first &+ offset &* unit }
+
+  /// The places of a value.
+  func places(of value: SyncValue) -> Range<Int> { place(of: value.node.offset)..<place(of: value.end) }
+}
