@@ -234,6 +234,17 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "9 IT"])
   }
 
+  /// An item puts back edits of rows that it does not name, too.
+  @Test func anEditGivesWayToAnItemOfTheServer() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    try await store.run("UPDATE Country SET code = 'FR' WHERE id = 1")
+    try await store.run("UPDATE Country SET code = 'CH' WHERE id = 2")
+    // Row 1 cannot keep FR, and gets back what row 2 was edited to.
+    let report = try await store.sync(#"{"id": 3, "code": "FR"}"#, as: "Country")
+    #expect(report.inserted == 1 && report.conflicts == 2)
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "3 FR"])
+  }
+
   /// SQLite compares bytes, so both values of é can be stored.
   @Test func editsWhoseValuesDifferInTheirBytesOnlyStay() async throws {
     let store = try await makeFilled(UniqueTests.offline)

@@ -72,8 +72,9 @@ extension StoredEdits {
   ///
   /// - Parameter names: nil for all edits.
   func edits(namedBy names: NamedIdentities?) throws -> [Edit] {
-    guard let names, model.hasPlainIdentities else { return try all() }
     let table = model.table
+    // An item may have a unique value that any edited row has now, or had before.
+    guard let names, model.hasPlainIdentities, table.uniqueValues.isEmpty else { return try all() }
     func isNamed(_ column: String, _ type: SyncTable) -> String {
       let text =
         switch type.identityKind {
