@@ -81,7 +81,8 @@ extension SyncValue {
     return result
   }
 
-  /// The value below a name in a list of pairs, which is complete: a value that may be nil is null if no pair has its name.
+  /// The value below a name in a list of pairs, which is complete: a value that may be nil is null if no pair has its name. A pair
+  /// of another name need not have a value under the key.
   private func follow(
     _ pairs: PairKeys, then path: ArraySlice<PathStep>, nulls: NullWords?
   ) -> Lookup {
@@ -90,10 +91,10 @@ extension SyncValue {
       positions.initialize(repeating: -1)
       var isAny = false
       for element in elements {
-        guard element.isObject, let name = element.member(pairs.name), name.isString || name.isNumber,
-          let value = element.member(pairs.value)
+        guard element.isObject, let name = element.member(pairs.name), name.isString || name.isNumber
         else { return .unreadable }
         guard let last = names.last(joinedBy: name, from: 0) else { continue }
+        guard let value = element.member(pairs.value) else { return .unreadable }
         positions[last] = value.position
         isAny = true
       }

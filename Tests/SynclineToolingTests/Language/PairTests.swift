@@ -94,6 +94,16 @@ import Testing
     #expect(try store.rows(of: "A")[0]["x"] == 1)
   }
 
+  /// A tracker's fields of other types have their values under other keys.
+  @Test func pairsOfOtherNamesNeedNoValue() async throws {
+    let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:number].x\") x: Double? }")
+    let report = try await store.sync(
+      #"[{"id": 1, "p": [{"n": "y", "choice": {"n": "a"}}, {"n": "x", "number": 1.5}, {"n": "z", "text": "b"}]}]"#,
+      as: "A")
+    #expect(report.problems.isEmpty)
+    #expect(try store.rows(of: "A")[0]["x"] == 1.5)
+  }
+
   @Test func aNullListIsNull() async throws {
     let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
     try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
