@@ -26,4 +26,28 @@ import Testing
     // GRDB prepares these two for each transaction.
     #expect(many.prepared == ["BEGIN IMMEDIATE TRANSACTION", "COMMIT TRANSACTION"])
   }
+
+  /// Models whose items may change rows that they do not name are no reason to put back the edits for other items.
+  @Test func anItemCostsTheSameWhateverOtherModelsDo() async throws {
+    func work(pending count: Int) async throws -> Work {
+      let folder = TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let store = try TextStore(
+        #"""
+        @Offline model Project { id: Int; name: String }
+        model Order { id: Int; @Relationship(missing: .delete) lines: [Line] }
+        model Line { id: Int; order: Order?; @Relationship(by: \Country.code) country: Country? }
+        model Country { id: Int; @Unique code: String }
+        """#, in: .file(folder.file()))
+      try await store.sync(String(decoding: try projects.data(), as: UTF8.self), as: "Project")
+      try await store.run("UPDATE Project SET name = 'mine' WHERE id <= \(count)")
+      try await store.sync(item: #"{"id": 599, "name": "a"}"#, as: "Project")
+      return try await store.container.work {
+        try await store.sync(item: #"{"id": 600, "name": "b"}"#, as: "Project")
+      }
+    }
+    let (few, many) = (try await work(pending: 10), try await work(pending: 500))
+    #expect(few.runs == many.runs)
+    #expect(abs(few.steps - many.steps) < 20, "\(few), \(many)")
+  }
 }

@@ -83,6 +83,9 @@ final class LinkEnd: @unchecked Sendable {
     memberColumn.map { targetTable.identityParts.contains($0.position) } ?? false
   }
 
+  /// Whether what is read here may delete rows, or name them by other values than their identities.
+  var isFarReaching: Bool { lookup != nil || missing ?? .keep != .keep }
+
   /// What happens to a row that the payload leaves out here; nil if the schema does not specify it.
   var missingPolicy: DeletionPolicy? {
     switch missing {

@@ -50,6 +50,9 @@ final class ModelCatalog: Sendable {
   let lookups: [Lookup]
   /// The models whose payloads may mark rows as deleted, of their own or nested ones: `@Deleted`.
   let deletingModels: Set<ModelNumber>
+  /// The models whose items may change rows whose identities they do not contain: they delete rows, or name rows by other values,
+  /// in their own rows or nested ones.
+  let farReachingModels: Set<ModelNumber>
   /// The models whose local edits are kept.
   let offlineModels: [OfflineModel]
   /// Whether the identities of any model have values that mean null.
@@ -87,6 +90,8 @@ final class ModelCatalog: Sendable {
     offlineModels = OfflineModel.all(of: entries)
     let marking = entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number)
     deletingModels = ModelCatalog.models(nesting: Set(marking), in: entries)
+    let reaching = entries.lazy.filter { $0.ends.contains { $0?.isFarReaching ?? false } }.map(\.number)
+    farReachingModels = deletingModels.union(ModelCatalog.models(nesting: Set(reaching), in: entries))
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }

@@ -6,17 +6,14 @@ struct NamedIdentities {
   /// The identities as a list of strings in JSON.
   let json: String
 
-  /// - Returns: nil if the payload is no item, or if rows may be deleted that the item does not name.
+  /// - Returns: nil if the payload is no item, or if it may change rows whose identities it does not contain.
   init?(of call: SyncCall) throws {
-    guard call.parts.allSatisfy({ $0.kind.isItem && $0.arguments.children.isEmpty }),
-      call.container.catalog.lookups.isEmpty,
-      !call.parts.contains(where: {
-        call.container.catalog.deletingModels.contains($0.arguments.entry.number)
+    let farReaching = call.container.catalog.farReachingModels
+    guard
+      call.parts.allSatisfy({
+        $0.kind.isItem && $0.arguments.children.isEmpty && !farReaching.contains($0.arguments.entry.number)
       })
     else { return nil }
-    for case let end? in call.container.catalog.entries.lazy.flatMap(\.ends) {
-      guard end.missing == nil || end.missing == .keep else { return nil }
-    }
     var names: Set<String.UTF8Key> = []
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
