@@ -87,7 +87,7 @@ extension PushAnswers {
       return try store.all().map { try EditedRow($0, store) }
     }
     for row in edited { try row.store.remove(row.edit) }
-    for (row, base) in try EditedRow.putBack(edited, changes.chance) {
+    for (row, base) in try EditedRow.putBack(edited, changes.chance, isFinal: true) {
       let (key, store) = (row.edit.row, row.store)
       guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: key) }) else {
         try store.delete(key)

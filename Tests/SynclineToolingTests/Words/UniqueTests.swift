@@ -245,6 +245,23 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "2 DE", "3 FR"])
   }
 
+  /// The server has accepted a new row with the value that another row was edited from.
+  @Test func aDiscardedEditKeepsItsValueIfTheFormerOneIsTaken() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    try await store.run("UPDATE Country SET code = 'FR' WHERE id = 1")
+    try await store.run("UPDATE Country SET code = 'IT' WHERE id = 2")
+    try await store.run("INSERT INTO Country (id, code) VALUES (9, 'CH')")
+    func confirmNewRow<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
+      try await store.container.withPendingChanges(for: model) { changes in
+        Dictionary(uniqueKeysWithValues: changes.filter { $0.kind == .insert }.map { ($0.id, .confirmed) })
+      }
+    }
+    try await confirmNewRow(store.model("Country"))
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows(UniqueTests.codes) == ["1 FR", "2 DE", "9 CH"])
+    #expect(try await !store.container.hasPendingChanges())
+  }
+
   /// SQLite compares bytes, so both values of é can be stored.
   @Test func editsWhoseValuesDifferInTheirBytesOnlyStay() async throws {
     let store = try await makeFilled(UniqueTests.offline)

@@ -10,9 +10,11 @@ struct EditedRow {
 
   /// Puts rows back to what the server last said of them, but for their lists. Rows that it does not have are taken out.
   ///
+  /// - Parameter isFinal: whether the edits end here. Then a row keeps a required value that is unique, if another row has the one
+  ///   that the server last said.
   /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have by now.
   static func putBack(
-    _ rows: [EditedRow], _ chance: SyncChance
+    _ rows: [EditedRow], _ chance: SyncChance, isFinal: Bool = false
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
     for row in rows where row.local != nil && row.base == nil {
       try row.store.takeOut(row.edit.row, chance)
@@ -27,11 +29,13 @@ struct EditedRow {
     for isStored in [true, false] {
       for index in placed.indices where (placed[index].row.local != nil) == isStored {
         let row = placed[index].row
+        let columns = placed[index].base.differingColumns(from: row.local)
         // The server may have given the partner to another row since. Then this link is left out.
-        let base = try row.store.withoutTaken(placed[index].base, of: row.edit.row)
+        let base = try row.store.withoutTaken(
+          placed[index].base, of: row.edit.row, insteadUsing: isFinal ? row.local : nil)
         placed[index].base = base
         if isStored {
-          try row.store.update(row.edit.row, base.differingColumns(from: row.local), to: base.columns)
+          try row.store.update(row.edit.row, columns, to: base.columns)
         } else {
           try row.store.insert(base, of: row.edit.row, ignoresConflicts: true)
         }

@@ -8,14 +8,19 @@ extension StoredEdits {
     return table.uniqueValues.filter { !values.columns[$0].isNull }
   }
 
-  /// Values without unique ones that another row has by now. A required value stays the one that the row has.
-  func withoutTakenValues(_ values: Edit.Values, of row: RowKey) throws -> Edit.Values {
+  /// Values without unique ones that another row has by now. A required value is that of the edited row, if it is given and free,
+  /// or stays the one that the row has.
+  func withoutTakenValues(
+    _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
+  ) throws -> Edit.Values {
     if table.uniqueValues.isEmpty { return values }
     var values = values
     for position in uniqueValues(of: values) {
       guard try isTaken(values.columns[position], at: position, besides: row) else { continue }
       if table.properties[position].isOptional {
         values.columns[position] = .null
+      } else if let edited, try !isTaken(edited.columns[position], at: position, besides: row) {
+        values.columns[position] = edited.columns[position]
       } else if let stored = try stored(row) {
         values.columns[position] = stored.columns[position]
       }

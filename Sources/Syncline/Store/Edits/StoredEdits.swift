@@ -69,14 +69,16 @@ struct StoredEdits {
   }
 
   /// Values without links to one-to-one partners, and without unique values, that another row has by now.
-  func withoutTaken(_ values: Edit.Values, of row: RowKey) throws -> Edit.Values {
+  func withoutTaken(
+    _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
+  ) throws -> Edit.Values {
     var values = values
     for case let end? in model.entry.ends where end.isColumn && end.isUnique && end.isOptional {
       if try !isFree(values.columns[end.position], at: end.position, for: row) {
         values.columns[end.position] = .null
       }
     }
-    return try withoutTakenValues(values, of: row)
+    return try withoutTakenValues(values, of: row, insteadUsing: edited)
   }
 
   /// Whether no other row has a value of a one-to-one relationship, or a value that is unique.
