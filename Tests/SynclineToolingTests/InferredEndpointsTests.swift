@@ -150,6 +150,20 @@ import Testing
     #expect(post.contains("  user: User?\n") && !post.contains("model User"), "\(post)")
   }
 
+  /// The rows that are already stored have no value for it.
+  @Test func whatIsAddedToAKnownModelMayBeNil() throws {
+    let users = (1...200).map {
+      #"{"id":\#($0),"name":"n","age":3,"tags":["a"],"box":{"w":1,"h":2},"teams":[{"id":7,"size":1}]}"#
+    }
+    let addition = try addition(of: [("User", "[\(users.joined(separator: ","))]")])
+    let text = try #require(addition.texts["User.syncline"])
+    for line in ["age: Int?", "tags: [String]?", "box: Box?", "teams: [Team]"] {
+      #expect(text.contains("  \(line)\n"), "\(text)")
+    }
+    // What is new altogether has all of its values.
+    #expect(text.contains("struct Box {\n  w: Int\n  h: Int\n}"), "\(text)")
+  }
+
   @Test func whatIsNoModelStaysWhatItIs() throws {
     let files = [SourceFile(path: "Post.syncline", text: "struct Post {\n  w: Int\n}\n")]
     let input = CompilerInput(target: "Schema", files: files)

@@ -137,6 +137,8 @@ package struct SchemaAddition {
       if name != property.name { property.isKeyExplicit = true }
       property.name = name
       names.insert(name)
+      // Rows and values that are already stored have nothing there.
+      if !isToMany(property) { property.isOptional = true }
       if case .property = property.inverse { property.inverse = .nothing }
       if case .derived = property.inverse, leadsBack(property, to: model) { property.inverse = .nothing }
       collect(property.type, &declared)
@@ -145,6 +147,10 @@ package struct SchemaAddition {
           file: model.end.file, offset: model.end.offsets.lowerBound, lines: draft.lines(of: property),
           title: "\(model.name).\(name)"))
     }
+  }
+
+  private func isToMany(_ property: SchemaDraft.Property) -> Bool {
+    if case .list = property.type { draft.isRelationship(property) } else { false }
   }
 
   /// Whether the schema has a property that could be taken for the other end of a relationship.
