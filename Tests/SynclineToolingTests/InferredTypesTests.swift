@@ -49,6 +49,43 @@ import Testing
     for line in lines { #expect(schema.text.contains("  \(line)\n"), "\(schema.text)") }
   }
 
+  /// Whole numbers that fractions may follow, by their names.
+  @Test func whatIsCalledAnAmountMayHaveFractions() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"total_amount":10,"subtotal":1,"distance":3,"salary":5,"price_id":7,"price_cents":1000,
+          "rate_limit":60,"coordinates":[1,2],"sizes":[1,2],"area":[[1,2]]}]
+        """#)
+    for line in ["totalAmount: Double?", "subtotal: Double?", "distance: Double?", "salary: Double?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    for line in ["coordinates: [Double]?", "area: [[Double]]?", "sizes: [Int]?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    for line in ["priceID: Int?", "priceCents: Int?", "rateLimit: Int?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean)
+  }
+
+  /// Identities that recur are those of other rows. Languages and time zones are too many to list.
+  @Test func identitiesAndOpenSetsAreNoEnums() async throws {
+    let rows = (1...24).map { number in
+      let isEven = number % 2 == 0
+      return """
+        {"id":\(number),"project_gid":"\(isEven ? "a1" : "b1")","assignee":"\(isEven ? "U024BE7LH" : "U0G9QF9C6")",
+         "lang":"\(isEven ? "ja" : "en")","time_zone":"\(isEven ? "Tokyo" : "Seoul")",
+         "country_code":"\(isEven ? "DE" : "CH")","state":"\(isEven ? "open" : "in_review")","codec":"\(isEven ? "h264" : "av1")"}
+        """
+    }
+    let schema = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
+    for name in ["projectGid", "assignee", "lang", "timeZone", "countryCode"] {
+      #expect(schema.text.contains("  \(name): String?\n"), "\(schema.text)")
+    }
+    #expect(schema.text.contains("  state: State?\n") && schema.text.contains("  codec: Codec?\n"))
+    #expect(schema.isClean)
+  }
+
   @Test func aTimeThatIsAlwaysNull() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
     #expect(

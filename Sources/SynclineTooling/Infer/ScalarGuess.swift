@@ -13,13 +13,16 @@ struct ScalarGuess {
 
   /// Names of numbers that may have fractions even if none was seen.
   private static let fractions: Set<String> = [
-    "amount", "avg", "average", "balance", "cost", "degrees", "discount", "factor", "fee", "fraction", "lat",
-    "latitude",
-    "lng", "lon", "longitude", "percent", "percentage", "price", "rate", "rating", "ratio", "score",
-    "tax", "temperature", "weight",
+    "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates",
+    "coords", "cost", "degrees", "discount", "distance", "elevation", "factor", "fee", "fraction",
+    "humidity", "lat", "latitude", "lng", "lon", "longitude", "magnitude", "mean", "median", "percent",
+    "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio", "salary",
+    "score", "subtotal", "tax", "temperature", "tip", "velocity", "wage", "weight",
   ]
   /// Names of whole numbers, whatever else they are called.
-  private static let counts: Set<String> = ["count", "counts", "num", "number", "quantity", "qty"]
+  private static let counts: Set<String> = [
+    "cents", "count", "counts", "limit", "micros", "millis", "minor", "num", "number", "qty", "quantity",
+  ]
   /// Last words of the names of versions, whose zeros at the end count.
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
@@ -35,27 +38,27 @@ struct ScalarGuess {
   private static let caseLimit = 12
   private static let caseOccurrences = 6
 
-  /// Names of free text, even if few values were seen.
+  /// Names of free text, and of one value of very many, even if few values were seen.
   private static let texts: Set<String> = [
-    "body", "city", "comment", "description", "email", "label", "login", "message", "name", "note", "summary",
-    "text", "title",
-    "username",
+    "body", "city", "comment", "country", "cursor", "description", "email", "label", "lang", "language",
+    "locale", "location", "login", "message", "name", "note", "summary", "text", "timezone", "title", "token",
+    "username", "zone",
   ]
 
   /// - Parameter rows: the number of distinct rows. Strings that only recur because their row does suggest no enum.
   init(of value: SampleShape, key: String, rows: Int) {
     let words = KeyWords.words(of: key)
     // Codes and versions of digits are no numbers: “1.10” is not “1.1”.
-    let isCode =
-      words.last.map(ScalarGuess.versions.contains) ?? false || KeyWords.rank(of: key, model: []) != nil
+    let rank = KeyWords.rank(of: key, model: [])
+    let isCode = words.last.map(ScalarGuess.versions.contains) ?? false || rank != nil
     if value.present == 0 {
       null(words)
     } else if value.isBool {
       type = "Bool"
     } else if value.isNumber {
-      number(value, words)
+      number(value, words, isCode: isCode)
     } else if value.isText {
-      text(value, words, rows, isCode: isCode)
+      text(value, words, rows, isCode: isCode, isIdentity: rank.map { $0 < .address } ?? false)
     } else if value.isTextOrNumber {
       let areNumbers = value.texts.areNumbers && !isCode
       type = areNumbers ? "Decimal" : "String"
@@ -74,7 +77,7 @@ struct ScalarGuess {
     comments = ["Only null was seen. Taken for a time because of its name."]
   }
 
-  private mutating func number(_ value: SampleShape, _ words: [String]) {
+  private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool) {
     if value.areLongNumbers {
       type = "Decimal"
     } else if !value.isInteger {
@@ -82,14 +85,17 @@ struct ScalarGuess {
     } else if let range = value.range, isTime(range), words.last.map(ScalarGuess.times.contains) ?? false {
       type = "Date"
       comments.append("Taken for times, in seconds or parts of them since 1970.")
-    } else if words.contains(where: ScalarGuess.fractions.contains),
-      !words.contains(where: ScalarGuess.counts.contains)
-    {
+    } else if !isCode, ScalarGuess.mayHaveFractions(words) {
       type = "Double"
       comments.append("Only whole numbers were seen, but what is called so may have fractions.")
     } else {
       type = "Int"
     }
+  }
+
+  /// Whether whole numbers of this name may be followed by fractions.
+  static func mayHaveFractions(_ words: [String]) -> Bool {
+    words.contains(where: fractions.contains) && !words.contains(where: counts.contains)
   }
 
   private func isTime(_ range: ClosedRange<Int>) -> Bool {
@@ -99,7 +105,9 @@ struct ScalarGuess {
     }
   }
 
-  private mutating func text(_ value: SampleShape, _ words: [String], _ rows: Int, isCode: Bool) {
+  private mutating func text(
+    _ value: SampleShape, _ words: [String], _ rows: Int, isCode: Bool, isIdentity: Bool
+  ) {
     let texts = value.texts
     if texts.areDates {
       type = "Date"
@@ -119,7 +127,7 @@ struct ScalarGuess {
       comments.append("Taken for numbers in strings.")
     } else {
       type = "String"
-      let isFree = words.last.map(ScalarGuess.texts.contains) ?? false
+      let isFree = isIdentity || words.last.map(ScalarGuess.texts.contains) ?? false
       cases = isFree ? nil : ScalarGuess.cases(of: texts, rows)
       if let cases { comments.append("\(cases.count) values were seen, in \(texts.count) rows.") }
     }
@@ -137,11 +145,18 @@ struct ScalarGuess {
       rows >= values.count * caseOccurrences
     else { return nil }
     let areWords = values.allSatisfy { value in
-      value.utf8.count <= 40 && value.first?.isLetter ?? false
+      value.utf8.count <= 40 && value.first?.isLetter ?? false && !isToken(value)
         && value.unicodeScalars.allSatisfy {
           $0.isASCII && ($0.properties.isAlphabetic || "_-0123456789".unicodeScalars.contains($0))
         }
     }
     return areWords ? values : nil
+  }
+
+  /// Whether a string is an identity that a server made: letters behind digits in one long word, as in `U024BE7LH`.
+  private static func isToken(_ value: String) -> Bool {
+    let end = value.drop { !$0.isNumber }
+    return value.utf8.count >= 8 && end.contains(where: \.isLetter)
+      && value.allSatisfy { $0.isLetter || $0.isNumber }
   }
 }

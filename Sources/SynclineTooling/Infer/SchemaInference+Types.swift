@@ -40,7 +40,9 @@ extension SchemaInference {
     }
     if element.isObject { return .list(object(element, key, in: index, isElement: true)) }
     if element.isBool { return .list(.scalar("Bool")) }
-    if element.isInteger { return .list(.scalar("Int")) }
+    if element.isInteger, !ScalarGuess.mayHaveFractions(KeyWords.words(of: key)) {
+      return .list(.scalar("Int"))
+    }
     if element.isNumber { return .list(.scalar(element.areLongNumbers ? "Decimal" : "Double")) }
     if element.isTextOrNumber { return .list(.scalar("String")) }
     if element.isList { return .list(list(element, key, in: index, &comments)) }
