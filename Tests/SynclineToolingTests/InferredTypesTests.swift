@@ -86,6 +86,17 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// Twitter's `urls` are at several positions.
+  @Test func objectsOfOneNameAndOneShapeAreOneStruct() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"place":{"url":{"w":1,"h":2}},"url":{"w":1,"h":2},"area":{"w":1,"h":2}}]"#)
+    #expect(schema.text.contains("struct Place {\n  url: Url?\n}"), "\(schema.text)")
+    #expect(schema.text.components(separatedBy: "struct Url").count == 2, "\(schema.text)")
+    // A thing of another name may be another one.
+    #expect(schema.text.contains("  area: Area?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func aTimeThatIsAlwaysNull() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
     #expect(

@@ -65,6 +65,7 @@ extension SchemaInference {
     let structure = draft.add(
       SchemaDraft.Declaration(kind: .structure, name: draft.typeName(own, in: index)))
     structures[ObjectIdentifier(value)] = structure
+    ownNames[structure] = own
     noteSmall(structure, value, in: index)
     addProperties(of: value, at: [], to: structure, besides: [])
     if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }

@@ -25,6 +25,8 @@ package struct SchemaInference {
   var rowCounts: [Int: Int] = [:]
   /// The structs of objects.
   var structures: [ObjectIdentifier: Int] = [:]
+  /// The names of structs without those of their owners.
+  var ownNames: [Int: String] = [:]
   /// The declarations of which too few objects were seen to tell what each has.
   private var small: Set<Int> = []
   /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
@@ -68,6 +70,7 @@ package struct SchemaInference {
     for number in kinds.kinds.indices { declare(number) }
     link()
     pair()
+    while draft.uniteStructures(ownNames) {}
     draft.repair()
   }
 
