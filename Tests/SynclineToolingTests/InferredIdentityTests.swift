@@ -127,6 +127,33 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  @Test func oneRowThatLinksTwoOthers() async throws {
+    let schema = try await InferredSchema(of: #"[{"user_id":1,"repo_id":3,"count":4}]"#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.userID, \.repoID)"#), "\(schema.text)")
+    #expect(schema.text.contains("because of their names: one row was seen."), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 1)
+  }
+
+  @Test func aRowThatLinksTwoNestedRows() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"user":{"id":1,"login":"a"},"team":{"id":3,"size":1},"count":4},
+         {"user":{"id":1,"login":"a"},"team":{"id":4,"size":2},"count":4}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.user, \.team)"#), "\(schema.text)")
+    #expect(schema.text.contains("  user: User\n  team: Team\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2 && schema.rows(of: "User") == 1)
+  }
+
+  /// A thing with a name is more than the link of its author and its editor.
+  @Test func aThingWithANameLinksNoRows() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"label":"A","author":{"id":7},"editor":{"id":8}},{"label":"A","author":{"id":7},"editor":{"id":9}}]"#
+    )
+    #expect(!schema.text.contains(#"@PrimaryKey(\.author"#), "\(schema.text)")
+  }
+
   @Test func aTrackOfAnAlbumIsNoLink() async throws {
     let schema = try await InferredSchema(
       of: #"[{"album_id":1,"track_id":3,"title":"A"},{"album_id":1,"track_id":4,"title":"B"}]"#)
@@ -157,6 +184,23 @@ import Testing
   @Test func rowsWithAnIDHaveItWhateverTheirKeysAre() async throws {
     let schema = try await InferredSchema(of: #"{"x":{"a":{"id":1},"b":{"id":2}}}"#, at: "x{}")
     #expect(schema.text.contains("  id: Int\n"), "\(schema.text)")
+  }
+
+  /// Rows in another row, which only some rows have.
+  @Test(arguments: [#""owner":null,"#, ""])
+  func theIdentityOfANestedRowThatSomeRowsHave(absent: String) async throws {
+    let schema = try await InferredSchema(
+      of: #"[{\#(absent)"id":1,"name":"a"},{"id":2,"name":"b","owner":{"id":7,"login":"x"}}]"#)
+    #expect(schema.text.contains("model Owner {"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Owner") == 1)
+  }
+
+  /// As a row it could not be stored.
+  @Test func anObjectWithoutTheIdentityOfOthersIsAValue() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"owner":{"login":"y"}},{"id":2,"owner":{"id":7,"login":"x"}}]"#)
+    #expect(schema.text.contains("struct Owner {"), "\(schema.text)")
+    #expect(schema.isClean)
   }
 
   @Test func oneRowIsNoProof() async throws {

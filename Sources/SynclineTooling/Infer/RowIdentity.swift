@@ -71,7 +71,7 @@ struct IdentitySearch {
       return RowIdentity(source: .memberKey, comments: [comment])
     }
     if let unique { return found(unique, candidates) }
-    if let pair = pair(candidates) { return pair }
+    if let pair = nestedPair(candidates) ?? pair(candidates) { return pair }
     if let other = otherUnique ?? series { return other }
     return RowIdentity(source: .nothing, comments: [reason(candidates)])
   }
@@ -113,6 +113,12 @@ struct IdentitySearch {
 
   /// The path of the identity of a nested row, if each row has a single one.
   private var nestedIdentity: [String]? {
+    let paths = nestedIdentities
+    return paths.count == 1 ? paths[0] : nil
+  }
+
+  /// The paths of the identities of the nested rows that each row has.
+  private var nestedIdentities: [[String]] {
     var paths: [[String]] = []
     for key in shape.keys where isPlain(key) {
       guard let value = shape.members[key], value.isObject, isInEachRow(value, of: shape),
@@ -120,7 +126,7 @@ struct IdentitySearch {
       else { continue }
       paths.append([key, identity])
     }
-    return paths.count == 1 ? paths[0] : nil
+    return paths
   }
 
   private func found(_ candidate: Candidate, _ candidates: [Candidate]) -> RowIdentity {
@@ -158,10 +164,22 @@ struct IdentitySearch {
     let foreign = shape.keys.filter { own.contains($0) && KeyWords.isForeign($0, model: model) }
     // A row with a name is more than a link.
     guard let first = foreign.first, candidate.path.count == 1, case let second = candidate.path[0],
-      first != second, foreign.contains(second), repeated([first]) != nil,
-      !shape.keys.contains(where: { KeyWords.rank(of: $0, model: model) == .name })
+      foreign.contains(second), !hasName
     else { return nil }
-    return together([first, second])
+    // One row says nothing but its keys.
+    if rows.count == 1 { return foreign.count == 2 ? together(foreign) : nil }
+    return first != second && repeated([first]) != nil ? together([first, second]) : nil
+  }
+
+  private var hasName: Bool {
+    shape.keys.contains { KeyWords.rank(of: $0, model: model) == .name }
+  }
+
+  /// Two nested rows that identify the row that links them: `{"user": {"id": 1}, "team": {"id": 7}, "role": "owner"}`.
+  private func nestedPair(_ candidates: [Candidate]) -> RowIdentity? {
+    let paths = nestedIdentities
+    guard candidates.isEmpty, paths.count == 2, !hasName, repeated(paths) == nil else { return nil }
+    return together(paths.map { $0[0] })
   }
 
   /// Two keys that are unique together, one of which is named like an identity.
@@ -191,9 +209,11 @@ struct IdentitySearch {
 
   private func together(_ keys: [String]) -> RowIdentity {
     let names = keys.dropLast().map { "“\($0)”" }.joined(separator: ", ") + " and “\(keys[keys.count - 1])”"
-    return RowIdentity(
-      source: .keys(keys),
-      comments: ["\(names) together are unique in the sample."])
+    let reason =
+      rows.count == 1
+      ? "\(names) together were chosen as the identity because of their names: one row was seen."
+      : "\(names) together are unique in the sample."
+    return RowIdentity(source: .keys(keys), comments: [reason])
   }
 
   // MARK: Series

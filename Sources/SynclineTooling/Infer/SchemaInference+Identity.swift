@@ -51,10 +51,13 @@ extension SchemaInference {
   /// Adds a property that identifies a row together with others.
   private mutating func addPart(_ key: String, _ value: SampleShape, to index: Int) {
     let name = draft.freeName(DraftName.property(key), in: index)
+    let row = kinds.number(of: value)
     var property = SchemaDraft.Property(
-      name: name, type: SchemaInference.identityType(value), key: key,
+      name: name, type: row.map { .declared(models[$0]) } ?? SchemaInference.identityType(value), key: key,
       identityPart: draft.declarations[index].properties.count)
-    property.isKeyExplicit = !KeyCandidates.scalar(name, style: style).contains(key)
+    let candidates =
+      row == nil ? KeyCandidates.scalar(name, style: style) : KeyCandidates.toOne(name, style: style)
+    property.isKeyExplicit = !candidates.contains(key)
     draft.declarations[index].properties.append(property)
   }
 
