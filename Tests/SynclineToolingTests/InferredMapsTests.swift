@@ -23,6 +23,20 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "Member") == 2)
   }
 
+  /// The pages of a MediaWiki answer: an identity in one word, and often a single page.
+  @Test(arguments: [["11"], ["11", "12", "13"]])
+  func rowsByTheirKeysHaveTheirOwnIdentity(keys: [String]) async throws {
+    let pages = keys.map { #""\#($0)":{"pageid":\#($0),"ns":0,"title":"T"}"# }.joined(separator: ",")
+    let nested = try await InferredSchema(of: #"[{"id":1,"query":{"pages":{\#(pages)}}}]"#)
+    #expect(nested.text.contains(#"@RemoteKey("query.pages{}") pages: [Page]"#), "\(nested.text)")
+    #expect(nested.text.contains("model Page {\n  @PrimaryKey pageid: Int\n"), "\(nested.text)")
+    #expect(nested.isClean && nested.rows(of: "Page") == keys.count)
+    let root = try await InferredSchema(
+      of: #"{"query":{"pages":{\#(pages)}}}"#, at: "query.pages", syncedAt: "query.pages{}")
+    #expect(root.text.contains("@PrimaryKey pageid: Int\n"), "\(root.text)")
+    #expect(root.isClean && root.rows() == keys.count)
+  }
+
   @Test func mapsOfMaps() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"days":{"2024":{"01":{"n":1},"02":{"n":2}},"2025":{"01":{"n":1},"03":{"n":2}}}}]"#)

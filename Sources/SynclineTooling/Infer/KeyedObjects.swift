@@ -9,7 +9,7 @@ enum KeyedObjects {
 
   /// Whether the members of a payload's object are rows.
   static func areRows(_ object: SyncJSONObject) -> Bool {
-    guard object.count > 1, object.allSatisfy({ $0.value.object != nil }) else { return false }
+    guard !object.isEmpty, object.allSatisfy({ $0.value.object != nil }) else { return false }
     let shape = SampleShape()
     let sample = SyncJSONObject(object.prefix(sampleLimit).map { ($0.key, $0.value) })
     // Two levels are enough to compare the keys of the members.
@@ -18,9 +18,10 @@ enum KeyedObjects {
   }
 
   static func isKeyed(_ shape: SampleShape) -> Bool {
-    guard shape.isObject, shape.keys.count >= 2, !hasIdentity(shape) else { return false }
+    guard shape.isObject, !shape.keys.isEmpty, !hasIdentity(shape) else { return false }
     let values = shape.keys.compactMap { shape.members[$0] }
     let areObjects = values.allSatisfy(\.isObject)
+    if shape.keys.count == 1 { return areObjects && isData(shape.keys[0]) }
     let areLists = values.allSatisfy(\.isList)
     guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
     if shape.keys.allSatisfy(isData) || areTokens(shape.keys) { return true }

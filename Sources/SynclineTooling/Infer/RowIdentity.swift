@@ -65,7 +65,7 @@ struct IdentitySearch {
     let candidates = candidates
     let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
     let unique = candidates.first { $0.rank != .actor && repeated($0.path) == nil }
-    if let unique, unique.rank <= .own { return found(unique, candidates) }
+    if let unique, unique.rank <= .own || (hasKeys && isKey(unique)) { return found(unique, candidates) }
     if hasKeys {
       let comment = "Read from the keys of the object that contains the rows: their path needs “{}”."
       return RowIdentity(source: .memberKey, comments: [comment])
@@ -74,6 +74,14 @@ struct IdentitySearch {
     if let pair = nestedPair(candidates) ?? pair(candidates) { return pair }
     if let other = otherUnique ?? series { return other }
     return RowIdentity(source: .nothing, comments: [reason(candidates)])
+  }
+
+  /// Whether each row is under the value of a key: `{"11": {"pageid": 11}}`.
+  private func isKey(_ candidate: Candidate) -> Bool {
+    rows.allSatisfy { row in
+      let value = row.value[candidate.path[0]]
+      return candidate.path.count == 1 && value.map { $0.string ?? $0.description } == row.key
+    }
   }
 
   // MARK: One key

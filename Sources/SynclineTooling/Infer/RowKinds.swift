@@ -195,7 +195,8 @@ struct RowKinds {
     let snake = Names.snake(name)
     let keys =
       SampleShape.identityKeys + [
-        "\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)_uuid", "\(name)Id", "\(name)ID",
+        "\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)id", "\(snake)_uuid", "\(name)Id",
+        "\(name)ID",
         "\(snake.replacing("_", with: "-"))-id",
       ]
     return keys.first { isIdentity($0, of: shape) }
