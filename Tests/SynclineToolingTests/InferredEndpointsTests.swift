@@ -202,6 +202,10 @@ import Testing
     (#"{"count":2,"results":[{"id":1},{"id":2}],"links":[{"rel":"x"}]}"#, "results 2"),
     (#"{"data":{"page":{"items":[{"id":1}]}}}"#, "data.page.items 1"),
     (#"{"users":{"1":{"a":1},"2":{"a":2}}}"#, "users{} 2"),
+    (#"{"data":{"posts":{"edges":[{"node":{"id":1}}]}}}"#, "data.posts.edges[].node 1"),
+    // A list in a row has not the rows.
+    (#"{"action":"opened","issue":{"id":1,"labels":[{"id":2},{"id":3}]},"sender":{"id":4}}"#, "issue 1"),
+    (#"{"meta":{"id":1},"data":[{"id":1}]}"#, "data 1"),
   ])
   func anEnvelopeSuggestsThePathOfItsRows(_ payload: String, _ expected: String) throws {
     var sample = SampleRows()

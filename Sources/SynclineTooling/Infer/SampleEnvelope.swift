@@ -2,7 +2,7 @@ import Syncline
 
 /// Where the rows may be in an object without an identity, such as an API's answer around a list.
 package struct SampleEnvelope {
-  /// The path of the longest list of objects.
+  /// The path of the longest list of objects, or of an object with an identity.
   package let path: String
   /// The number of objects in the list.
   package let count: Int
@@ -10,30 +10,43 @@ package struct SampleEnvelope {
   private static let levelLimit = 3
 
   /// - Parameter path: the path of the object.
-  /// - Returns: nil if the object has an identity, or no list of objects.
+  /// - Returns: nil if the object has an identity, or none is in it.
   init?(_ object: SyncJSON, at path: String?) {
-    guard let members = object.object, !SampleShape.identityKeys.contains(where: { members[$0] != nil })
+    guard let members = object.object, !SampleEnvelope.hasIdentity(members),
+      let found = SampleEnvelope.longest(in: members, level: 0)
     else { return nil }
-    let found = SampleEnvelope.longest(in: members, level: 0)
-    guard let found else { return nil }
     self.path = (path.map { $0.isEmpty ? "" : $0 + "." } ?? "") + found.path
     count = found.count
   }
 
-  private static func longest(in members: SyncJSONObject, level: Int) -> (path: String, count: Int)? {
-    var longest: (path: String, count: Int)?
+  private static func hasIdentity(_ members: SyncJSONObject) -> Bool {
+    SampleShape.identityKeys.contains { members[$0] != nil }
+  }
+
+  /// The longest list; the first object with an identity if there is no list outside of such objects.
+  private static func longest(
+    in members: SyncJSONObject, level: Int
+  ) -> (path: String, count: Int, isList: Bool)? {
+    var longest: (path: String, count: Int, isList: Bool)?
     for (key, value) in members where !key.isEmpty && !key.contains(where: { ".[{=".contains($0) }) {
-      var found: (path: String, count: Int)?
+      var found: (path: String, count: Int, isList: Bool)?
       if let elements = value.array, !elements.isEmpty, elements.allSatisfy({ $0.object != nil }) {
-        found = (key, elements.count)
+        let areEdges = elements.allSatisfy { $0["node"]?.object != nil }
+        found = (areEdges ? key + "[].node" : key, elements.count, true)
       } else if let object = value.object {
         if KeyedObjects.areRows(object) {
-          found = (key + "{}", object.count)
+          found = (key + "{}", object.count, true)
+        } else if hasIdentity(object) {
+          found = (key, 1, false)
         } else if level < levelLimit {
-          found = SampleEnvelope.longest(in: object, level: level + 1).map { (key + "." + $0.path, $0.count) }
+          found = SampleEnvelope.longest(in: object, level: level + 1).map {
+            (key + "." + $0.path, $0.count, $0.isList)
+          }
         }
       }
-      if let found, found.count > longest?.count ?? 0 { longest = found }
+      guard let found else { continue }
+      let isBetter = longest.map { found.count > $0.count || (found.isList && !$0.isList) } ?? true
+      if isBetter { longest = found }
     }
     return longest
   }
