@@ -71,6 +71,16 @@ enum KeyWords {
   /// Whether strings of this name may say of which kind an object is.
   static func isTag(_ key: String) -> Bool { tags.contains(words(of: key).last ?? "") }
 
+  /// Whether strings of this name say of which kind a row is, rather than something about it, as `album_type` does.
+  static func isKind(_ key: String) -> Bool {
+    isTag(key) && words(of: key).dropLast().allSatisfy(["entity", "object", "resource"].contains)
+  }
+
+  /// Whether they can say nothing else: `resource_type` and `__typename`, but not `type`.
+  static func isOnlyKind(_ key: String) -> Bool {
+    isKind(key) && !["class", "kind", "type"].contains(key.lowercased())
+  }
+
   /// Whether strings of this name are names or addresses.
   static func isName(_ key: String) -> Bool {
     rank(of: key, model: []).map { $0 == .name || $0 == .address } ?? false

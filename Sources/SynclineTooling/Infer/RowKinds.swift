@@ -157,6 +157,23 @@ struct RowKinds {
     for variant in shape.union?.variants ?? [] { replace(old, by: new, in: variant.shape, &visited) }
   }
 
+  /// Whether two kinds say that they are the same, by a key such as `resource_type`; nil if they say nothing.
+  private static func areCalledSame(_ first: Kind, _ second: Kind) -> Bool? {
+    var areSame: Bool?
+    for key in first.shape.keys {
+      guard let tag = first.shape.onlyText(of: key), let other = second.shape.onlyText(of: key),
+        KeyWords.isKind(key)
+      else { continue }
+      if tag != other { return false }
+      // The only value of “type” may be one of several.
+      let names = [DraftName.type(tag), DraftName.type(tag, isList: true)]
+      if KeyWords.isOnlyKind(key) || names.contains(where: (first.order + second.order).contains) {
+        areSame = true
+      }
+    }
+    return areSame
+  }
+
   private func isSame(_ first: Kind, _ second: Kind) -> Bool {
     // The caller says that they are two.
     if first.isNamed, second.isNamed { return false }
@@ -170,15 +187,25 @@ struct RowKinds {
     let (keys, others) = (Set(first.shape.keys), Set(second.shape.keys))
     let shared = keys.intersection(others)
     let (common, fewer, more) = (shared.count, min(keys.count, others.count), max(keys.count, others.count))
+    let areCalledSame = RowKinds.areCalledSame(first, second)
+    // Users and organizations of one kind have exactly the same keys.
+    if areCalledSame == false,
+      keys != others || (!haveCommonName && shared.allSatisfy(KeyWords.isOfManyKinds))
+    {
+      return false
+    }
     let areAlike =
       common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer) && common * 2 >= more
-    guard common > 1, haveCommonName || keys == others || areAlike else { return false }
+    guard common > 1, haveCommonName || keys == others || areAlike || areCalledSame == true else {
+      return false
+    }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
     // What the caller names counts more than a row that may have changed between two endpoints.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     // Rows of many kinds have only a name and an address in common: they are the same if both have one row.
-    return haveCommonName || comparison.agreeing > 0 || !shared.allSatisfy(KeyWords.isOfManyKinds)
+    return haveCommonName || areCalledSame == true || comparison.agreeing > 0
+      || !shared.allSatisfy(KeyWords.isOfManyKinds)
   }
 
   private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {

@@ -74,6 +74,14 @@ final class SampleShape {
   var row: SampleShape? { isList ? element : entries ?? self }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 
+  /// The text that each of the objects has under a key; nil if it differs.
+  func onlyText(of key: String) -> String? {
+    guard let value = members[key], value.isText, value.count == objects, value.texts.counts.count == 1 else {
+      return nil
+    }
+    return value.texts.counts.keys.first
+  }
+
   // MARK: Adding
 
   func add(_ json: SyncJSON, level: Int = 0) {

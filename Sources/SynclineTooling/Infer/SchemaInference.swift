@@ -98,10 +98,12 @@ package struct SchemaInference {
     let best =
       kind.isNamed
       ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
-    var declaration = SchemaDraft.Declaration(kind: .model, name: best ?? "Row")
-    let others = kind.order.filter { $0 != declaration.name }
-    if !others.isEmpty {
-      let names = ([declaration.name] + others).joined(separator: ", ")
+    let called = kind.shape.keys.lazy.filter(KeyWords.isOnlyKind).compactMap(kind.shape.onlyText).first
+    let name = kind.isNamed ? best : called.map { DraftName.type($0) } ?? best
+    var declaration = SchemaDraft.Declaration(kind: .model, name: name ?? "Row")
+    if kind.order.count > 1 {
+      let others = kind.order.filter { $0 != best }
+      let names = ([best ?? ""] + others).joined(separator: ", ")
       declaration.comments.append("Merged into one model, because their keys match: \(names).")
     }
     return declaration

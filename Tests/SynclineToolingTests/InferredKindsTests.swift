@@ -1,0 +1,70 @@
+import Testing
+
+/// Which rows of a sample are of one model, where they or their positions say so.
+@Suite struct InferredKindsTests {
+  /// Asana's compact objects have the same keys, whatever they are.
+  @Test func whatRowsSayThatTheyAreNamesTheirModels() async throws {
+    let rows = (1...4).map { number in
+      let user = #"{"gid":"9\#(number)","name":"U\#(number)","resource_type":"user"}"#
+      let parent = number > 1 ? #"{"gid":"11","name":"T1","resource_type":"task","subtype":"x"}"# : "null"
+      return """
+        {"gid":"1\(number)","name":"T\(number)","resource_type":"task","assignee":\(user),"completed":false,
+         "followers":[{"gid":"97","name":"U7","resource_type":"user"}],"parent":\(parent),
+         "project":{"gid":"9\(number)","name":"U\(number)","resource_type":"project"}}
+        """
+    }
+    let schema = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
+    for line in ["assignee: User?", "followers: [User]", "project: Project?"] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.text.contains("Merged into one model, because their keys match: Assignee, Follower."))
+    #expect(schema.isClean && schema.rows(of: "User") == 5 && schema.rows(of: "Project") == 4)
+  }
+
+  @Test func aNestedRowThatSaysItIsOfTheEndpointIs() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"gid":"11","name":"a","resource_type":"row","size":1,"color":"red","parent":null},
+         {"gid":"12","name":"b","resource_type":"row","size":1,"color":"red",
+          "parent":{"gid":"11","name":"a","resource_type":"row"}}]
+        """#)
+    #expect(schema.text.contains("  parent: Row?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  /// Spotify's objects have most keys in common.
+  @Test func rowsThatSayTheyAreOthersStayApart() async throws {
+    func object(_ type: String, _ more: String) -> String {
+      #"{"href":"https://a.b/\#(type)","id":"\#(type)1","name":"N","type":"\#(type)","uri":"spotify:\#(type):1"\#(more)}"#
+    }
+    let artist = object("artist", #","external_urls":{"spotify":"https://a.b"}"#)
+    let album = object(
+      "album", #","external_urls":{"spotify":"https://a.b"},"artists":[\#(artist)],"total_tracks":9"#)
+    let schema = try await InferredSchema(of: #"[{"id":"t","album":\#(album),"artists":[\#(artist)]}]"#)
+    #expect(schema.text.contains("  album: Album?\n  artists: [Artist]\n"), "\(schema.text)")
+    // Both have the same struct.
+    #expect(schema.text.components(separatedBy: "struct ").count == 2, "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Artist") == 1 && schema.rows(of: "Album") == 1)
+  }
+
+  /// GitHub's users and organizations are accounts, with the same keys.
+  @Test func accountsOfTwoTypesAreOneModel() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"id":1,"owner":{"id":5,"login":"a","type":"Organization"},"sender":{"id":6,"login":"b","type":"User"}}]"#
+    )
+    #expect(schema.text.contains("  owner: Owner?\n  sender: Owner?\n"), "\(schema.text)")
+  }
+
+  /// `type` may be any property of a row.
+  @Test func theTypeOfARowIsNotItsKind() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"id":1,"status":{"id":3,"name":"Open","type":"system"},"priority":{"id":3,"name":"High","type":"system"}}]"#
+    )
+    #expect(schema.text.contains("  priority: Priority?\n"), "\(schema.text)")
+    let albums = try await InferredSchema(
+      of: #"[{"id":1,"album":{"id":3,"title":"a","album_type":"single"}}]"#)
+    #expect(albums.text.contains("model Album {"), "\(albums.text)")
+  }
+}
