@@ -67,4 +67,32 @@ import Testing
       of: #"[{"id":1,"album":{"id":3,"title":"a","album_type":"single"}}]"#)
     #expect(albums.text.contains("model Album {"), "\(albums.text)")
   }
+
+  // MARK: Connections
+
+  @Test func theNodesOfAConnectionAreRows() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"R","issues":{"totalCount":2,"edges":[
+           {"cursor":"a","node":{"id":"I1","title":"x","labels":{"edges":[{"node":{"id":"L1","name":"bug"}}]}}},
+           {"cursor":"b","node":{"id":"I2","title":"y","labels":{"edges":[]}}}]},
+          "assignees":{"nodes":[{"id":"U1","login":"a"}]}}]
+        """#)
+    for line in [
+      #"@RemoteKey("issues.edges[].node") issues: [Issue]"#,
+      #"@RemoteKey("labels.edges[].node") labels: [Label]"#,
+      #"@RemoteKey("assignees.nodes") assignees: [Assignee]"#,
+    ] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean && schema.rows(of: "Issue") == 2 && schema.rows(of: "Label") == 1)
+  }
+
+  /// The role of a member is a value of the edge.
+  @Test func edgesWithValuesAreKept() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":"T","members":{"edges":[{"role":"admin","node":{"id":"U1","login":"a"}}]}}]"#)
+    #expect(schema.text.contains("  role: String?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
 }

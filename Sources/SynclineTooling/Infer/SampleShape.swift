@@ -71,7 +71,14 @@ final class SampleShape {
   /// Strings, together with numbers that may be strings.
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
   /// What may be a row at this position: an object, or those in a list or under keys that are data.
-  var row: SampleShape? { isList ? element : entries ?? self }
+  var row: SampleShape? { isList ? element?.node ?? element : entries ?? self }
+  /// The node of the edges of a GraphQL connection, which have nothing else than a cursor.
+  var node: SampleShape? {
+    guard isObject, let node = members["node"], node.isObject, node.count == objects,
+      keys.allSatisfy(["node", "cursor", "__typename"].contains)
+    else { return nil }
+    return node
+  }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 
   /// The text that each of the objects has under a key; nil if it differs.

@@ -232,8 +232,9 @@ package struct SchemaInference {
       }
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
-    if rows != nil, value.entries != nil {
-      property.key? += "{}"
+    let areNodes = value.element?.node != nil
+    if rows != nil, value.entries != nil || areNodes {
+      property.key? += areNodes ? "[].node" : "{}"
       property.isKeyExplicit = true
     }
     property.isKeyExplicit =
