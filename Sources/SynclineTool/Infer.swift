@@ -64,7 +64,7 @@ struct Infer: ParsableCommand {
 
   func run() throws {
     if let document { return try describe(document) }
-    let endpoints = try arguments().map(sample)
+    let endpoints = try samples()
     if let into { return try add(endpoints, to: into) }
     print(SchemaInference(of: endpoints).text, terminator: "")
   }
@@ -79,12 +79,25 @@ struct Infer: ParsableCommand {
     }
   }
 
-  /// Reads the rows of an endpoint.
-  private func sample(_ endpoint: EndpointArguments.Endpoint) throws -> SampleEndpoint {
+  /// Reads the rows of the endpoints, or the resources of JSON:API documents.
+  private func samples() throws -> [SampleEndpoint] {
+    let endpoints = try arguments()
+    let payloads = try endpoints.map { try $0.files.map(PayloadFile.read) }
+    if paths.isEmpty,
+      let resources = SampleEndpoint.resources(
+        of: payloads.joined().map { (try? SyncJSON(parsing: $0)) ?? .null })
+    {
+      return resources
+    }
+    return try zip(endpoints, payloads).map(sample)
+  }
+
+  private func sample(_ endpoint: EndpointArguments.Endpoint, _ payloads: [[UInt8]]) throws -> SampleEndpoint
+  {
     var sample = SampleRows()
-    for file in endpoint.files {
+    for (file, payload) in zip(endpoint.files, payloads) {
       do {
-        try sample.add(PayloadFile.read(file), at: endpoint.path)
+        try sample.add(payload, at: endpoint.path)
       } catch let error where error is SampleRows.Mistake || error is SyncError {
         throw SchemaFileError(description: "\(file): \(error)")
       }

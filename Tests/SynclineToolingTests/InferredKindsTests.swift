@@ -1,3 +1,7 @@
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+import SynclineTooling
 import Testing
 
 /// Which rows of a sample are of one model, where they or their positions say so.
@@ -94,5 +98,53 @@ import Testing
       of: #"[{"id":"T","members":{"edges":[{"role":"admin","node":{"id":"U1","login":"a"}}]}}]"#)
     #expect(schema.text.contains("  role: String?\n"), "\(schema.text)")
     #expect(schema.isClean)
+  }
+
+  // MARK: JSON:API
+
+  private static let document = #"""
+    {"data":[
+       {"type":"news-items","id":"1","attributes":{"title":"A","word-count":3},"links":{"self":"https://a.b"},
+        "relationships":{"author":{"links":{"self":"https://a.b"},"data":{"type":"people","id":"9"}},
+          "comments":{"data":[{"type":"comments","id":"5"}]},"tags":{"data":[{"type":"tags","id":"7"}]}}}],
+     "included":[
+       {"type":"people","id":"9","attributes":{"first-name":"Dan"}},
+       {"type":"comments","id":"5","attributes":{"body":"B"},
+        "relationships":{"writer":{"data":{"type":"people","id":"9"}},"editor":{"data":null}}}]}
+    """#
+
+  @Test func theResourcesOfADocumentAreRowsOfTheirTypes() async throws {
+    let json = try SyncJSON(parsing: Array(Self.document.utf8))
+    let endpoints = try #require(SampleEndpoint.resources(of: [json, json]))
+    #expect(endpoints.map(\.name) == ["NewsItem", "Person", "Comment"])
+    let text = SchemaInference(of: endpoints).text
+    #expect(text.hasPrefix("// A JSON:API document: sync it with “sync(jsonAPI:)”"), "\(text)")
+    #expect(
+      text.contains(
+        """
+        model NewsItem {
+          id: String
+          title: String?
+          wordCount: Int?
+          author: Person?
+          comments: [Comment]
+          tags: [Tag]
+        }
+        """), "\(text)")
+    #expect(text.contains("  writer: Person?\n") && text.contains("model Tag {\n  id: String\n}"), "\(text)")
+    let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
+    let trial = try await Trial(
+      of: Array(Self.document.utf8), .jsonAPI, as: try #require(schema.model("NewsItem")), in: schema,
+      SyncConfiguration())
+    #expect(trial.isClean, "\(trial.report.problems)")
+    #expect(trial.report.unreadKeys?.keys == [])
+  }
+
+  @Test(arguments: [
+    #"{"data":[{"id":1,"type":"x","attributes":{}}]}"#, #"{"data":[{"id":"1","type":"x"}]}"#,
+    #"{"data":[]}"#, #"[{"type":"x","id":"1","attributes":{}}]"#, #"{"data":null}"#,
+  ])
+  func otherPayloadsAreNoDocuments(payload: String) throws {
+    #expect(SampleEndpoint.resources(of: [try SyncJSON(parsing: Array(payload.utf8))]) == nil)
   }
 }

@@ -6,9 +6,13 @@ package struct SampleEndpoint {
   /// Whether the rows may be of several models. A union is then proposed for them.
   package var mayBeUnion = true
 
-  package init(_ rows: SampleRows = SampleRows(), named name: String) {
+  /// Whether the rows are resources of JSON:API documents.
+  let isResource: Bool
+
+  package init(_ rows: SampleRows = SampleRows(), named name: String, isResource: Bool = false) {
     self.rows = rows
     self.name = name
+    self.isResource = isResource
   }
 }
 

@@ -34,6 +34,12 @@ package struct SampleRows {
     for value in values { add(Row(value: value)) }
   }
 
+  /// Adds the rows of one payload.
+  mutating func add(_ values: [SyncJSON]) {
+    payloads += 1
+    for value in values { add(Row(value: value, payload: payloads)) }
+  }
+
   /// The number of rows that are objects.
   package var count: Int { rows.count }
 

@@ -29,6 +29,8 @@ package struct SchemaInference {
   var ownNames: [Int: String] = [:]
   /// The declarations of which too few objects were seen to tell what each has.
   private var small: Set<Int> = []
+  /// Whether the rows are resources of JSON:API documents.
+  private let areResources: Bool
   /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
   private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
@@ -48,6 +50,7 @@ package struct SchemaInference {
   /// Proposes a schema for several endpoints. Rows with the same identity and keys are of one model, at whichever endpoint they are.
   package init(of endpoints: [SampleEndpoint]) {
     let roots = endpoints.map(RowKinds.Root.init)
+    areResources = endpoints.contains(where: \.isResource)
     style = SchemaInference.style(of: roots)
     for (root, endpoint) in zip(roots, endpoints) {
       var search = UnionSearch()
@@ -56,6 +59,10 @@ package struct SchemaInference {
     kinds = RowKinds(roots)
     draft.state(style)
     for endpoint in endpoints { note(endpoint, isOnly: endpoints.count == 1) }
+    if areResources {
+      draft.comments.append(
+        "A JSON:API document: sync it with “sync(jsonAPI:)”, and try it with “syncline try --json-api”.")
+    }
     let unions = roots.map { root in
       root.shape.union.map { SchemaDraft.Declaration(kind: .union(key: $0.key), name: root.name) }
     }
@@ -118,8 +125,11 @@ package struct SchemaInference {
         "\(rows) seen: too few to tell which properties are required, so all but the identity are optional.")
       small.insert(index)
     }
-    // The union says what kind of row it is.
-    let tags = kind.unions.map(\.key).filter { kind.shape.members[$0]?.values.count == 1 }
+    // The union says what kind of row it is, or the document.
+    let tags =
+      areResources
+      ? [SampleEndpoint.resourceKey]
+      : kind.unions.map(\.key).filter { kind.shape.members[$0]?.values.count == 1 }
     addProperties(of: kind.shape, at: [], to: index, besides: addIdentity(of: kind, to: index).union(tags))
   }
 

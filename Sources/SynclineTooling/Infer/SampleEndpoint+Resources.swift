@@ -1,0 +1,51 @@
+import Syncline
+
+extension SampleEndpoint {
+  /// The key that says of which model a resource is. No member of a JSON:API document has it.
+  static let resourceKey = "typename"
+
+  /// The resources of JSON:API documents, with one endpoint for each type. The members of `attributes` and the data of `relationships`
+  /// are members of the rows, as `sync(jsonAPI:)` reads them.
+  ///
+  /// - Returns: nil if one of the payloads is no such document.
+  package static func resources(of documents: [SyncJSON]) -> [SampleEndpoint]? {
+    var endpoints: [SampleEndpoint] = []
+    for document in documents {
+      guard let data = document["data"], case let primary = data.array ?? [data],
+        primary.allSatisfy({ type(of: $0) != nil }),
+        primary.contains(where: { $0["attributes"]?.object != nil || $0["relationships"]?.object != nil })
+      else { return nil }
+      var rows: [String: [SyncJSON]] = [:]
+      for resource in primary + (document["included"]?.array ?? []) {
+        guard let name = type(of: resource) else { continue }
+        rows[name, default: []].append(row(of: resource))
+        if !endpoints.contains(where: { $0.name == name }) {
+          endpoints.append(SampleEndpoint(named: name, isResource: true))
+        }
+      }
+      for index in endpoints.indices { endpoints[index].rows.add(rows[endpoints[index].name] ?? []) }
+    }
+    return endpoints
+  }
+
+  /// The model of a resource or of its identifier; nil if the value is neither.
+  private static func type(of resource: SyncJSON) -> String? {
+    guard let type = resource["type"]?.string, resource["id"]?.string != nil else { return nil }
+    return DraftName.type(type, isList: true)
+  }
+
+  private static func row(of resource: SyncJSON) -> SyncJSON {
+    var members = Array(identifier(resource).object ?? SyncJSONObject([]))
+    for (key, value) in resource["attributes"]?.object ?? SyncJSONObject([]) { members.append((key, value)) }
+    for (key, value) in resource["relationships"]?.object ?? SyncJSONObject([]) {
+      guard let data = value["data"] else { continue }
+      members.append((key, data.array.map { .array($0.map(identifier)) } ?? identifier(data)))
+    }
+    return .object(SyncJSONObject(members))
+  }
+
+  private static func identifier(_ value: SyncJSON) -> SyncJSON {
+    guard let name = type(of: value), let id = value["id"] else { return value }
+    return .object(SyncJSONObject([(resourceKey, .string(name)), ("id", id)]))
+  }
+}
