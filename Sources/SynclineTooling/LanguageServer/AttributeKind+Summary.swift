@@ -5,34 +5,37 @@ extension AttributeKind {
   var summary: String {
     switch self {
     case .primaryKey:
-      "The property, or the properties together, that identify a row; `remote:` names its JSON key, `madeBy:` who makes it."
-    case .remoteKey: "The JSON keys, or paths of keys, that the property is read from; the first is written."
+      "Identifies a row by the property, or by several properties together. `remote:` sets the JSON key of the identity, `madeBy:` who creates it."
+    case .remoteKey:
+      "Sets the JSON keys or paths that the property is read from. Exports write the first one."
     case .below:
-      "The path of the object in which all properties are read and written, except those that identify a row."
-    case .singleton: "The model has one row in all; nothing in JSON identifies it."
-    case .keyPattern: "The text around the keys of rows: `Organization/{}` reads `Organization/7` as `7`."
-    case .dateFormat: "How the date is written in JSON."
-    case .transform: "The type in Swift that reads and writes the values."
-    case .null: "The values that a server writes where it has nothing; they are read as null."
-    case .notExport: "The property is read, and never written."
-    case .export: "Whether a relationship is written as objects or as the keys of its rows."
-    case .relationship: "The other end of a relationship, and what a deletion or a list without a row does."
-    case .transient: "The property lives in memory, and has no column and no key."
+      "Sets the path of the object that contains all properties except those that identify a row."
+    case .singleton: "The model has at most one row, and its JSON objects have no identity."
+    case .keyPattern:
+      "Describes the string that contains a key: `Organization/{}` reads `Organization/7` as `7`."
+    case .dateFormat: "Sets the format of the date in JSON."
+    case .transform: "Names the Swift type that converts the value from and to JSON."
+    case .null: "Lists values that are read as null, because the server sends them for missing values."
+    case .notExport: "The property is read from payloads, but not exported."
+    case .export: "Sets whether a relationship is exported as objects or as foreign keys."
+    case .relationship: "Names the inverse of a relationship, and sets what happens to related rows."
+    case .transient: "The property exists only in memory: it has no column and no JSON key."
     case .local: "The property is stored on this device only: no sync changes it, and no export writes it."
-    case .index: "An index of the property, or of several properties together."
-    case .unique: "No two rows have the same value."
-    case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
-    case .updatedAt: "A row is only replaced by one whose date is newer."
+    case .index: "Creates an index on the property, or on several properties together."
+    case .unique: "No two rows may have the same value."
+    case .parentScoped:
+      "Identities are unique only within a parent: rows of two parents may have the same identity."
+    case .updatedAt: "A payload updates a stored row only if its date is newer than the stored one."
     case .softDelete:
       "Rows that are missing from a list are kept, and the property is set to the time of the sync."
-    case .deleted: "A row of a payload is deleted if its JSON has the key, or the value that `is:` gives."
-    case .offline: "Local edits are kept until they are pushed, and reapplied after each sync."
-    case .renamedFrom: "Its earlier name: existing stores keep its data."
-    case .typeName: "The `type` of the model's resources in JSON:API documents."
-    case .position: "The place of the row in its list."
-    case .ordered: "The list keeps the order that the server has."
-    case .oneOrMany: "A lone value is read as a list of one, and a list of one as its element."
-    case .merged: "An object replaces only the members that it has."
+    case .deleted: "A payload deletes a row if its object has the key, or the value that `is:` sets."
+    case .offline: "Keeps local edits until they are pushed, and reapplies them after each sync."
+    case .renamedFrom: "States an earlier name, so that existing stores keep the data."
+    case .typeName: "Sets the `type` of the model's resources in JSON:API documents."
+    case .position: "Stores the index of the row in the synced list, counted from 0."
+    case .ordered: "Stores the order in which the server sends the list."
+    case .oneOrMany: "Reads a single value as a list of one, and a list of one as its element."
+    case .merged: "An object replaces only the members that it contains, instead of the whole value."
     }
   }
 }
