@@ -3,7 +3,7 @@ extension Explanation {
   static let keys = [
     Explanation(
       .twoRemoteKeys, "two JSON keys for the identity",
-      "`@PrimaryKey(remote:)` is the key of the identity. Several keys stand in one `@RemoteKey`.",
+      "`@PrimaryKey(remote:)` sets the JSON key of the identity. To read it from several keys, list them in one `@RemoteKey`.",
       wrong: """
         model Task {
           @PrimaryKey(remote: "ext_id") @RemoteKey("number") key: Int
@@ -13,7 +13,7 @@ extension Explanation {
       with: "@PrimaryKey @RemoteKey(\"ext_id\", \"number\") key: Int"),
     Explanation(
       .sameKey, "duplicate JSON key",
-      "A value of a payload would be read twice, and written twice by an export. A scalar may read the same foreign key as a relationship.",
+      "Two properties that read the same key would write it twice in an export. A scalar may read the same foreign key as a relationship.",
       wrong: """
         model Task {
           id: Int
@@ -25,7 +25,7 @@ extension Explanation {
       with: "@RemoteKey(\"title\", \"heading\") title: String"),
     Explanation(
       .overlappingKeys, "overlapping JSON paths",
-      "One property reads an object as a whole, and another reads a part of it: an export could not write both.",
+      "One property reads an object as a whole, and another property reads a part of it. An export could not write both.",
       wrong: """
         model Task {
           id: Int
@@ -36,7 +36,7 @@ extension Explanation {
       replacing: "state: JSON", with: "@RemoteKey(\"state.name\") stateName: String"),
     Explanation(
       .invalidObjectItself, "invalid path `.`",
-      "`@RemoteKey(\".\")` reads the row of a to-one relationship from the object in which the relationship itself is. Only a to-one to one model can be read so, and a chain of such paths must not return to its start.",
+      "`@RemoteKey(\".\")` reads the row of a to-one relationship from the object that contains the relationship. It is allowed only for a to-one relationship to a single model, and a chain of such relationships must not form a cycle.",
       wrong: """
         model Assignment {
           id: Int
@@ -55,7 +55,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidKey, "invalid path",
-      "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. A path to many values needs a property that is a list.",
+      "The names in a path are separated by dots. `[]` selects each element of a list, `[0]` one element, and `{}` each member of an object. A path that selects many values needs a property that is a list.",
       wrong: """
         model Task {
           id: Int
@@ -65,7 +65,7 @@ extension Explanation {
       replacing: "@RemoteKey(\"state..id\") stateID: Int", with: "@RemoteKey(\"state.id\") stateID: Int"),
     Explanation(
       .invalidBelow, "invalid `@Below` path",
-      "All properties but the identity are read in that object, so the path has names alone: `attributes`, `data.attributes`. A path that begins with a dot is for a property: it leads past the object, from the row's own.",
+      "All properties but the identity are read from that object, so the path can contain only names: `attributes`, `data.attributes`. A path that begins with a dot is allowed only on a property: it starts at the row's own object.",
       wrong: """
         @Below("attributes[0]")
         model Article {
@@ -76,7 +76,7 @@ extension Explanation {
       replacing: "@Below(\"attributes[0]\")", with: "@Below(\"attributes\")"),
     Explanation(
       .noPlaceInRow, "missing array index in a row that is an array",
-      "A path that begins with `[0]` says that rows are lists. Then nothing is read by a name, so all properties need a place. Only the link to the row that has the list needs none.",
+      "If a path begins with an index such as `[0]`, the rows of the model are lists. Lists have no keys, so the paths of all properties must begin with an index. Only a to-one relationship to the row that contains the list needs none.",
       wrong: """
         model Candle {
           @PrimaryKey(remote: "[0]") openTime: Int64
@@ -86,7 +86,7 @@ extension Explanation {
       replacing: "open: Decimal", with: "@RemoteKey(\"[1]\") open: Decimal"),
     Explanation(
       .mixedSteps, "path read as object and as array",
-      "A value in JSON is an object or a list, so paths cannot lead into it as both: `data.size` and `data[0]`. `attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys. The same applies to a row that is read from the object of another, by the path `.`.",
+      "A JSON value is an object or a list, so two paths cannot read it as both: `data.size` and `data[0]`. `attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that are read from it, so all must use the same two keys for the pairs. The same applies to rows that are read from one object by the path `.`.",
       wrong: """
         model Product {
           id: Int
@@ -98,7 +98,7 @@ extension Explanation {
       with: "@RemoteKey(\"attributes[code:value].size\") size: Int?"),
     Explanation(
       .invalidKeyPattern, "key pattern without `{}`",
-      "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
+      "`{}` marks the position of the key in the string. Patterns are allowed only on identities and relationships.",
       wrong: """
         model Patient {
           id: String
@@ -113,7 +113,7 @@ extension Explanation {
       with: "@KeyPattern(\"Organization/{}\") organization: Organization?"),
     Explanation(
       .foreignPath, "path in the notation of another language",
-      "It is a warning: the key is valid, but no object is likely to have it. A path has dots between its names, without `$` at the start; `[]` steps into each element of a list, and `{}` into each member of an object. A part in quotes is one key, whatever signs it has: `#\"\"km/h\"\"#`.",
+      "This is a warning: the key is valid, but objects are unlikely to have it. The names in a path are separated by dots, without a leading `$`. `[]` selects each element of a list, and `{}` each member of an object. A part in quotes is one key, and may contain any characters: `#\"\"km/h\"\"#`.",
       wrong: """
         model Task {
           id: Int
@@ -125,7 +125,7 @@ extension Explanation {
       with: "@RemoteKey(\"state.id\") stateID: Int?\n  @RemoteKey(\"labels[].name\") labels: [String]"),
     Explanation(
       .hashValueName, "a property called `hashValue`",
-      "It is what Swift calls the hash of a value. `@RemoteKey` keeps the key of the payload.",
+      "In Swift, `hashValue` is the hash of a value. Rename the property, and keep the key of the payload with `@RemoteKey`.",
       wrong: """
         model File {
           id: Int
@@ -135,7 +135,7 @@ extension Explanation {
       replacing: "hashValue: String", with: "@RemoteKey(\"hash_value\") hashValueRaw: String"),
     Explanation(
       .descriptionName, "a property called `description`",
-      "It is a warning: Swift prints a value by its `description`, and would print this text for the whole row.",
+      "This is a warning: Swift prints a value by its `description`, and would print this string instead of the whole row.",
       wrong: """
         model Task {
           id: Int
@@ -145,7 +145,7 @@ extension Explanation {
       replacing: "description: String", with: "@RemoteKey(\"description\") descriptionText: String"),
     Explanation(
       .uselessOneOrMany, "redundant `@OneOrMany`",
-      "`@OneOrMany` is for lists, and for single values that a server writes as lists of one. A map is one object, JSON is kept as it is, and a property of a model or struct that has the attribute need not repeat it.",
+      "`@OneOrMany` is for lists, and for single values that a server writes as lists of one. It has no effect on maps and on `JSON`, nor on a property whose model or struct has the attribute.",
       wrong: """
         model Task {
           id: Int

@@ -3,7 +3,7 @@ extension Explanation {
   static let models = [
     Explanation(
       .invalidModelAttribute, "attribute refers to a property of the wrong type",
-      "`@ParentScoped` names a to-one relationship, `@UpdatedAt` a date, `@SoftDelete` an optional date, and so on. Each names a property of its own.",
+      "`@ParentScoped` names a to-one relationship, `@UpdatedAt` a date, `@SoftDelete` an optional date, and so on. Two of these attributes cannot name the same property.",
       wrong: """
         @UpdatedAt(\\.version)
         model Task {
@@ -21,7 +21,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidDateFormat, "a date format that cannot be read or written",
-      "A format uses the letters of Unicode date patterns that do not depend on the reader's time zone or language: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`; literal text is in single quotes.",
+      "A format consists of letters of Unicode date patterns that do not depend on the time zone or language of the reader: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`. Literal text is in single quotes.",
       wrong: """
         model Task {
           id: Int
@@ -44,7 +44,7 @@ extension Explanation {
       with: "@RenamedFrom(\"name\") title: String"),
     Explanation(
       .contradiction, "conflicting attributes",
-      "A `@Transient` property has no key and no index; a property with `@NotExport` cannot have `@Export`; a composite primary key makes `@ParentScoped` redundant.",
+      "One attribute excludes the other, or makes it redundant. For example, a `@Transient` property has no key and no index, a property with `@NotExport` cannot have `@Export`, and a composite primary key makes `@ParentScoped` redundant.",
       wrong: """
         model Task {
           id: Int
@@ -55,7 +55,7 @@ extension Explanation {
       with: "@Transient isOpen: Bool = false"),
     Explanation(
       .repeatedIndex, "duplicate index",
-      "Each write updates every index, so a second one only costs time. Identities and the columns of relationships have one already.",
+      "Each write updates every index, so a duplicate index only costs time. Identities and the columns of to-one relationships always have an index.",
       wrong: """
         @Index(\\.title)
         model Task {
@@ -66,7 +66,7 @@ extension Explanation {
       replacing: "@Index(\\.title)\nmodel Task {", with: "model Task {"),
     Explanation(
       .tooManyColumns, "too many columns",
-      "A table has 1999 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
+      "A table can have at most 1999 columns. Reading a row becomes slow with far fewer: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
       wrong: Example(
         [
           (
@@ -83,7 +83,7 @@ extension Explanation {
         """),
     Explanation(
       .cannotBeOffline, "`@Offline` model with unpushable edits",
-      "Edits of models with `@Offline` are pushed row by row, owners first. So what a row requires must be `@Offline`, too, rows must not require each other, and the model whose list a many-to-many relationship is stored for must be `@Offline`.",
+      "Edits of models with `@Offline` are pushed row by row, and a row is pushed after the rows that it refers to. So the models that it requires must be `@Offline` too, and models must not require each other in a cycle. Links of a many-to-many relationship are edits of one of its two models, which must be `@Offline` too.",
       wrong: """
         @Offline
         model Task {
@@ -99,7 +99,7 @@ extension Explanation {
       replacing: "model Project {", with: "@Offline\nmodel Project {"),
     Explanation(
       .invalidIdentityMaker, "invalid `madeBy: .server`",
-      "With `@PrimaryKey(madeBy: .server)` a new row has an identity of its own until the server has answered its push with another. So the model must be `@Offline`, and the identity a single property, an `Int`, a `String` or a `UUID`.",
+      "With `@PrimaryKey(madeBy: .server)` a new row has a temporary identity until the server returns the final one. So the model must be `@Offline`, and the identity a single property of the type `Int`, `String` or `UUID`.",
       wrong: """
         model Task {
           @PrimaryKey(madeBy: .server) id: Int
@@ -108,7 +108,7 @@ extension Explanation {
       replacing: "model Task {", with: "@Offline\nmodel Task {"),
     Explanation(
       .nullOfBool, "a `Bool` with `true` or `false` as null",
-      "`true` and `false` are the values of a `Bool`. With `@Null(false)` a `Bool` could never be read as false. On a model or a target the word is fine: it leaves out the properties of type `Bool`.",
+      "`true` and `false` are the values of a `Bool`. With `@Null(false)` a `Bool` could never be read as false. On a model or a target the value is allowed: it does not apply to properties of the type `Bool`.",
       wrong: """
         model Partner {
           id: Int
@@ -125,7 +125,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidNullWord, "invalid null value",
-      "`@Null`, and `null` of a target's settings, list values of JSON: strings, numbers, booleans and the empty list `[]`. Null itself needs no word, and no value is listed twice.",
+      "`@Null`, and the setting `null` of a target, list JSON values: strings, numbers, booleans and the empty list `[]`. Null is always read as null and cannot be listed, and no value can be listed twice.",
       wrong: """
         model Partner {
           id: Int
@@ -135,7 +135,7 @@ extension Explanation {
       replacing: "@Null(\"\", nil) email: String?", with: "@Null(\"\") email: String?"),
     Explanation(
       .invalidDeletion, "invalid `@Deleted`",
-      "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
+      "A payload deletes a row if its object has the key of `@Deleted`, or the value that `is:` sets. So the key must be a path to one value, and `is:` a string, a number or a boolean. Two `@Deleted` attributes must not match the same values.",
       wrong: """
         @Deleted("status", is: cancelled)
         model Event {
@@ -145,7 +145,7 @@ extension Explanation {
       replacing: "@Deleted(\"status\", is: cancelled)", with: "@Deleted(\"status\", is: \"cancelled\")"),
     Explanation(
       .invalidLocal, "invalid `@Local`",
-      "A `@Local` property is on this device only: no payload has it. So it must be optional or have a default for new rows, and it can be neither the identity, nor the date of `@UpdatedAt`, nor a list, nor the other end of a relationship that is read.",
+      "A `@Local` property is stored on this device only and is not part of payloads. So it must be optional or have a default for new rows. It cannot be the identity, the date of `@UpdatedAt`, a list, or the inverse of a relationship that is read from payloads.",
       wrong: """
         model Task {
           id: Int
@@ -155,7 +155,7 @@ extension Explanation {
       replacing: "@Local isPinned: Bool", with: "@Local isPinned: Bool = false"),
     Explanation(
       .invalidMerge, "`@Merged` on a value without members",
-      "With `@Merged` an object replaces only the members of the stored value that it has. Only structs, unions of structs and maps have members. Lists and other values are always replaced whole.",
+      "With `@Merged` an object replaces only the members of the stored value that it contains. Only structs, unions of structs and maps have members. Lists and other values are always replaced as a whole.",
       wrong: """
         model Computer {
           id: Int
@@ -165,7 +165,7 @@ extension Explanation {
       replacing: "@Merged speeds: [Double]", with: "@Merged speeds: [String: Double]"),
     Explanation(
       .invalidUnique, "invalid `@Unique`",
-      "No two rows have the same value of a `@Unique` property. Any property with a single value can be `@Unique`: a scalar other than `JSON`, or an enum. Not the identity, which is always unique, not the date of `@SoftDelete`, since deleted rows do not count, and not a `@Position`.",
+      "Two rows cannot have the same value of a `@Unique` property. The attribute is allowed on properties with a single value: scalars other than `JSON`, and enums. It is not allowed on the identity, which is always unique, on the date of `@SoftDelete`, because deleted rows are not compared, or on a `@Position`.",
       wrong: """
         model Country {
           @Unique id: Int

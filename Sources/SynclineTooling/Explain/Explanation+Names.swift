@@ -3,7 +3,7 @@ extension Explanation {
   static let names = [
     Explanation(
       .duplicateDeclaration, "duplicate declaration",
-      "Models, structs, unions and enums of a target, and those that it imports, share one namespace, since each becomes a type in Swift. Table names are case-insensitive, so names must differ in more than case.",
+      "The models, structs, unions and enums of a target, and those that it imports, share one namespace, because each becomes a Swift type. Table names are case-insensitive, so two names must differ in more than case.",
       wrong: """
         model Task {
           id: Int
@@ -16,7 +16,7 @@ extension Explanation {
       replacing: "enum Task: String {", with: "enum TaskState: String {"),
     Explanation(
       .duplicateProperty, "duplicate property",
-      "Column names are case-insensitive, so names of properties must differ in more than case. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
+      "Column names are case-insensitive, so names of properties must differ in more than case. The compiler generates some properties: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` for a composite primary key.",
       wrong: """
         model Task {
           id: Int
@@ -27,7 +27,7 @@ extension Explanation {
       replacing: "Title: String", with: "subtitle: String"),
     Explanation(
       .unknownType, "unknown type",
-      "A type is a scalar (`String`, `Int`, `Double`, `Bool`, `Date`, `UUID`, `URL`, `Decimal`, `Data`, `JSON`, the integers of all widths), or something that the target declares or imports. Most are misspelt, and the nearest name is suggested.",
+      "A type is a scalar (`String`, `Int`, `Double`, `Bool`, `Date`, `UUID`, `URL`, `Decimal`, `Data`, `JSON`, integers of all widths), or a declaration of the target or of an imported one. If the name may be misspelled, the message suggests a similar one.",
       wrong: """
         model Task {
           id: Int
@@ -37,7 +37,7 @@ extension Explanation {
       replacing: "title: Sring", with: "title: String"),
     Explanation(
       .duplicateCase, "duplicate case",
-      "Each case of an enum, or of a union, has a name of its own.",
+      "The cases of an enum or a union must have different names.",
       wrong: """
         model Task {
           id: Int
@@ -51,7 +51,7 @@ extension Explanation {
       replacing: "case open, closed, open", with: "case open, closed"),
     Explanation(
       .duplicateRawValue, "duplicate raw value",
-      "Each raw value belongs to one case. Without an explicit value, a `String` case has its own name, and an `Int` case the previous value plus one.",
+      "Each raw value may belong to one case only. The default raw value of a `String` case is its name, and that of an `Int` case is the previous value plus one.",
       wrong: """
         model Task {
           id: Int
@@ -66,7 +66,7 @@ extension Explanation {
       replacing: "case closed = \"x\"", with: "case closed = \"y\""),
     Explanation(
       .unusableName, "reserved name",
-      "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`, `json_each`. Give it another one; `@RemoteKey` keeps the key of the payload.",
+      "Some names have another meaning in Swift, in SQLite or in generated code: `self`, `Columns`, `rowid`, `sqlite_…`, `json_each`. Choose another name. For a property, `@RemoteKey` sets the key of the payload.",
       wrong: """
         model Task {
           id: Int
@@ -76,7 +76,7 @@ extension Explanation {
       replacing: "rowid: Int", with: "@RemoteKey(\"rowid\") rowNumber: Int"),
     Explanation(
       .unknownAttribute, "unknown attribute",
-      "The message suggests the nearest one; for attributes of SwiftData and other libraries it says what to write instead.",
+      "The message suggests an attribute with a similar name. For attributes of SwiftData and other libraries it names the equivalent.",
       wrong: """
         model Task {
           id: Int
@@ -86,7 +86,7 @@ extension Explanation {
       replacing: "@RemoteName(\"state.id\") state: String", with: "@RemoteKey(\"state.id\") state: String"),
     Explanation(
       .invalidArgument, "invalid attribute argument",
-      "Each attribute has its own arguments, and the message shows how it is written.",
+      "Each attribute has its own arguments. The message shows how the attribute is written.",
       wrong: """
         model Task {
           id: Int
@@ -96,7 +96,7 @@ extension Explanation {
       replacing: "@RemoteKey(title) name: String", with: "@RemoteKey(\"title\") name: String"),
     Explanation(
       .misplacedAttribute, "misplaced attribute",
-      "Each attribute applies to certain declarations: to models, to relationships, to dates, or to any value.",
+      "Each attribute is allowed only on certain declarations, such as models, relationships, dates or any value.",
       wrong: """
         model Task {
           id: Int

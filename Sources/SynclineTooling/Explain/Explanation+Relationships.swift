@@ -3,7 +3,7 @@ extension Explanation {
   static let relationships = [
     Explanation(
       .manyToManyWithoutAnchor, "ambiguous many-to-many",
-      "Two to-manys that point at each other may be the two ends of one relationship, or have nothing to do with each other. Name the inverse on one of them, or write `inverse: nil` on both.",
+      "Two to-many relationships between the same models may be two ends of one relationship, or two separate relationships. Name the inverse on one of them, or write `inverse: nil` on both.",
       wrong: """
         model Task {
           id: Int
@@ -18,7 +18,7 @@ extension Explanation {
       replacing: "tags: [Tag]", with: "@Relationship(inverse: \\Tag.tasks) tags: [Tag]"),
     Explanation(
       .ambiguousInverse, "ambiguous inverse",
-      "If several to-one relationships refer back to the model, only one is the inverse of the list: name it. The others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
+      "If several to-one relationships refer to the model, only one of them is the inverse of the list: name it. The others may have lists of their own. If a model has a list of itself and a to-one relationship to itself, they may be two ends of one relationship (children and parent) or not (friends and spouse): name the inverse, or write `inverse: nil` on the list.",
       wrong: """
         model User {
           id: Int
@@ -34,7 +34,7 @@ extension Explanation {
       replacing: "tasks: [Task]", with: "@Relationship(inverse: \\Task.assignee) tasks: [Task]"),
     Explanation(
       .inverseMismatch, "invalid inverse",
-      "The inverse is a relationship of the other model that leads back to this one, and belongs to no other.",
+      "The inverse must be a relationship of the other model that refers to this model, and that is not the inverse of another relationship.",
       wrong: """
         model Task {
           id: Int
@@ -60,7 +60,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidDeleteRule, "invalid delete rule",
-      "A required relationship cannot be set to nil: the rows that have it are deleted with their target (`.cascade`), or prevent its deletion (`.deny`). Many-to-many links are only removed, `.nullify`.",
+      "A required relationship cannot be set to nil: the rows that have it are deleted with their target (`.cascade`), or prevent its deletion (`.deny`). For many-to-many relationships only `.nullify` is allowed, which removes the links.",
       wrong: """
         model Project {
           id: Int
@@ -76,7 +76,7 @@ extension Explanation {
       with: "@Relationship(deleteRule: .cascade) tasks: [Task]"),
     Explanation(
       .linkToParentScoped, "reference to a parent-scoped model",
-      "The identity of a `@ParentScoped` model is unique within its parent alone, so no column could say which row is meant. To refer to such rows, name the parent and the number together.",
+      "The identity of a `@ParentScoped` model is unique only within its parent, so a foreign key column could not identify a row. To refer to such rows, use a composite primary key of the parent and the number.",
       wrong: """
         @ParentScoped(\\.board)
         model Lane {
@@ -97,7 +97,7 @@ extension Explanation {
       replacing: "@ParentScoped(\\.board)", with: "@PrimaryKey(\\.board, \\.id)"),
     Explanation(
       .requiredBothWays, "one-to-one required at both ends",
-      "A one-to-one relationship stores its foreign key at one end. The other end is looked up, may be missing during a sync, and must be optional.",
+      "A one-to-one relationship stores its foreign key at one end. The other end is found by a query, has no row until the foreign key is written, and must be optional.",
       wrong: """
         model Person {
           id: Int
@@ -112,7 +112,7 @@ extension Explanation {
       replacing: "passport: Passport", with: "passport: Passport?"),
     Explanation(
       .invalidMissingRule, "invalid `missing:` rule",
-      "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, so there it can only be `.keep`; `.softDelete` needs a model with `@SoftDelete`.",
+      "`missing:` sets what happens to rows that are no longer in their parent's list. For a many-to-many relationship only `.keep` is allowed, because the row may be in another list. `.softDelete` needs a model with `@SoftDelete`.",
       wrong: """
         model Project {
           id: Int
@@ -139,7 +139,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidUnknownRule, "invalid `unknown: .create`",
-      "With `@Relationship(unknown: .create)` a key whose row is not stored makes it. So the identity must be all that a new row requires: other properties are optional or have a default, and neither several properties nor a parent identify the row.",
+      "With `@Relationship(unknown: .create)` a foreign key whose row is not stored inserts that row. So the model must require only its identity: other properties must be optional or have a default, the primary key cannot be composite, and the model cannot be `@ParentScoped`.",
       wrong: """
         model Article {
           id: Int
@@ -154,7 +154,7 @@ extension Explanation {
       replacing: "color: String", with: "color: String?"),
     Explanation(
       .invalidLookup, "invalid `by:`",
-      "With `@Relationship(by:)` a key is not the identity of a row, but the value of another property. So that property must be `@Unique`, and a string, an integer or a UUID. Lists with `@Ordered`, unions, and relationships that identify their own row need identities as keys.",
+      "With `@Relationship(by:)` a foreign key is not the identity of a row, but the value of another property. That property must be `@Unique`, and a string, an integer or a UUID. Lists with `@Ordered`, unions, and relationships that are part of a primary key must use identities.",
       wrong: """
         model Country {
           id: Int

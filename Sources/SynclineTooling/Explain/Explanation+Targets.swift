@@ -3,7 +3,7 @@ extension Explanation {
   static let targets = [
     Explanation(
       .unknownImport, "unknown import",
-      "`import` names a target with schema files, among those that this one depends on in `Package.swift`. On the command line `--import Base=Schemas/Base` says where they are.",
+      "`import` names a target that has schema files and is a dependency of this target in `Package.swift`. On the command line, `--import Base=Schemas/Base` sets the folder of its schema files.",
       wrong: Example(
         """
         import Bse
@@ -38,7 +38,7 @@ extension Explanation {
         """)),
     Explanation(
       .invalidSettings, "invalid setting",
-      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`). `keyStyle` is how its API spells keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`. `null: [\"\", 0]` lists values that are read as null.",
+      "A target can have one `schema { … }` block, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` writes access levels on the imports in generated code, for targets whose own files do so (`internal import Base`). `keyStyle` is the spelling of the API's keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`. `null: [\"\", 0]` lists values that are read as null.",
       wrong: """
         schema { access: open }
 
@@ -60,7 +60,7 @@ extension Explanation {
       ])),
     Explanation(
       .invalidImport, "unusable import",
-      "Generated Swift names the types of another target, so they must be seen: `public`, or `package` in one package. A type with the name of its target shadows the module, and hides all its other types.",
+      "Generated Swift uses the types of the imported target, so they must be visible: `public`, or `package` if both targets are in one package. A type with the name of its target shadows the module, and hides all its other types.",
       wrong: Example(
         """
         import Base

@@ -3,7 +3,7 @@ extension Explanation {
   static let texts = [
     Explanation(
       .unexpectedCharacter, "unexpected character",
-      "Schema files are made of names, numbers, texts in straight quotes, `{ } ( ) [ ]`, `: , ; . = ? @` and a backslash. The usual causes are typographic quotes and dashes from a word processor, and invisible characters.",
+      "Schema files consist of names, numbers, strings in straight quotes, `{ } ( ) [ ]`, `: , ; . = ? @` and backslashes. The usual causes of this error are typographic quotes and dashes from a word processor, and invisible characters.",
       wrong: """
         model Task {
           id: Int
@@ -23,7 +23,7 @@ extension Explanation {
       replacing: "title: String = \"none", with: "title: String = \"none\""),
     Explanation(
       .unterminatedComment, "unterminated comment",
-      "A comment that begins with `/*` ends with `*/`, and one inside of it with its own. All that follows is read as a part of the comment.",
+      "A comment that begins with `/*` ends with `*/`. Comments can be nested, and each needs its own `*/`. Without it, the rest of the file is read as part of the comment.",
       wrong: """
         model Task {
           id: Int
@@ -34,7 +34,7 @@ extension Explanation {
       replacing: "/* What comes next.", with: "/* What comes next. */"),
     Explanation(
       .unexpectedToken, "an unexpected token",
-      "A schema file has `import`, `schema`, `model`, `struct`, `union` and `enum`; a model has properties, `name: Type`. What cannot be read is reported once, at its beginning, and the rest of the file is checked all the same.",
+      "A schema file contains `import`, `schema`, `model`, `struct`, `union` and `enum` declarations. The members of a model have the form `name: Type`. Text that cannot be parsed is reported once, where it begins; the rest of the file is still checked.",
       wrong: """
         model Task {
           id: Int
@@ -44,7 +44,7 @@ extension Explanation {
       replacing: "func title() -> String", with: "title: String"),
     Explanation(
       .invalidLiteral, "invalid literal",
-      "Numbers are decimal, with a sign, a fraction and an exponent where they have any; texts have the escapes of Swift, without interpolation.",
+      "Numbers are decimal, with an optional sign, fraction and exponent. Strings have the escape sequences of Swift, without interpolation.",
       wrong: """
         model Task {
           id: Int
@@ -54,7 +54,7 @@ extension Explanation {
       replacing: "limit: Int = 0xFF", with: "limit: Int = 255"),
     Explanation(
       .tooDeep, "too deeply nested",
-      "There is a limit to how deeply types, lists and structs can be nested; the message names it. Use a `struct` to make deep types readable, or `JSON` for values of any depth.",
+      "The nesting of types, lists and structs is limited; the message states the limit. Use a `struct` to make deep types readable, or `JSON` for values of any depth.",
       wrong: """
         model Chart {
           id: Int

@@ -3,7 +3,7 @@ extension Explanation {
   static let types = [
     Explanation(
       .invalidType, "invalid property type",
-      "A to-many relationship is a list and never optional: without rows it is empty. Structs cannot refer to models. Other lists and maps hold only values.",
+      "A to-many relationship is a list and never optional: if there are no rows, it is empty. Structs cannot refer to models. Other lists and maps can contain only values.",
       wrong: """
         model Project {
           id: Int
@@ -18,7 +18,7 @@ extension Explanation {
       replacing: "tasks: [Task]?", with: "tasks: [Task]"),
     Explanation(
       .emptyEnum, "enum without cases",
-      "A value of it could not be read. The cases that the server will add are read as `.unrecognized`.",
+      "An enum needs at least one case. Values that the server adds later are read as `.unrecognized`.",
       wrong: """
         model Task {
           id: Int
@@ -40,7 +40,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidRawValue, "raw value of the wrong type",
-      "An enum is of texts or of integers, `String` or `Int`, and so is each of its values.",
+      "The raw type of an enum is `String` or `Int`, and all of its raw values must have that type.",
       wrong: """
         model Task {
           id: Int
@@ -54,7 +54,7 @@ extension Explanation {
       replacing: "enum State: String {", with: "enum State: Int {"),
     Explanation(
       .scalarName, "model shadows a scalar type",
-      "This is a warning. The name now refers to the model. If you mean the model, add `@Relationship(inverse:)`; to use the scalar, write `Foundation.Data`.",
+      "This is a warning. The name now refers to the model. To use the model, add `@Relationship(inverse:)`; to use the scalar, write `Foundation.Data`.",
       wrong: """
         model Note {
           id: Int
@@ -83,7 +83,7 @@ extension Explanation {
       replacing: "reply: Comment", with: "reply: Comment?"),
     Explanation(
       .noIdentity, "missing primary key",
-      "A sync has to know which row an object is. A property called `id` or `remoteID` says it, or one with `@PrimaryKey`, or several: `@PrimaryKey(\\.user, \\.group)` on the model.",
+      "A sync needs to know which row an object describes. Name a property `id` or `remoteID`, mark one with `@PrimaryKey`, or list several properties on the model: `@PrimaryKey(\\.user, \\.group)`.",
       wrong: """
         model Task {
           key: String
@@ -92,7 +92,7 @@ extension Explanation {
       replacing: "key: String", with: "@PrimaryKey key: String"),
     Explanation(
       .twoIdentities, "several primary keys",
-      "One property has `@PrimaryKey`. Where several identify a row together, the model has it, and names them.",
+      "Only one property of a model can have `@PrimaryKey`. If several properties identify a row together, list them in a `@PrimaryKey` on the model.",
       wrong: """
         model Seat {
           @PrimaryKey row: Int
@@ -108,7 +108,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidIdentity, "invalid primary key",
-      "An identity is a `String`, an integer or a `UUID`, is stored, comes with each payload, and is never missing. Of several properties, each may be a date, an enum or a to-one relationship as well.",
+      "An identity is a `String`, an integer or a `UUID`. It is stored, not optional, and part of each payload. If several properties identify a row together, each may also be a date, an enum or a to-one relationship.",
       wrong: """
         model Task {
           id: Int?
@@ -117,7 +117,7 @@ extension Explanation {
       replacing: "id: Int?", with: "id: Int"),
     Explanation(
       .invalidOwner, "invalid owner",
-      "`@PrimaryKey` with a single property names the owner of a row: a to-one relationship that is required. An owner has one such row, so in its model the relationship is a to-one, too. A single value identifies rows with `@PrimaryKey` before the property.",
+      "`@PrimaryKey` with a single property on the model names the owner of a row: a required to-one relationship. An owner has at most one such row, so in its model the relationship is to-one, too. If a single value identifies the rows, write `@PrimaryKey` before that property.",
       wrong: """
         @PrimaryKey(\\.user)
         model Settings {
@@ -133,7 +133,7 @@ extension Explanation {
       replacing: "user: User?", with: "user: User"),
     Explanation(
       .invalidSingleton, "invalid use of a `@Singleton`",
-      "A `@Singleton` model has one row. Nothing identifies it, so `@PrimaryKey` and `@ParentScoped` have no effect, and a list of it has no meaning.",
+      "A `@Singleton` model has at most one row, whose objects have no identity. So `@PrimaryKey` and `@ParentScoped` have no effect, and lists of the model are not allowed.",
       wrong: """
         @Singleton
         model Config {
@@ -143,7 +143,7 @@ extension Explanation {
       replacing: "@PrimaryKey name: String", with: "name: String"),
     Explanation(
       .invalidDefault, "default of the wrong type",
-      "A default is what a new row gets where its payload has no value: a literal of the property's type, a case as `.open`, or `nil`.",
+      "A default is the value of a new row whose payload lacks the key. It must be a literal of the property's type, a case such as `.open`, or `nil`.",
       wrong: """
         model Task {
           id: Int

@@ -113,7 +113,7 @@ public struct Explanation: Sendable {
   /// All pages, as one document.
   public static var document: String {
     """
-    # What the compiler says
+    # Compiler diagnostics
 
     Each error and warning has a stable code. `syncline explain SL012` prints the section of one.
 
