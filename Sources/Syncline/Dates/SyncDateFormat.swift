@@ -1,7 +1,7 @@
 import Foundation
 
-/// The format in which dates are written. A property's dates are read in its format before the standard forms
-/// are tried.
+/// The format in which dates are exported. If a property has its own format, its dates are read in this
+/// format first, and then in the standard formats.
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)
@@ -38,8 +38,8 @@ public struct SyncDateFormat: Sendable, Hashable {
     }
   }
 
-  /// Creates a format from a pattern that the compiler has checked. An invalid pattern reads nothing, and
-  /// writes the default.
+  /// Creates a format from a pattern that the compiler has checked. With an invalid pattern, no date can be
+  /// read, and dates are exported in the default format.
   public init(checkedPattern pattern: String) {
     form = (try? DatePattern(pattern)).map(Form.pattern) ?? .iso8601(fractionDigits: 3)
   }

@@ -11,12 +11,13 @@ extension SyncContainer {
   /// let body = try await container.export(task)
   /// ```
   ///
-  /// The given value is written; it need not be stored. Relationships are read from the store. <doc:Exports> describes how far
-  /// they are followed, and how pending links are written.
+  /// The properties are those of the given value, which need not be stored. To-many relationships and related rows are read
+  /// from the store. <doc:Exports> describes how related rows and pending links are written.
   ///
   /// - Parameters:
   ///   - model: the row.
-  ///   - nulls: whether properties that are nil are written as null or left out; nil for what the configuration says.
+  ///   - nulls: whether properties that are nil are written as null or left out; nil for the default of the
+  ///     configuration.
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel>(
     _ model: Model, nulls: SyncExportNulls? = nil

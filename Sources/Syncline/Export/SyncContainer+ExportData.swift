@@ -55,9 +55,9 @@ extension SyncContainer {
 
   /// Writes all rows of a model to a file, as the text of a JSON array, ordered by `@Position` or identity.
   ///
-  /// The text is written to a hidden file in the same folder, which is renamed when it is complete: an error, a cancellation or a
-  /// crash leaves the earlier file. A file that is replaced keeps its mode, and a symbolic link stays: its target is replaced. A
-  /// device or a pipe is written directly. Memory does not grow with the number of rows.
+  /// The text is written to a hidden file in the same folder, which is renamed when it is complete. So after an error, a
+  /// cancellation or a crash, the previous file is unchanged. A file that is replaced keeps its mode, and a symbolic link stays:
+  /// its target is replaced. A device or a pipe is written directly. Memory does not grow with the number of rows.
   ///
   /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
   public func exportData<Model: SyncUpdatableModel>(
@@ -70,8 +70,8 @@ extension SyncContainer {
 
   /// Writes the rows of one parent to a file, as the text of a JSON array, ordered by `@Position` or identity.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, and what
-  ///   ``exportData(as:nulls:to:)`` throws.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, and the
+  ///   errors of ``exportData(as:nulls:to:)``.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
     nulls: SyncExportNulls? = nil, to file: URL
@@ -98,7 +98,7 @@ extension SyncContainer {
     SyncExportChunks(container: self, table: Model.syncTable, nulls: nulls) { try $0.write(model, to: $1) }
   }
 
-  /// Returns the rows of one parent as the text of a JSON array, in parts that you request one by one.
+  /// Returns the rows of one parent as the text of a JSON array, in chunks of up to 256 KiB.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model.
   public func exportChunks<Model: SyncUpdatableModel, Link: SyncParentLink>(

@@ -3,7 +3,7 @@ import Foundation
 /// Exports of the rows of all models of a union.
 extension SyncContainer {
   /// Returns all rows of the models of a union: model by model in the order of its cases, each ordered by `@Position` or
-  /// identity. Each row states its type.
+  /// identity. The object of each row contains its type.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Union: SyncUnion>(

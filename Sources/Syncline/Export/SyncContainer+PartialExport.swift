@@ -9,8 +9,9 @@ extension SyncContainer {
   /// let body = try await container.export(task, only: [\.title, \.state])
   /// ```
   ///
-  /// `@NotExport` properties are left out. Related rows are written whole, as in any export. A list that one of the properties
-  /// is read from, such as a list of pairs or a row that is a list, is written with all properties that are read from it.
+  /// `@NotExport` properties are left out. Related rows are written completely, as in any export. If one of the properties is
+  /// read from a list, such as a list of pairs or a row that is a list, all properties that are read from that list are
+  /// written.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, ``SyncError/cancelled``,
   ///   or the database's error.
@@ -31,16 +32,16 @@ extension SyncContainer {
     return try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.json(model, only: positions) }
   }
 
-  /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object, or an
-  /// empty list, if none do.
+  /// Returns the properties of a row that differ from an earlier value of it, as JSON for an API; an empty
+  /// object, or an empty list, if none differs.
   ///
   /// ```swift
   /// let body = try await container.export(edited, changedFrom: task)
   /// ```
   ///
-  /// Lists of other rows are not part of a value, and are not compared. A property that has
-  /// become nil is written as null, even if the configuration leaves nulls out. A list that one of the properties is read from,
-  /// such as a list of pairs or a row that is a list, is written with all properties that are read from it.
+  /// To-many relationships are not part of the value, and are not compared. A property that has become nil is written as null,
+  /// even if the configuration leaves nulls out. If one of the properties is read from a list, such as a list of pairs or a row
+  /// that is a list, all properties that are read from that list are written.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) async throws
@@ -50,7 +51,8 @@ extension SyncContainer {
     return try await readExport(of: Model.syncTable, nulls: nil) { try $0.json(model, changedAt: positions) }
   }
 
-  /// Returns the values of a row that differ from another value of it. Blocks until related rows are read.
+  /// Returns the properties of a row that differ from an earlier value of it. Blocks until related rows are
+  /// read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {

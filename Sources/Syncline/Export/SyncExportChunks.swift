@@ -1,10 +1,11 @@
 import Foundation
 
-/// The text of an export in parts of up to 256 KiB, from one state of the store.
+/// An asynchronous sequence of the text of an export, in chunks of up to 256 KiB, from one state of the
+/// store.
 ///
-/// The first request reads the store into a file without a name, and all parts come from this file. So however long you take to
-/// send a part, no read of the store stays open, and memory stays bounded. A loop that ends early leaves no file. Each loop is a
-/// separate export.
+/// Requesting the first chunk writes the whole export to a temporary file without a name, from which all chunks are read. So no
+/// read of the store stays open while you send a chunk, and memory does not grow with the number of rows. No file remains, even
+/// if a loop ends early. Each iterator is a separate export.
 ///
 /// Iterating throws ``SyncError/cancelled``, the file system's error, or the database's.
 public struct SyncExportChunks: AsyncSequence, Sendable {
@@ -17,13 +18,13 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
 
-  /// The parts of one export, which begins with the first request.
+  /// An iterator of the chunks. The export begins when the first chunk is requested.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let chunks: SyncExportChunks
     fileprivate var file: FileHandle?
     fileprivate var isAtEnd = false
 
-    /// Returns the next part of the text; nil at its end.
+    /// Returns the next chunk of the text; nil at the end.
     public mutating func next() async throws -> Data? {
       if isAtEnd { return nil }
       do {

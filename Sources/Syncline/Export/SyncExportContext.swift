@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import SynclineNaming
 
-/// One export: the store that it reads, its key style and date format, and the rows that enclose the current one.
+/// The context of an export: the store that it reads, its key style and date format, and the rows around the
+/// current one.
 public final class SyncExportContext {
   let database: Database
   let configuration: SyncConfiguration

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Builds the JSON object of a row: paths become nested objects and share their parents.
+/// Builds the JSON object of a row. Paths become nested objects, which properties with a common prefix share.
 public struct SyncObjectWriter {
   let context: SyncExportContext
   let table: SyncTable
@@ -66,7 +66,7 @@ public struct SyncObjectWriter {
     return last == 0 ? values : (0...last).flatMap { turn in values.filter { $0.turn == turn } }
   }
 
-  /// The object of the values that were set, or their list if rows are lists.
+  /// The object with the values that were set, or a list if the model's rows are lists.
   public var json: SyncJSON {
     if table.rowPlaces > 0 { return list }
     var object = SyncJSONObject()
@@ -144,9 +144,11 @@ public struct SyncObjectWriter {
     try set(value.map { SyncTransformed<Transform>($0) }, for: key)
   }
 
-  /// Writes a to-one relationship: the row's object or its identity, or its key if the link is pending; for nil null, or nothing.
+  /// Writes a to-one relationship: the related row as an object or as its identity, or its foreign key if the link is pending;
+  /// for nil null, or nothing.
   ///
-  /// If the partner in a one-to-one has since been assigned elsewhere by a pending link, nothing is written either.
+  /// If a pending link has since assigned the related row of a one-to-one relationship to another row, nothing is
+  /// written.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
     guard isWritten(key.position) else { return }
@@ -183,9 +185,11 @@ public struct SyncObjectWriter {
     }
   }
 
-  /// Writes a relationship that is not stored in this table: a list, or the far end of a one-to-one.
+  /// Writes a relationship that is not stored in this table: a list, or the other end of a one-to-one
+  /// relationship.
   ///
-  /// If a row in it has since been assigned elsewhere by a pending link, nothing is written: an absent key changes nothing.
+  /// If a pending link has since assigned one of its rows to another owner, nothing is written, because an absent key
+  /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)

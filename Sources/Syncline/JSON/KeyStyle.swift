@@ -1,4 +1,5 @@
 import SynclineNaming
 
-/// How JSON keys are spelled if the schema states none: `project_id`, `projectId`, `ProjectId` or `project-id`.
+/// The style of JSON keys that the schema does not state: `project_id`, `projectId`, `ProjectId` or
+/// `project-id`.
 public typealias KeyStyle = SynclineNaming.KeyStyle

@@ -1,6 +1,7 @@
 import SynclineNaming
 
-/// What marks a row of a payload as deleted: a key, or a value of it. Generated code has one for each `@Deleted`.
+/// A condition for deleted rows in payloads: a key, or a value of a key. Generated code has one for each
+/// `@Deleted`.
 public struct SyncDeletionMark: Sendable {
   private let snakeKeys: [String]
   private let camelKeys: [String]
@@ -12,7 +13,7 @@ public struct SyncDeletionMark: Sendable {
   /// - Parameters:
   ///   - snakeKeys: the keys or paths that are tried in snake case.
   ///   - camelKeys: those that are tried in camel case.
-  ///   - value: the value that marks a row; nil if any value does that is not false or empty.
+  ///   - value: the value that marks a row; nil for any value that is not null, false or empty.
   public init(snake snakeKeys: [String], camel camelKeys: [String], is value: SyncJSON? = nil) {
     self.snakeKeys = snakeKeys
     self.camelKeys = camelKeys

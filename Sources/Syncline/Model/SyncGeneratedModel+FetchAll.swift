@@ -4,7 +4,7 @@ import GRDB
 extension SyncGeneratedModel {
   /// All rows of the table.
   ///
-  /// - Throws: as ``SyncGeneratedModel/init(row:)``, or the database's error.
+  /// - Throws: the errors of ``SyncGeneratedModel/init(row:)``, or the database's error.
   @inlinable
   public static func fetchAll(_ db: Database) throws -> [Self] { try all().fetchAll(db) }
 }
@@ -12,7 +12,7 @@ extension SyncGeneratedModel {
 extension FetchRequest where RowDecoder: SyncGeneratedModel {
   /// All rows of the request.
   ///
-  /// - Throws: as ``SyncGeneratedModel/init(row:)``, or the database's error.
+  /// - Throws: the errors of ``SyncGeneratedModel/init(row:)``, or the database's error.
   @inlinable
   public func fetchAll(_ db: Database) throws -> [RowDecoder] {
     let request = try makePreparedRequest(db, forSingleResult: false)

@@ -13,7 +13,7 @@ extension SyncGeneratedModel {
 
   /// The row with an identity, compared by SQLite; nil if there is none.
   ///
-  /// - Throws: as ``fetchOne(_:id:)``.
+  /// - Throws: the same errors as ``fetchOne(_:id:)``.
   public static func fetchOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Self? {
     let key = key.databaseValue
     let table = syncTable

@@ -1,5 +1,5 @@
-/// Reads the order of a list that only adds (`@Ordered @Relationship(missing: .keep) tags: [Tag]`): its rows follow the others, in
-/// the order of the payload. Generated code uses it.
+/// Reads the order of a list that only adds links (`@Ordered @Relationship(missing: .keep) tags: [Tag]`): its rows follow the
+/// other related rows, in the order of the payload. Generated code uses it.
 public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? { try SyncOrder<Model>.read(json) }
 
@@ -10,7 +10,7 @@ public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
     try SyncOrder<Model>.read(value, form: form)
   }
 
-  /// Whether the rows of a list are the last ones of the stored order already, in the same order.
+  /// Whether the stored order already ends with the rows of a list, in the same order.
   public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
     (stored ?? []).suffix(new.count).hasIdentities(of: new)
   }

@@ -20,7 +20,7 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The name of the identity's column, from which its JSON keys are derived: `id`, unless a handwritten model overrides it.
   static var syncIdentityColumn: String { get }
 
-  /// The related models. A query does not follow them by itself: name those that it depends on as `refreshOn:`.
+  /// The related models. Their changes do not update an observed query, unless you pass them as `refreshOn:`.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
   /// The descriptions of the model's relationships, in the order of the schema.
@@ -42,7 +42,7 @@ public struct SyncRelationshipSchemaDescriptor: Sendable {
   public let name: String
   /// The related model.
   public let relatedType: any SyncModelable.Type
-  /// Whether the relationship has a list of rows, rather than at most one.
+  /// Whether the relationship is to-many.
   public let isToMany: Bool
   /// Whether the schema names the other end: `@Relationship(inverse:)`.
   public let hasExplicitInverse: Bool

@@ -115,7 +115,7 @@ public struct SyncProperty: Sendable {
     case identities
   }
 
-  /// What deleting a row does to the rows at the other end of a relationship.
+  /// The delete rule of a relationship: what happens to the rows at its other end when a row is deleted.
   public enum DeleteRule: Sendable {
     /// The links to it are removed.
     case nullify
@@ -125,7 +125,7 @@ public struct SyncProperty: Sendable {
     case deny
   }
 
-  /// What a complete list of a to-many relationship does to the rows that it no longer contains.
+  /// What happens to rows that a list of a to-many relationship no longer contains.
   public enum MissingRule: String, Sendable {
     /// They are kept unchanged, without a report.
     case keep
@@ -135,10 +135,11 @@ public struct SyncProperty: Sendable {
     case softDelete
   }
 
-  /// A scalar stored in a column of the property's name. A new row whose payload has no value gets the default.
+  /// A scalar, stored in a column with the property's name. A new row whose object lacks the key gets the
+  /// default.
   ///
-  /// Its JSON keys are made from the keys that the schema states, or from the name if it states none. Where they follow from
-  /// neither, they are listed in snake case and in camel case.
+  /// Its JSON keys are derived from the keys in the schema, or else from the name. If they cannot be derived, they are
+  /// listed in snake case and in camel case.
   public static func scalar<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
     keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
@@ -203,20 +204,21 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
-  /// The same property, with a value of which a payload's object updates only the members that it contains.
+  /// The same property with `@Merged`: an object in a payload updates only the members that it contains.
   public func merged() -> SyncProperty { modified { $0.isMerged = true } }
-  /// The same property, holding the index of its row in the synced list.
+  /// The same property with `@Position`: it contains the index of the row in the synced list.
   public func takingPlace() -> SyncProperty {
     modified {
       $0.isPlace = true
       $0.listedKeys = ([], [])
     }
   }
-  /// The same property, holding the order of a list.
+  /// The same property, containing the order of an `@Ordered` list.
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
-  /// The same property, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
+  /// The same property, with the keys of its `@RemoteKey`. They are needed for other key styles than snake case and camel
+  /// case.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
   /// The same property in a table, with the keys that generated code does not list, made once since they are often read.
   ///
@@ -242,13 +244,13 @@ public struct SyncProperty: Sendable {
   func withoutKeys() -> SyncProperty { modified { $0.listedKeys = ([], []) } }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
-  /// The same relationship, whose rows are lists in JSON.
+  /// The same relationship, for a model whose rows are lists in JSON.
   public func ofLists() -> SyncProperty { modified { $0.isOfLists = true } }
   /// The same property, excluded from exports.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.
   public func exportingIdentities() -> SyncProperty { modified { $0.export = .identities } }
-  /// The same property, with values that only this device has: no sync changes it, and it is neither exported nor an offline edit.
+  /// The same property with `@Local`: no sync changes it, it is not exported, and its changes are not offline edits.
   public func local() -> SyncProperty {
     modified {
       $0.isLocal = true
@@ -256,7 +258,7 @@ public struct SyncProperty: Sendable {
       $0.listedKeys = ([], [])
     }
   }
-  /// The same date, read and written with a pattern.
+  /// The same property, whose dates are read and exported in a format.
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
@@ -265,9 +267,10 @@ public struct SyncProperty: Sendable {
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }
-  /// The same property, of which some values mean null: strings, numbers, booleans, and the empty list.
+  /// The same property with `@Null`: the given values are read as null.
   public func null(_ words: [SyncJSON]) -> SyncProperty { modified { $0.nulls = NullWords(words) } }
-  /// The same property, which reads a lone value as a list of one, or a list of one as its element.
+  /// The same property with `@OneOrMany`: a single value is read as a list of one, or a list of one as its
+  /// element.
   ///
   /// - Parameter depth: the number of lists around its values; 0 for one value.
   public func takingOneOrMany(lists depth: Int) -> SyncProperty {
@@ -277,15 +280,16 @@ public struct SyncProperty: Sendable {
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same list, with a rule for the rows that a complete list no longer contains.
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
-  /// The same relationship, whose keys make the rows that are not stored.
+  /// The same relationship with `unknown: .create`: foreign keys insert rows that are not stored.
   public func creatingUnknown() -> SyncProperty { modified { $0.createsUnknown = true } }
-  /// The same relationship, whose keys are the values of a unique property of the related model.
+  /// The same relationship with `by:`, whose foreign keys are the values of a unique property of the related
+  /// model.
   public func lookedUp(by property: String) -> SyncProperty { modified { $0.lookup = property } }
-  /// The same property, with a unique value in each row.
+  /// The same property with `@Unique`: no two rows may have the same value.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property, with its former names.
   public func renamed(from names: [String]) -> SyncProperty { modified { $0.renamedFrom = names } }
-  /// The same relationship, with an inverse that the schema names.
+  /// The same relationship, whose inverse is stated in the schema.
   public func withExplicitInverse() -> SyncProperty { modified { $0.hasExplicitInverse = true } }
 
   private func modified(_ change: (inout SyncProperty) -> Void) -> SyncProperty {

@@ -1,4 +1,4 @@
-/// Which changes a sync may make to links and to nested rows. The values of the synced rows themselves are always applied.
+/// The changes that a sync may make to links and nested rows. The values of the synced rows themselves are always applied.
 ///
 /// ```swift
 /// // Creates and updates nested rows and links, but clears no link and deletes no nested row.
@@ -11,12 +11,12 @@ public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Create nested rows, and link the rows that are created.
+  /// Insert nested rows, and set the links of inserted rows.
   public static let insert = SyncRelationshipOperations(rawValue: 1)
-  /// Change nested rows, and set links.
+  /// Update nested rows, and set links.
   public static let update = SyncRelationshipOperations(rawValue: 2)
-  /// Clear links, and remove members.
+  /// Clear to-one relationships, and remove rows from lists.
   public static let delete = SyncRelationshipOperations(rawValue: 4)
-  /// All of them, the default of a sync.
+  /// All changes. This is the default of a sync.
   public static let all: SyncRelationshipOperations = [.insert, .update, .delete]
 }

@@ -94,19 +94,19 @@ public final class SyncTable: Sendable {
   ///   - identityType: its type.
   ///   - identityParts: the properties that together identify a row, from which the identity is composed.
   ///   - parentScope: the to-one relationship within which the identity is unique.
-  ///   - updatedAt: the date that decides which of two rows is newer.
-  ///   - softDelete: the date that marks a row as deleted.
+  ///   - updatedAt: the date of `@UpdatedAt`, by which payloads and stored rows are compared.
+  ///   - softDelete: the date of `@SoftDelete`, which marks a row as deleted.
   ///   - indexes: the columns of each index.
   ///   - valueIndexes: the terms of each index that includes a value inside a property.
   ///   - exportOrder: the properties in export order; nil for the order of `properties`.
-  ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
+  ///   - renamedFrom: the former names of the model. A store with one of these names is migrated.
   ///   - typeName: the type of the rows in JSON.
   ///   - below: the path of the object with all properties that do not identify a row.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
   ///   - deletionMarks: what marks rows of payloads as deleted.
-  ///   - isOneOrMany: whether a lone object where a list of rows is expected is a list of one.
-  ///   - keyStyle: how the target's JSON keys are spelled if the schema states none.
+  ///   - isOneOrMany: whether a single object is read as a list of one row.
+  ///   - keyStyle: the style of JSON keys that the schema does not state.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],

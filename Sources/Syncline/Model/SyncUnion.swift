@@ -28,7 +28,7 @@ public protocol SyncUnionReference: Sendable, Hashable {
 }
 
 extension SyncUnionReference {
-  /// The reference to a row of which only the type is known. Generated code calls it.
+  /// Creates a reference for a row of a type that the schema does not know. Generated code calls it.
   public init?(unrecognized type: String?) {
     guard let type else { return nil }
     self = .unrecognized(type)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A column that holds a struct or a map, or a value inside it, for SQL: rows can be filtered and ordered by it.
+/// A column with a struct or a map, or a value inside it, by which you can filter and order rows in SQL.
 ///
 /// ```swift
 /// User.filter(User.Columns.address.city == "Bern").order(User.Columns.address.street)

@@ -1,8 +1,9 @@
 extension SyncContainer {
-  /// Returns the changes of each later commit: of syncs, and of records and SQL through ``database``.
+  /// Returns a sequence of the changes of all later commits: by syncs, and by records and SQL through
+  /// ``database``.
   ///
-  /// Commits that change no row of a model are left out. While you listen, your own transactions take a few microseconds longer
-  /// for each changed row, in their commits. A sync already knows its changes.
+  /// Commits that change no row of a model are left out. While you iterate, commits of your own transactions take a few
+  /// microseconds longer for each changed row. Syncs do not, because they record their changes anyway.
   ///
   /// ```swift
   /// for try await changes in container.changes() {
@@ -17,8 +18,8 @@ extension SyncContainer {
   }
 }
 
-/// The changes of a store, commit by commit, for one iteration. The container sends them as long as you keep this or its
-/// iterator.
+/// An asynchronous sequence of the changes of a store, commit by commit. You can iterate it once. The container records
+/// changes as long as you keep the sequence or its iterator.
 public struct SyncChangeNotices: AsyncSequence, Sendable {
   typealias Buffer = ElementBuffer<Result<SyncChanges, any Error>>
 
@@ -58,6 +59,6 @@ public struct SyncChangeNotices: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates the iterator, which takes the changes.
+  /// Creates the iterator of the changes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notices: self) }
 }

@@ -1,10 +1,10 @@
 import GRDB
 
 extension SyncContainer {
-  /// Returns the rows of a model: the current ones, and new ones after each change.
+  /// Returns a sequence of the rows of a model: the current rows, and the new rows after each change.
   ///
-  /// After a commit, only the changed rows are read. <doc:Following> describes when all rows are. Iterating throws the database's
-  /// error if a read fails.
+  /// After a commit, only the changed rows are read; <doc:Following> describes when all rows are read. Iterating throws the
+  /// database's error if a read fails.
   ///
   /// ```swift
   /// let open = container.values(of: Task.self, where: Task.Columns.state == .open, orderBy: [Task.Columns.title])
@@ -16,7 +16,8 @@ extension SyncContainer {
   ///   - filter: the condition of the rows; nil for all.
   ///   - order: the ordering terms; the identity follows them.
   ///   - limit: the maximum number of rows; nil for all.
-  ///   - refreshOn: models whose changes publish the rows again, equal or not. Use it if you read related rows with them.
+  ///   - refreshOn: models whose changes return the rows again, even if they are equal. Use it if you read related rows
+  ///     together with these rows.
   public func values<Model: SyncUpdatableModel>(
     of model: Model.Type, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [],
@@ -25,7 +26,8 @@ extension SyncContainer {
     values(ListQuery(where: filter, orderBy: order, limit: limit, refreshOn: refreshOn))
   }
 
-  /// Returns the rows of a model that a relationship links to one row: the current ones, and new ones after each change.
+  /// Returns a sequence of the rows of a model that are linked to one row: the current rows, and the new rows after each
+  /// change.
   ///
   /// ```swift
   /// container.values(of: Task.self, relationship: \.project, relationshipID: 7)   // the tasks of project 7
@@ -55,7 +57,8 @@ extension SyncContainer {
         relationship: Relationship(relationship, relationshipID.syncIdentity), refreshOn: refreshOn))
   }
 
-  /// Returns the row with an identity: the current one, and a new one after each change; nil if there is none.
+  /// Returns a sequence of the row with an identity: the current row, and the new row after each change; nil
+  /// if there is none.
   ///
   /// If identities are unique only within a parent, it is the row of the first parent.
   ///
@@ -68,10 +71,10 @@ extension SyncContainer {
     values(.row(id, refreshOn)).map(\.first)
   }
 
-  /// Returns the result of any fetch: the current one, and a new one after each change.
+  /// Returns a sequence of the results of any fetch: the current result, and a new result after each change.
   ///
-  /// The fetch runs again when a table or a column that it reads has changed. If the results are `Equatable`, as arrays of models
-  /// are, a result that equals the last one is left out.
+  /// The fetch runs again when a table or a column that it reads has changed. If the results are `Equatable`, such as arrays of
+  /// models, a result that equals the previous one is left out.
   ///
   /// ```swift
   /// for try await count in container.values({ db in try Task.filter(Task.Columns.state == .open).fetchCount(db) }) {

@@ -1,22 +1,22 @@
 /// The phase of a load or of a submission.
 public enum SyncLoadPhase: Sendable, Hashable {
-  /// None has begun, or it was cancelled before any had ended.
+  /// No load has begun, or the load was cancelled before any load had ended.
   case idle
-  /// One is running.
+  /// A load is running.
   case loading
-  /// The last one succeeded. The rows include what a load has committed.
+  /// The last load succeeded. The rows include all changes of the load.
   case loaded
-  /// The last one failed, with this reason.
+  /// The last load failed, for this reason.
   case failed(String)
 
-  /// Whether one is running.
+  /// Whether a load is running.
   public var isLoading: Bool { self == .loading }
 }
 
 /// What happens to a load that is requested while one is running.
 public enum SyncLoadMode: Sendable, Hashable {
-  /// It joins the running one, unless that was cancelled.
+  /// The call waits for the running load, unless that was cancelled.
   case joining
-  /// The running one is cancelled, and the new one begins.
+  /// The running load is cancelled, and a new one begins.
   case replacing
 }

@@ -2,8 +2,8 @@ import Observation
 
 /// An observable object that holds one row for views, and updates it when the store changes.
 ///
-/// It reads in the background, and follows the store until it is released. If a read fails, the row stays unchanged, and the
-/// publisher reads again after the next change.
+/// It reads in the background, and observes the store until it is released. If a read fails, the row stays unchanged, and
+/// the publisher reads again after the next change.
 ///
 /// ```swift
 /// let task = SyncModelPublisher(Task.self, id: 1, in: container, readsImmediately: true)
@@ -27,18 +27,19 @@ public final class SyncModelPublisher<Model: SyncUpdatableModel> {
 
   /// The row, as it was last read; nil if there is none.
   public var row: Model? { state.value }
-  /// Why the last read failed; nil if it did not fail.
+  /// The error of the last read; nil if it did not fail.
   public var error: (any Error)? { state.error }
   /// Whether the row has been read, or found to be missing.
   public var isLoaded: Bool { state.isLoaded }
 
-  /// Follows the row with an identity.
+  /// Creates a publisher that observes the row with an identity.
   ///
   /// - Parameters:
   ///   - model: the row's model.
-  ///   - id: its identity. If identities are unique only within a parent, the row of the first parent is followed.
+  ///   - id: its identity. If identities are unique only within a parent, the row of the first parent is observed.
   ///   - container: the container of the store.
-  ///   - refreshOn: models whose changes publish the row again, equal or not. Use it for views that read related rows with it.
+  ///   - refreshOn: models whose changes publish the row again, even if it is equal. Use it for views that read related rows
+  ///     together with it.
   ///   - readsImmediately: whether to read the row before the initializer returns, on the main thread. With a store in memory,
   ///     this waits for the writer.
   public init(

@@ -3,8 +3,8 @@ import Observation
 
 /// An observable object that holds the rows of a query for views, and updates them when the store changes.
 ///
-/// It reads in the background, and follows the store until it is released. If a read fails, the rows stay unchanged, and the
-/// publisher reads again after the next change.
+/// It reads in the background, and observes the store until it is released. If a read fails, the rows stay unchanged, and
+/// the publisher reads again after the next change.
 ///
 /// ```swift
 /// let tasks = SyncQueryPublisher(
@@ -32,12 +32,12 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
 
   /// The rows, as they were last read.
   public var rows: SyncRows<Model> { state.value }
-  /// Why the last read failed; nil if it did not fail.
+  /// The error of the last read; nil if it did not fail.
   public var error: (any Error)? { state.error }
   /// Whether the rows have been read.
   public var isLoaded: Bool { state.isLoaded }
 
-  /// Follows the rows of a model.
+  /// Creates a publisher that observes the rows of a model.
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
@@ -45,7 +45,8 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
   ///   - filter: the condition of the rows; nil for all.
   ///   - order: the ordering terms; the identity follows them.
   ///   - limit: the maximum number of rows; nil for all.
-  ///   - refreshOn: models whose changes publish the rows again, equal or not. Use it for views that read related rows with them.
+  ///   - refreshOn: models whose changes publish the rows again, even if they are equal. Use it for views that read related rows
+  ///     together with them.
   ///   - readsImmediately: whether to read the first rows before the initializer returns, on the main thread. With a store in
   ///     memory, this waits for the writer.
   public convenience init(
@@ -59,7 +60,8 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
       readsImmediately: readsImmediately)
   }
 
-  /// Follows the rows of a model that a relationship, to-one or to-many, links to one row.
+  /// Creates a publisher that observes the rows of a model that a to-one or to-many relationship links to one
+  /// row.
   public convenience init<Link: SyncRelationshipLink>(
     _ model: Model.Type, in container: SyncContainer, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil, relationship: KeyPath<Model, Link>,

@@ -128,6 +128,6 @@ public struct SyncDifferences<Model: SyncModelable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates an iterator, which follows the store.
+  /// Creates an iterator, which observes the store until it is released.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values) }
 }

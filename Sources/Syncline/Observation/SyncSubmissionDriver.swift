@@ -11,14 +11,14 @@ import Observation
 /// saving.phase   // .loaded: saved; .failed with the reason
 /// ```
 ///
-/// While one is running, another is not sent: a button that is pressed twice submits once.
+/// While a submission is running, no other is sent: if the user taps a button twice, it submits once.
 @MainActor
 public final class SyncSubmissionDriver<Input: Sendable> {
   private let state: LoadState<Input>
 
   /// The phase of the submission.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last submission failed; nil if it did not.
+  /// The error of the last submission; nil if it did not fail.
   public var error: (any Error)? { state.error }
 
   /// Creates a driver. Nothing is sent yet.
@@ -28,7 +28,8 @@ public final class SyncSubmissionDriver<Input: Sendable> {
     state = LoadState(submit)
   }
 
-  /// Submits, and waits for the end. If all waiting tasks are cancelled, the submission is cancelled.
+  /// Submits an input, and waits until the submission ends. If all waiting tasks are cancelled, the
+  /// submission is cancelled.
   ///
   /// - Parameters:
   ///   - input: the value to submit.
@@ -38,7 +39,7 @@ public final class SyncSubmissionDriver<Input: Sendable> {
   /// How many callers have waited for the running submission.
   var waiting: Int { state.waiting }
 
-  /// Cancels the running submission. The phase returns to the one before.
+  /// Cancels the running submission. The phase returns to its previous value.
   public func cancel() { state.cancel() }
 }
 

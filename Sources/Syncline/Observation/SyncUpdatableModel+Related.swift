@@ -1,8 +1,8 @@
 import GRDB
 
 extension SyncUpdatableModel {
-  /// Returns the condition that a relationship refers to a row, for any request. For a to-one relationship, its target must be
-  /// this row; for a to-many relationship, this row must be a member.
+  /// Returns a condition for requests: whether a relationship links a row to the row with an identity. A to-one relationship
+  /// must refer to that row; a to-many relationship must contain it.
   ///
   /// ```swift
   /// let tagged = try Task.filter(Task.related(\.tags, to: 7)).fetchAll(db)

@@ -8,9 +8,9 @@ import GRDB
 /// }
 /// ```
 ///
-/// Each iterator reads by itself, and follows the store as long as you keep it. A slow consumer may miss intermediate results;
-/// it always gets the latest. A read that fails throws, which ends a `for` loop. If you call `next()` of the iterator again, it
-/// waits for the next change and reads again.
+/// Each iterator observes the store separately, as long as you keep it. A slow consumer may miss intermediate results; it
+/// always gets the latest. If a read fails, the sequence throws, which ends a `for` loop. If you call `next()` of the iterator
+/// again, it waits for the next change and reads again.
 ///
 /// ## Topics
 ///
@@ -52,7 +52,7 @@ public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Creates an iterator, which follows the store.
+  /// Creates an iterator, which observes the store until it is released.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
   /// A buffer of the newest result, and the token that keeps results coming.

@@ -1,7 +1,7 @@
 import Observation
 
-/// An observable object that holds one row, and runs the load that fetches it. The stored row stays while it
-/// runs or fails.
+/// An observable object that holds one row, and runs a load: a closure that requests the row from a server
+/// and syncs it. Views show the stored row while the load runs, and if it fails.
 ///
 /// ```swift
 /// let task = SyncedModelPublisher(Task.self, id: 42, in: container) {
@@ -20,18 +20,19 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
   public var isLoaded: Bool { publisher.isLoaded }
   /// The phase of the load.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last load failed, or else the last read; nil if neither failed.
+  /// The error of the last load, or else of the last read; nil if neither failed.
   public var error: (any Error)? { state.error ?? publisher.error }
 
-  /// Follows the row with an identity. Nothing is loaded before ``load(_:)``.
+  /// Creates a publisher that observes the row with an identity. Nothing is loaded before you call
+  /// ``load(_:)``.
   ///
   /// - Parameters:
   ///   - model: the row's model.
   ///   - id: its identity.
   ///   - container: the container of the store.
-  ///   - refreshOn: models whose changes publish the row again, equal or not.
+  ///   - refreshOn: models whose changes publish the row again, even if it is equal.
   ///   - readsImmediately: whether to read the row before the initializer returns, on the main thread.
-  ///   - load: fetches the row: requests it from an API, and syncs the response.
+  ///   - load: a closure that requests the row from an API, and syncs the response.
   public init(
     _ model: Model.Type, id: Model.SyncID, in container: SyncContainer,
     refreshOn: [any SyncUpdatableModel.Type] = [],
@@ -42,12 +43,12 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
     state = LoadState(load, caughtUp: container.hub.caughtUp) { [publisher] in publisher.receiveNewest() }
   }
 
-  /// Loads, and waits for the end. If all waiting tasks are cancelled, the load is cancelled.
+  /// Runs the load, and waits until it ends. If all waiting tasks are cancelled, the load is cancelled.
   ///
   /// - Parameter mode: what happens if a load is already running.
   public func load(_ mode: SyncLoadMode = .joining) async { await state.run((), mode) }
 
-  /// Cancels the running load. The phase returns to the one before.
+  /// Cancels the running load. The phase returns to its previous value.
   public func cancel() { state.cancel() }
 }
 

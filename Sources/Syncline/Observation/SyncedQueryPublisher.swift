@@ -1,7 +1,8 @@
 import GRDB
 import Observation
 
-/// An observable object that holds the rows of a query, and runs the load that fetches them.
+/// An observable object that holds the rows of a query, and runs a load: a closure that requests the rows
+/// from a server and syncs them.
 ///
 /// Views show the stored rows while the load runs, and after it has failed.
 ///
@@ -43,10 +44,10 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   public var isLoaded: Bool { query.isLoaded }
   /// The phase of the load.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last load failed, or else the last read; nil if neither failed.
+  /// The error of the last load, or else of the last read; nil if neither failed.
   public var error: (any Error)? { state.error ?? query.error }
 
-  /// Follows the rows of a model. Nothing is loaded before ``load(_:)``.
+  /// Creates a publisher that observes the rows of a model. Nothing is loaded before you call ``load(_:)``.
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
@@ -54,9 +55,9 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   ///   - filter: the condition of the rows; nil for all.
   ///   - order: the ordering terms; the identity follows them.
   ///   - limit: the maximum number of rows; nil for all.
-  ///   - refreshOn: models whose changes publish the rows again, equal or not.
+  ///   - refreshOn: models whose changes publish the rows again, even if they are equal.
   ///   - readsImmediately: whether to read the first rows before the initializer returns, on the main thread.
-  ///   - load: fetches the rows: requests them from an API, and syncs the response.
+  ///   - load: a closure that requests the rows from an API, and syncs the response.
   public init(
     _ model: Model.Type, in container: SyncContainer, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
@@ -69,7 +70,8 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.receiveNewest() }
   }
 
-  /// Follows the rows of a model that a relationship, to-one or to-many, links to one row.
+  /// Creates a publisher that observes the rows of a model that a to-one or to-many relationship links to one
+  /// row.
   public init<Link: SyncRelationshipLink>(
     _ model: Model.Type, in container: SyncContainer, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil, relationship: KeyPath<Model, Link>,
@@ -82,7 +84,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.receiveNewest() }
   }
 
-  /// Loads, and waits for the end. If all waiting tasks are cancelled, the load is cancelled.
+  /// Runs the load, and waits until it ends. If all waiting tasks are cancelled, the load is cancelled.
   ///
   /// - Parameter mode: what happens if a load is already running.
   public func load(_ mode: SyncLoadMode = .joining) async { await state.run((), mode) }
@@ -90,7 +92,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   /// How many callers have waited for the running load.
   var waiting: Int { state.waiting }
 
-  /// Cancels the running load. The phase returns to the one before.
+  /// Cancels the running load. The phase returns to its previous value.
   public func cancel() { state.cancel() }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A local edit of a row of any model that is not pushed yet.
+/// A local edit that is not pushed yet, of a row of any model.
 ///
 /// ```swift
 /// for change in try await container.pendingChanges() {
@@ -16,9 +16,9 @@ public struct SyncAnyPendingChange: Sendable, Hashable {
   public let id: String
   /// The names of the edited properties, in the order of the schema; empty for a deletion.
   public let properties: [String]
-  /// Where the change is in its way to the server.
+  /// The state of the push of this change.
   public let state: SyncPendingState
-  /// Why the server rejected it; nil if it did not.
+  /// The reason for which the server rejected the change; nil if it did not.
   public let reason: String?
   /// Whether the server no longer has the row.
   public let isGone: Bool

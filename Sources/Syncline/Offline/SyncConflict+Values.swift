@@ -1,7 +1,8 @@
 extension SyncConflict {
-  /// The three values in the type of a column; a value is nil for null. Nil if the conflict is about another column.
+  /// Returns the base, local and remote value in the type of a column, each nil for null. Returns nil if the
+  /// conflict is about another column.
   ///
-  /// Columns of several models may have one name: look at ``model`` first.
+  /// Columns of several models may have the same name, so check ``model`` first.
   ///
   /// ```swift
   /// configuration.conflict = { conflict in

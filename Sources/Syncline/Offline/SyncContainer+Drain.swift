@@ -36,13 +36,14 @@ extension SyncUpdatableModel {
 }
 
 extension SyncContainer {
-  /// Sends all changes of some models until nothing is left that can be sent: new and edited rows after the rows that they refer to,
-  /// deletions last.
+  /// Sends the pending changes of some models, until nothing is left that can be sent: new and edited rows after the rows to which
+  /// they refer, and deletions last.
   ///
-  /// A change without an answer is sent again with the same body and key in a later round, after a random delay (``SyncPushRetry``). A
-  /// rejected change is sent once more, after the deletions. The call returns when nothing is left that can be sent, or after
-  /// ``SyncPushRetry/rounds`` rounds without any answer. Errors that your closures throw do not end it: they are in
-  /// ``SyncPushReport/errors``, and `URLError.notConnectedToInternet` ends the round. A second call waits for the first.
+  /// The call works in rounds. A change without a response is sent again with the same body and key in a later round, after a random
+  /// delay (``SyncPushRetry``). A rejected change is sent once more, after the deletions. The call returns when nothing is left that
+  /// can be sent, or after ``SyncPushRetry/rounds`` consecutive rounds without any response. If a closure throws, the error is added
+  /// to ``SyncPushReport/errors``, and the call continues; `URLError.notConnectedToInternet` ends the current round. A second call
+  /// waits for the first.
   ///
   /// ```swift
   /// try await container.drainPendingChanges {
@@ -56,9 +57,9 @@ extension SyncContainer {
   ///   - clock: measures these times.
   ///   - isolation: the actor of the caller.
   ///   - pushes: how the changes of each model are sent.
-  /// - Returns: what became of the changes.
-  /// - Throws: ``SyncError/cancelled`` when the task is cancelled, any other ``SyncError``, or the database's error. What was sent
-  ///   by then is answered, or is sent again.
+  /// - Returns: the outcomes of the changes.
+  /// - Throws: ``SyncError/cancelled`` when the task is cancelled, any other ``SyncError``, or the database's error. Changes that
+  ///   were sent without a response by then are sent again by the next call.
   @discardableResult
   public func drainPendingChanges<C: Clock>(
     retry: SyncPushRetry = .exponential(), clock: C = ContinuousClock(),

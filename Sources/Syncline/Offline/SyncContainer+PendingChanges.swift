@@ -3,10 +3,11 @@ import GRDB
 
 /// Local edits that are not pushed yet, of models with `@Offline`.
 extension SyncContainer {
-  /// The local edits of a model's rows, in the order in which they are pushed: owners first, deletions last.
+  /// The local edits of a model's rows, in the order in which they are pushed: each row after the rows that
+  /// it requires, and deletions last.
   ///
-  /// Edits are found however they were made: by records, SQL, another program or a trigger. A row that was edited back to what the
-  /// server said is none. The cost grows with the number of edited rows.
+  /// Every local change is an edit: by records, SQL, another program or a trigger. A row that was changed back to the server's
+  /// values has no edit. The time depends on the number of edited rows.
   ///
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
   public func pendingChanges<Model: SyncUpdatableModel>(
@@ -25,8 +26,8 @@ extension SyncContainer {
     try await readChanges { try $0.hasAny() }
   }
 
-  /// How far the local edit of a row has been pushed; nil if the row has none. Each call reads the store: for the rows of a list use
-  /// ``pendingEdits(for:)``, which reads once for all.
+  /// The state of the local edit of a row; nil if the row has none. Each call reads the store: for the rows of a list use
+  /// ``pendingEdits(for:)``, which reads once for all rows.
   ///
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
   public func pendingState<Model: SyncUpdatableModel>(of row: Model) async throws -> SyncPendingState? {
@@ -37,10 +38,11 @@ extension SyncContainer {
 
   // MARK: Giving up
 
-  /// Restores the server's last version of a row, and drops its local edit. If a push of the row is unanswered, the row is restored,
-  /// but its change is kept until the answer arrives. Does nothing if the row no longer has an edit.
+  /// Restores the server's last version of a row, and drops its local edit. If a push of the row has no response yet, its change is
+  /// kept until the response arrives. Does nothing if the row no longer has an edit.
   ///
-  /// A new row, and a row that the server no longer has, is deleted. Rows that were deleted together with the row are restored.
+  /// A new row is deleted, and so is a row that the server no longer has. Rows that were deleted together with the row are
+  /// restored.
   ///
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, ``SyncError/storeBusy(reason:)`` or a similar
   ///   error if the store cannot be written, or the database's error.
@@ -49,18 +51,21 @@ extension SyncContainer {
     try await writeChanges { try PushAnswers($0).discard(change.rowKey, model) }
   }
 
-  /// Drops all local edits of all models, and restores the server's last version of their rows: for signing out.
+  /// Drops all local edits of all models, and restores the server's last version of their rows. Call it when a
+  /// user signs out.
   ///
   /// - Throws: ``SyncError``, or the database's error.
   public func discardAllPendingChanges() async throws {
     try await writeChanges { try PushAnswers($0).discardAll() }
   }
 
-  /// Marks a rejected change, so that the next push sends it. Does nothing for a change that waits for an answer.
+  /// Marks a rejected change, so that the next push sends it again. Does nothing if the change has been sent and
+  /// has no response yet.
   ///
   /// - Parameters:
   ///   - change: the change.
-  ///   - kind: `.insert` sends a row that the server no longer has whole, as a new one. Nil for the kind that it has.
+  ///   - kind: `.insert` to send all properties of a row that the server no longer has, as a new row; nil to keep the
+  ///     kind of the change.
   /// - Throws: ``SyncError``, or the database's error.
   public func retry<Model: SyncUpdatableModel>(
     _ change: SyncPendingChange<Model>, as kind: SyncPendingKind? = nil

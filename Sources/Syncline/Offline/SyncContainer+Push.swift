@@ -3,23 +3,23 @@ import GRDB
 
 /// Sends local edits to the server.
 extension SyncContainer {
-  /// The most changes of one call of ``withPendingChanges(for:limit:isolation:_:)``, unless it says otherwise.
+  /// The default maximum number of changes in one call of ``withPendingChanges(for:limit:isolation:_:)``.
   public static let pushLimit = 100
 
-  /// Sends changes of one model, and records what became of each.
+  /// Sends pending changes of one model with your closure, and records the outcome of each.
   ///
-  /// What is sent is written first, each change with a random key. A change that is not answered, since the closure throws, the
-  /// task is cancelled or the program ends, is sent again as it was, with the same key. Changes of one batch do not refer to new
-  /// rows that are not confirmed. Two calls at once, or one during ``drainPendingChanges(retry:clock:isolation:_:)``, may send the
-  /// same change: unlike drains, they do not wait for each other.
+  /// Before a change is sent, its content and a random key are stored. If there is no outcome, because the closure throws, the
+  /// task is cancelled or the program ends, the next call sends the same content with the same key. A batch contains no changes
+  /// that refer to new rows without a confirmation. Unlike drains, calls do not wait for each other: two concurrent calls, or a
+  /// call during ``drainPendingChanges(retry:clock:isolation:_:)``, may send the same change.
   ///
   /// - Parameters:
   ///   - model: the model, which has `@Offline`.
-  ///   - limit: the most changes of one call.
+  ///   - limit: the maximum number of changes that the closure receives.
   ///   - isolation: the actor of the caller.
-  ///   - send: sends the changes, in their order, and returns what became of each, by the identity of its row. Changes that are left
-  ///     out are not answered.
-  /// - Returns: what became of the changes.
+  ///   - send: a closure that sends the changes, in their order, and returns the outcome of each by the identity of its row. Changes
+  ///     without an outcome are sent again later.
+  /// - Returns: the outcomes of the changes.
   /// - Throws: the closure's error, ``SyncError``, or the database's error.
   @discardableResult
   public func withPendingChanges<Model: SyncUpdatableModel>(
@@ -172,24 +172,25 @@ extension SyncContainer {
   }
 }
 
-/// What became of the changes of a push.
+/// The outcomes of the changes that a push has sent.
 public struct SyncPushReport: Sendable {
   /// The number of outcomes that the closures returned, including `.retry` and `.pause`. A change that is sent twice counts twice.
   public internal(set) var sent = 0
-  /// Changes that the server has now.
+  /// The number of changes that the server has confirmed.
   public internal(set) var confirmed = 0
-  /// Rejections by the server. A change that a drain sends once more, and that is rejected again, counts twice.
+  /// The number of rejections by the server. A change that a drain sends once more, and that is rejected again,
+  /// counts twice.
   public internal(set) var rejected = 0
-  /// Changes that were put on a newer row of the server, and are sent again.
+  /// The number of conflicts: changes that were reapplied to a newer row of the server, and are sent again.
   public internal(set) var conflicts = 0
-  /// Sends without an answer: the closure threw, or returned `.retry` or `.pause`.
+  /// The number of sends without a response: the closure threw, or returned `.retry` or `.pause`.
   public internal(set) var unanswered = 0
   /// The errors that the sending closures threw. ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)`` does not rethrow
   /// them.
   public internal(set) var errors: [any Error] = []
-  /// Answers that could not be read.
+  /// Descriptions of responses that could not be read.
   public internal(set) var problems: [String] = []
-  /// What the rows in the answers changed.
+  /// The report of the sync of the rows in the responses.
   public internal(set) var synced = SyncReport()
 }
 

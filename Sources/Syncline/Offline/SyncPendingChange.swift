@@ -8,8 +8,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// While an answer is awaited, the change is what was sent: its kind, properties, key and body stay the same until the server
-/// answers.
+/// After a change was sent, its kind, properties, key and body stay the same until the server responds, even if the row is
+/// edited again.
 public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiable {
   /// What the edit did with the row.
   public typealias Kind = SyncPendingKind
@@ -20,25 +20,25 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   public let id: Model.SyncID
   /// The parent within which the identity is unique.
   let parent: SyncIdentity?
-  /// The row as it is stored; nil if it was deleted, or is set aside.
+  /// The stored row; nil if it was deleted, or was removed from its table (``SyncPendingState/aside``).
   public let row: Model?
-  /// The row as the server last said it; nil if the server does not know it.
+  /// The row with the server's last values; nil if the server does not have it.
   public let base: Model?
   /// The names of the edited properties, in the order of the schema; empty for a deletion.
   public let properties: [String]
-  /// Where the change is in its way to the server.
+  /// The state of the push of this change.
   public let state: SyncPendingState
-  /// The idempotency key to send with the request. It stays the same until the server answers; it is empty before the change is first
-  /// sent. A server that has already processed the key must repeat its first answer.
+  /// The idempotency key to send with the request. It stays the same until the server responds; it is empty before the change is
+  /// first sent. A server that has already processed the key must repeat its first response.
   public let key: String
-  /// How often it was sent.
+  /// The number of times that the change was sent.
   public let attempts: Int
-  /// Why the server rejected it; nil if it did not.
+  /// The reason for which the server rejected the change; nil if it did not.
   public let reason: String?
-  /// Whether the server no longer has the row.
+  /// Whether the server no longer has the row, according to a payload that lacked or deleted it.
   public let isGone: Bool
-  /// The body of the request as JSON: all properties of a new row, the edited ones of a known row; empty for a deletion. It has no
-  /// identity that the server makes.
+  /// The body of the request as JSON: all properties of a new row, or the edited properties of another row; empty for a deletion.
+  /// It does not contain an identity that the server creates.
   public let body: Data
 
   /// The key of the row.
@@ -50,18 +50,18 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
 
 extension SyncPendingChange: Equatable where Model: Equatable {}
 
-/// Where an edited row is in its way to the server.
+/// The state of the push of an edited row.
 public enum SyncPendingState: String, Sendable, Hashable {
-  /// It was not sent yet.
+  /// The change was not sent yet.
   case pending
-  /// It was sent, and the server has not answered.
+  /// The change was sent, and there is no response yet.
   case sent
-  /// The server rejected it. The same drain sends it once more, after the deletions; later it is sent when the row is edited, or by
-  /// ``SyncContainer/retry(_:as:)``.
+  /// The server rejected the change. The same drain sends it once more, after the deletions. Later it is sent again only if the row
+  /// is edited, or after ``SyncContainer/retry(_:as:)``.
   case rejected
-  /// It refers to a new row that the server has rejected or not answered, and is sent once that is confirmed.
+  /// The change refers to a new row that the server has not confirmed. It is sent after that confirmation.
   case waiting
-  /// The row is not in its table for now, because a row that it requires is gone, or because another row has its unique value. It is
-  /// restored when that row returns, or the value is free.
+  /// The row was removed from its table, because a row that it requires is missing, or because another row has its unique value. It
+  /// is restored when the required row is inserted again, or when the value is free.
   case aside
 }

@@ -8,10 +8,11 @@
 /// ```
 public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
   private let states: [RowKey: SyncPendingState]
-  /// The changes that the server rejected, in the order of pushing.
+  /// The changes that the server rejected, in the order in which they are pushed.
   public let rejected: [SyncPendingChange<Model>]
 
-  /// How many changes are not pushed. Rejected ones and rows that are set aside count, too.
+  /// The number of changes that are not pushed, including rejected ones and those of rows that were removed
+  /// from their table.
   public var count: Int { states.count }
   /// Whether everything is pushed.
   public var isEmpty: Bool { states.isEmpty }
@@ -25,7 +26,7 @@ public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
     rejected = try all.filter { $0.state == .rejected }.compactMap { try SyncPendingChange($0, in: changes) }
   }
 
-  /// Where a row is in its way to the server; nil if it has no edits. It takes no query.
+  /// The state of the push of a row; nil if it has no edits. It needs no query.
   public subscript(row: Model) -> SyncPendingState? {
     // Rows whose identities are unique only within a parent have the parent in a column.
     guard !states.isEmpty else { return nil }
@@ -36,10 +37,11 @@ public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
 extension SyncPendingEdits: Equatable where Model: Equatable {}
 
 extension SyncContainer {
-  /// The local edits of a model's rows that are not pushed: now, and after each commit that changes them. Use it beside the rows
-  /// of a list, to show which of them are pending.
+  /// Returns the local edits of a model's rows that are not pushed: the current ones, and new ones after each commit that
+  /// changes them. Use it together with the rows of a list, to show which of them are pending.
   ///
-  /// Each value takes one read, whose cost grows with the number of edited rows, not with the rows that are shown.
+  /// Each value takes one read, whose time depends on the number of edited rows, not on the number of rows that
+  /// are shown.
   public func pendingEdits<Model: SyncUpdatableModel>(
     for model: Model.Type
   ) -> SyncValues<SyncPendingEdits<Model>> {
@@ -49,8 +51,9 @@ extension SyncContainer {
     }
   }
 
-  /// The number of changes that are not pushed: now, and after each commit that changes it. Rejected changes and rows that are set
-  /// aside count, too. For a model without `@Offline` the number is always 0.
+  /// Returns the number of changes that are not pushed: the current number, and a new one after each commit that changes it.
+  /// Rejected changes and those of rows that were removed from their table are included. For a model without `@Offline` the number
+  /// is always 0.
   ///
   /// ```swift
   /// for try await count in container.pendingCount(for: Task.self) { badge = count }

@@ -24,12 +24,12 @@ public final class SyncPendingPublisher<Model: SyncUpdatableModel> {
 
   /// The edits, as they were last read.
   public var edits: SyncPendingEdits<Model> { state.value }
-  /// Why the last read failed; nil if it did not fail.
+  /// The error of the last read; nil if it did not fail.
   public var error: (any Error)? { state.error }
   /// Whether the edits have been read.
   public var isLoaded: Bool { state.isLoaded }
 
-  /// Follows the edits of a model's rows. It reads in the background.
+  /// Creates a publisher that observes the edits of a model's rows. It reads in the background.
   ///
   /// - Parameters:
   ///   - model: the model, which has `@Offline`.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How the changes of one model are sent, for ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)``.
+/// A closure that sends the changes of one model, for
+/// ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)``.
 ///
 /// ```swift
 /// SyncPush(Task.self) { change in
@@ -67,23 +68,25 @@ public enum SyncPushBuilder {
   public static func buildBlock(_ pushes: SyncPush...) -> [SyncPush] { pushes }
 }
 
-/// When a change that the server did not answer is sent again.
+/// The delays after which changes without a response are sent again.
 public struct SyncPushRetry: Sendable, Hashable {
   /// The base of the wait between rounds. After the n-th round in a row without any answer, the wait is random between half of
   /// `first * 2^n` and all of it, at most ``longest``.
   public var first: Duration
   /// The longest time before a repetition.
   public var longest: Duration
-  /// How many rounds without any answer end the drain; nil for no limit.
+  /// The number of consecutive rounds without any response after which the drain ends; nil for no limit.
   public var rounds: Int?
 
-  /// Exponential backoff with jitter. By default it starts at 1 s, waits at most 5 minutes, and ends after 5 rounds in a row without
-  /// any answer. Each wait is random between half of the computed delay and all of it, so that clients do not return together.
+  /// Exponential backoff with jitter. By default it starts at 1 s, waits at most 5 minutes, and ends after 5 consecutive rounds
+  /// without any response. Each wait is random, between half of the computed delay and all of it, so that many clients do not retry
+  /// at the same time.
   ///
   /// - Parameters:
   ///   - first: half of the longest wait before the second round.
   ///   - longest: the longest time before a repetition.
-  ///   - rounds: how many rounds without any answer end the drain; nil for no limit.
+  ///   - rounds: the number of consecutive rounds without any response after which the drain ends; nil for no
+  ///     limit.
   public static func exponential(
     first: Duration = .seconds(1), longest: Duration = .seconds(300), rounds: Int? = 5
   ) -> SyncPushRetry {

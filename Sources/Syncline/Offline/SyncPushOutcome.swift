@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of a change that was sent to the server.
+/// The outcome of a change that was sent to the server.
 ///
 /// ```swift
 /// try await container.withPendingChanges(for: Task.self) { changes in
@@ -13,23 +13,28 @@ import Foundation
 /// }
 /// ```
 public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
-  /// The server has what was sent. A new row whose identity the server makes needs one of the next two: without the identity
-  /// it is kept as rejected.
+  /// The server has applied the change. For a new row whose identity the server creates, use one of the next two cases:
+  /// without an identity, the change is treated as rejected.
   case confirmed
-  /// The server has it, and answered with the row as JSON. Another identity than the row's replaces it.
+  /// The server has applied the change, and its response contains the row as JSON. If that row has another
+  /// identity, it replaces the local one.
   case confirmedWith(Data)
-  /// The server has it under an identity of its own, which replaces the row's everywhere; perhaps with the row as JSON.
+  /// The server has applied the change, and has created an identity, which replaces the local one everywhere. Pass the
+  /// row as JSON if the response contains it.
   case confirmedAs(Model.SyncID, with: Data? = nil)
-  /// The server has changed the row since it was read, and answered with it. The edit is put on the server's row, and sent again.
+  /// The row has changed on the server since it was synced, and the response contains it. The edit is reapplied to the server's
+  /// row, and sent again.
   case conflict(with: Data)
-  /// The server will not accept it, for a reason to show. It is kept, and sent again when it is edited.
+  /// The server does not accept the change, for a reason that you can show. The change is kept, and sent
+  /// again when the row is edited.
   case rejected(String)
-  /// The server may not have got it. It is sent again as it was, with the same key, after a time at the earliest.
+  /// The server may not have received the change. The same content is sent again with the same key, at the
+  /// earliest after the given time.
   case retry(after: Duration? = nil)
-  /// Nothing more is sent in this round. It is sent again as it was.
+  /// No other change is sent in this round. The same content is sent again later.
   case pause(after: Duration? = nil)
 
-  /// The outcome of an HTTP request.
+  /// Creates the outcome of an HTTP request from its status.
   ///
   /// - 200 to 299: confirmed, with the row if the body is an object and the change is no deletion.
   /// - 404 and 410: confirmed for a deletion, otherwise rejected.
@@ -41,7 +46,7 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   ///   - status: the status of the response.
   ///   - body: its body.
   ///   - retryAfter: the time of its `Retry-After` header.
-  ///   - change: what was sent.
+  ///   - change: the change that was sent.
   public init(
     status: Int, body: Data = Data(), retryAfter: Duration? = nil, for change: SyncPendingChange<Model>
   ) {

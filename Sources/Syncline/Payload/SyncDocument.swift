@@ -10,7 +10,7 @@ public struct SyncDocument: SyncPayloadSource, Sendable {
 
   /// Treats any payload as a JSON:API document.
   ///
-  /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
+  /// - Throws: the errors of ``SyncPayloadSource/syncPayloadBytes()``.
   @_disfavoredOverload
   public init(_ document: some SyncPayloadSource) throws { bytes = try document.syncPayloadBytes().document }
 

@@ -1,6 +1,6 @@
 /// Reading the orders of lists.
 extension SyncPayload {
-  /// Updates the order of a list that only adds. Null and an empty list say nothing.
+  /// Updates the order of a list that only adds links. Null and an empty list change nothing.
   public func update<Model: SyncUpdatableModel>(
     _ order: inout [Model.SyncID]?, for key: SyncKey, by transform: SyncKeptOrder<Model>.Type,
     changed: inout Bool

@@ -15,8 +15,8 @@ extension SyncPayload {
 
   /// The value of a required property whose type can be an identity.
   ///
-  /// If the property is the row's identity, returns the identity by which the row is matched, so that the row is stored under
-  /// it.
+  /// If the property is the row's identity, returns the identity with which the row was looked up, so that the row is stored
+  /// with it.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default or
   ///   unreadable.
@@ -116,8 +116,8 @@ extension SyncPayload {
     return try missing(type, cursor, property: name, default: nil)
   }
 
-  /// The value of a required property whose type can be an identity. If it is the row's identity, returns the one by which the
-  /// row is matched.
+  /// The value of a required property whose type can be an identity. If it is the row's identity, returns the identity with
+  /// which the row was looked up.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent or unreadable.
   public func required<Value: SyncIdentityValue>(_ type: Value.Type, for name: String) throws -> Value {

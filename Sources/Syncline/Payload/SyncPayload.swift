@@ -12,7 +12,7 @@ import SynclineNaming
 /// print(try payload.required(String.self, for: "title"))  // Write
 /// ```
 ///
-/// A payload is valid only during the call that it is passed to. If you keep it longer, it reads as empty.
+/// A payload is valid only during the call to which it is passed. If you use it later, it has no keys.
 ///
 /// ## Topics
 ///
@@ -62,7 +62,7 @@ public struct SyncPayload {
   /// The payload as JSON.
   public var json: SyncJSON { object.tape.isOpen ? SyncJSON(object.value) : .null }
 
-  /// The same payload, read by the keys of a generated model.
+  /// Returns the same payload, whose values are read by the keys of a generated model.
   public func read(by table: SyncTable) -> SyncPayload {
     object.table === table ? self : SyncPayload(object.read(by: table))
   }

@@ -70,7 +70,7 @@ extension SyncPayloadConvertible {
 public protocol SyncPayloadElement {
   /// An array of such elements as JSON text.
   ///
-  /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
+  /// - Throws: the errors of ``SyncPayloadSource/syncPayloadBytes()``.
   static func syncPayloadBytes(of elements: [Self]) throws -> SyncPayloadBytes
 }
 

@@ -26,7 +26,7 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
   ///   - name: identifies the response if the model has more than one: a path, or the identity of a parent.
   ///   - validator: the validator of the response; nil removes that of an earlier response.
   ///   - cursor: the server's cursor for the next call; nil keeps that of an earlier response.
-  /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
+  /// - Throws: the errors of ``SyncPayloadSource/syncPayloadBytes()``.
   @_disfavoredOverload
   public init(
     _ body: some SyncPayloadSource, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil

@@ -1,9 +1,9 @@
 import GRDB
 
-/// A value that was edited on this device, and that the server has changed, too.
+/// A conflict: a value that was edited on this device, and that the server has changed, too.
 ///
-/// ``SyncConfiguration/conflict`` chooses which of them the row has. The values are as they are stored; ``values(of:)`` has them
-/// in the type of a column.
+/// ``SyncConfiguration/conflict`` chooses the value that the row gets. The values have their stored form; ``values(of:)``
+/// returns them in the type of a column.
 ///
 /// ```swift
 /// configuration.conflict = { conflict in
@@ -18,7 +18,7 @@ public struct SyncConflict: Sendable {
     case local
     /// The server's value replaces the edit.
     case remote
-    /// Another value, which is the edit from now on.
+    /// Another value, which becomes the edit.
     case value(any DatabaseValueConvertible & Sendable)
   }
 
@@ -28,22 +28,22 @@ public struct SyncConflict: Sendable {
   public let identity: String
   /// The property that was edited.
   public let property: String
-  /// What the server said when it was edited.
+  /// The server's value when the property was edited.
   public let base: DatabaseValue
   /// The edited value.
   public let local: DatabaseValue
-  /// What the server says now.
+  /// The server's value in the payload.
   public let remote: DatabaseValue
 
-  /// Creates a conflict, for tests of what a configuration chooses.
+  /// Creates a conflict, for tests of your ``SyncConfiguration/conflict`` closure.
   ///
   /// - Parameters:
   ///   - model: the model of the row.
   ///   - identity: the identity of the row.
   ///   - property: the property that was edited.
-  ///   - base: what the server said when it was edited.
+  ///   - base: the server's value when the property was edited.
   ///   - local: the edited value.
-  ///   - remote: what the server says now.
+  ///   - remote: the server's value in the payload.
   public init(
     model: String, identity: String, property: String, base: DatabaseValue, local: DatabaseValue,
     remote: DatabaseValue

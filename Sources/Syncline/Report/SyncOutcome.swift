@@ -1,4 +1,5 @@
-/// The outcome of a sync call, for logs, metrics and traces. A call that throws because of its arguments has none.
+/// The outcome of a sync call, for logs, metrics and traces. There is no outcome for a call that throws because of
+/// its arguments.
 ///
 /// ```swift
 /// configuration.onSync = { outcome in print(outcome.model, outcome.duration, outcome.isCancelled) }
@@ -8,9 +9,9 @@ public struct SyncOutcome: Sendable {
   public let model: String
   /// The report, or the error.
   public let result: Result<SyncReport, any Error>
-  /// How long the call waited for its turn, in seconds.
+  /// The time that the call waited in the queue, in seconds.
   public let waiting: Double
-  /// How long the call took after that, in seconds.
+  /// The time that the call took after that, in seconds.
   public let duration: Double
 
   /// Whether the call was cancelled.

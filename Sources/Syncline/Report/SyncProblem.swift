@@ -31,9 +31,10 @@ public struct SyncProblem: Sendable, Hashable, Codable {
   public enum Action: String, Sendable, Codable {
     /// The value could not be read. The row keeps its stored value.
     case keptStoredValue
-    /// The value could not be read. A new row has the property's default; a required date is the first of 1970.
+    /// The value could not be read. A new row has the property's default; a required date is the first instant
+    /// of 1970.
     case usedDefault
-    /// The value could not be read. A new row has none.
+    /// The value could not be read. The property of a new row is nil.
     case usedNil
     /// A number with a fraction was read as an integer.
     case truncatedFraction
@@ -44,11 +45,13 @@ public struct SyncProblem: Sendable, Hashable, Codable {
     case keptLink
     /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements
-    /// A nested object was ignored: it is not the row that its key refers to, or not a row, or nested too deeply.
+    /// A nested object was ignored: it does not describe the row to which its foreign key refers, is not a row,
+    /// or is nested too deeply.
     case ignoredObject
-    /// A row was not deleted, because another row prevents that.
+    /// A row was not deleted, because another row prevents the deletion.
     case keptRow
-    /// An empty list did not delete rows, because the call forbids that.
+    /// An empty list deleted no rows, because the call has `requireNonEmptyFullSlice`, or a policy has
+    /// `requireNonEmpty`.
     case deletedNothing
     /// The value has a type that the schema does not know. It is stored unchanged.
     case keptAsItCame
@@ -66,6 +69,6 @@ public struct SyncProblem: Sendable, Hashable, Codable {
   public let path: String
   /// What is wrong with the value.
   public let reason: String
-  /// What the sync did about it.
+  /// What the sync did instead.
   public let action: Action
 }

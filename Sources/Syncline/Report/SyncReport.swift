@@ -103,7 +103,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public struct Counts: Sendable, Hashable, Codable {
     /// Rows that were not stored before.
     public var inserted = 0
-    /// Rows with another value in a column, or other members in a list that they state themselves.
+    /// Rows with a new value in a column, or other related rows in a list of their own object.
     public var updated = 0
     /// Rows that the payload contains and that did not change.
     public var unchanged = 0
@@ -115,17 +115,18 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var reactivated = 0
     /// Rows of the payload that were skipped.
     public var skipped = 0
-    /// Objects that give a property another value than an earlier object with the same identity. The objects are merged, and the
-    /// later value is stored. Lists of rows and `@Merged` values are not compared. If there are many such objects, the key that is
-    /// read as the identity may not identify the rows.
+    /// Objects that have another value for a property than an earlier object with the same identity. The objects are merged, and
+    /// the later value is stored. Lists of rows and `@Merged` values are not compared. If there are many such objects, the key
+    /// that is read as the identity may not identify the rows.
     public var merged = 0
-    /// New links. A link that is stored in a to-one and stated by the other end's list counts for both models.
+    /// New links. A link of a to-one relationship that is also in the list at the other end is counted for
+    /// both models.
     public var linked = 0
     /// Links that were removed.
     public var unlinked = 0
     /// Rows with pending local edits that the payload contains or deletes. The edits were reapplied on top of the payload's values.
     public var kept = 0
-    /// Values that were edited and that the server has changed, too.
+    /// Edited values that the server has changed, too.
     public var conflicts = 0
 
     /// Creates counts of zero.
@@ -157,8 +158,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public internal(set) var problems: [SyncProblem] = []
   /// The number of all problems.
   public internal(set) var problemCount = 0
-  /// Pending links, to rows that no payload has contained yet: the first thousand. They are made when the rows come. If lists
-  /// arrive one after the other, pending links are normal.
+  /// Pending links, to rows that are not stored yet: the first thousand. They are made when the rows arrive. They are normal
+  /// if you sync several lists one after the other.
   public internal(set) var waiting: [SyncWaitingLink] = []
   /// The number of all pending links.
   public internal(set) var waitingCount = 0
@@ -189,15 +190,16 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public var reactivated: Int { totals.reactivated }
   /// The number of rows of the payload that were skipped.
   public var skipped: Int { totals.skipped }
-  /// The number of objects of all models that give a property another value than an earlier object of the same row.
+  /// The number of objects of all models that have another value for a property than an earlier object of the same
+  /// row.
   public var merged: Int { totals.merged }
   /// The number of new links of all models.
   public var linked: Int { totals.linked }
   /// The number of removed links of all models.
   public var unlinked: Int { totals.unlinked }
-  /// The number of rows of all models whose local edits stay on top of what the payload says.
+  /// The number of rows of all models whose local edits were reapplied on top of the payload's values.
   public var kept: Int { totals.kept }
-  /// The number of values of all models that were edited and that the server has changed, too.
+  /// The number of edited values of all models that the server has changed, too.
   public var conflicts: Int { totals.conflicts }
 
   /// Whether the sync wrote nothing.

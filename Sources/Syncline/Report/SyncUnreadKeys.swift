@@ -1,7 +1,8 @@
-/// The keys that no property reads, and the properties that no row has, in a sample of rows; and the rows whose objects differ.
+/// The keys that no property reads, and the properties whose keys are missing, in a sample of rows; and the rows whose objects
+/// differ.
 ///
-/// A key that never matches is the most common mistake in a schema: the property is always nil. An API that renames a key looks
-/// the same. ``SyncConfiguration/unreadKeys`` sets how many rows are checked.
+/// The most common mistake in a schema is a key that no payload has: the property is always nil. If an API renames a key, it is
+/// found in the same way. ``SyncConfiguration/unreadKeys`` sets how many rows are checked.
 public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// A key that no property reads.
   public struct Key: Sendable, Hashable, Codable {
@@ -21,7 +22,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     public let property: String
     /// The keys that it is read from.
     public let keys: [String]
-    /// The unread key that may be meant; nil if none is similar.
+    /// An unread key with a similar name, whose values the property can read; nil if there is none.
     public let suggestion: String?
   }
 
@@ -65,8 +66,8 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   public internal(set) var rows: [String: Int] = [:]
   /// The keys that no property reads, the most frequent first; at most a hundred for each model.
   public internal(set) var keys: [Key] = []
-  /// The properties that no row has. Relationships and properties that are not exported may be left out on purpose: they are
-  /// listed only if a key is similar.
+  /// The properties whose keys no row has. Relationships and properties that are not exported may be missing on purpose, so
+  /// they are listed only if an unread key is similar.
   public internal(set) var properties: [Property] = []
   /// The rows whose objects were merged and differ: the first hundred. The key that is read as the identity may not identify them.
   /// Unlike the others, they are found in all rows of the payload.

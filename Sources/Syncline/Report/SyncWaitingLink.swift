@@ -1,6 +1,6 @@
 /// A pending link: its key refers to a row that is not stored yet.
 ///
-/// The container stores the link. It makes the link when a payload brings the row, unless that payload states otherwise.
+/// The store contains the foreign key. The link is made when the row arrives, unless that payload states another link.
 ///
 /// ```swift
 /// let payload = #"[{"id": 1, "title": "Write", "tag_ids": [7]}]"#

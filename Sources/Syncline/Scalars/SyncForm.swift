@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The form in which values are read and written: the names of their members, and the format of their dates.
+/// The form in which a value is read and written: the key style of its members, and the format of its dates.
 public struct SyncForm: Sendable {
   /// The names of the members of a ``SyncStruct``.
   enum Names: Hashable {
@@ -12,8 +12,8 @@ public struct SyncForm: Sendable {
     case swift
   }
 
-  /// The format of dates: tried before the standard forms when reading, and used for writing; nil for the
-  /// standard forms only.
+  /// The date format of the property, which is tried before the standard formats, and is used for exports;
+  /// nil for the standard formats only.
   public let dates: SyncDateFormat?
   let names: Names
   /// The number of values around this one.

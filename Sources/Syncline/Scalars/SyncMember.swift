@@ -31,8 +31,8 @@ public struct SyncMember: Sendable {
 
   /// Creates a member with a name and a type.
   ///
-  /// Its JSON keys are made from the keys that the schema states, or from the name if it states none. Where they follow from
-  /// neither, they are listed in snake case and in camel case.
+  /// Its JSON keys are derived from the keys in the schema, or else from the name. If they cannot be derived, they are
+  /// listed in snake case and in camel case.
   public static func member<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
     keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
@@ -66,13 +66,15 @@ public struct SyncMember: Sendable {
       of: name, .scalar, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
   }
 
-  /// The same member, with its keys from `@RemoteKey`. They are needed for other styles than snake case and camel case.
+  /// The same member, with the keys of its `@RemoteKey`. They are needed for other key styles than snake case and camel
+  /// case.
   public func withKeys(_ keys: [String]) -> SyncMember { modified { $0.statedKeys = keys } }
-  /// The same date, read and written with a pattern.
+  /// The same member, whose dates are read and exported in a format.
   public func dateFormat(_ pattern: String) -> SyncMember {
     modified { $0.own = SyncForm.Own(dates: SyncDateFormat(checkedPattern: pattern)) }
   }
-  /// The same member, which reads a lone value as a list of one, or a list of one as its element.
+  /// The same member with `@OneOrMany`: a single value is read as a list of one, or a list of one as its
+  /// element.
   ///
   /// - Parameter depth: the number of lists around its values; 0 for one value.
   public func takingOneOrMany(lists depth: Int) -> SyncMember {
@@ -81,11 +83,11 @@ public struct SyncMember: Sendable {
       if depth > 0 { $0.own = SyncForm.Own(dates: $0.format, takesLoneValues: true) }
     }
   }
-  /// The same member, merged where the struct is.
+  /// The same member with `@Merged`. It is merged if the struct around it is merged.
   public func merged() -> SyncMember { modified { $0.isMerged = true } }
   /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
-  /// The same member, of which some values mean null: strings, numbers, booleans, and the empty list.
+  /// The same member with `@Null`: the given values are read as null.
   public func null(_ words: [SyncJSON]) -> SyncMember { modified { $0.nulls = NullWords(words) } }
   /// The same member, with its former names.
   public func renamed(from names: [String]) -> SyncMember { modified { $0.renamedFrom = names } }

@@ -1,4 +1,4 @@
-/// How a value of a payload was merged into the stored one.
+/// The result of merging a payload's value into the stored value.
 public struct SyncMergedReading {
   /// Whether the payload's value could be read. If not, the stored value is as it was.
   let isRead: Bool

@@ -59,8 +59,8 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - value: the value of the payload.
-  ///   - stored: the stored value; nil if there is none yet, so that the payload's must be complete. It is changed in place, so
-  ///     that many objects of a row do not copy what they do not change.
+  ///   - stored: the stored value, which is changed in place; nil if there is none yet, so that the payload's value must be
+  ///     complete.
   ///   - form: as in ``syncRead(_:form:)``.
   static func syncMerge(
     _ value: SyncValue, into stored: inout Self?, form: SyncForm
@@ -75,10 +75,10 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Whether the stored forms of two values are equal, byte by byte.
   static func syncIsSame(_ left: Self, _ right: Self) -> Bool
 
-  /// Whether two values are equal, apart from what an export of the stored one loses.
+  /// Whether two values are equal, ignoring precision that an export of the stored value loses.
   static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool
 
-  /// The value in a stored one; nil if that does not have this type.
+  /// Creates a value from a stored one; nil if that does not have this type.
   static func syncLoad(_ stored: DatabaseValue) -> Self?
 
   /// The value as JSON.

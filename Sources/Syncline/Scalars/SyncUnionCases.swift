@@ -1,6 +1,6 @@
 /// The cases of a union, and the key that distinguishes their objects. Generated code creates it.
 public struct SyncUnionCases<Element: Sendable>: Sendable {
-  /// A case: its name, the type of its objects, and their value at the union's key.
+  /// A case: its name, its Swift type, and the value of the union's key in its objects.
   public struct Case: Sendable {
     let name: String
     let element: Element

@@ -68,8 +68,8 @@ extension SyncContainer {
   /// if !check.isIntact { print(check) }
   /// ```
   ///
-  /// - Throws: ``SyncError``, or the database's error, if the store cannot be read; problems that it finds are not errors. Inside
-  ///   a database access, ``SyncError/reentrantCall(reason:)``.
+  /// - Throws: ``SyncError``, or the database's error, if the store cannot be read; ``SyncError/reentrantCall(reason:)`` in a
+  ///   closure of `read` or `write`. Problems of the store are in the result, and are not thrown.
   public func check() throws -> StoreCheck {
     do {
       return try database.snapshot { try StoreCheck($0) }
@@ -80,7 +80,7 @@ extension SyncContainer {
 
   /// Checks the whole store without blocking the caller.
   ///
-  /// - Throws: ``SyncError/cancelled`` when the task is cancelled; otherwise as the blocking form does.
+  /// - Throws: ``SyncError/cancelled`` when the task is cancelled; otherwise the errors of the blocking form.
   public func check() async throws -> StoreCheck {
     do {
       return try await database.snapshot { try StoreCheck($0) }

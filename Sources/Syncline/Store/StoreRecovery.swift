@@ -1,9 +1,8 @@
 import Foundation
 
-/// How a store that could not be opened was replaced: its files were moved aside, and a new store was
-/// created.
+/// The replacement of a store that could not be opened: its files were renamed, and a new store was created.
 public struct StoreRecovery: Sendable, Hashable {
-  /// Why the store could not be opened.
+  /// The reason for which the store could not be opened.
   public let reason: String
   /// The new locations of its files.
   public let movedFiles: [URL]

@@ -3,7 +3,8 @@ import Logging
 import SynclineNaming
 import SynclineSchema
 
-/// Sets how a container reads payloads, writes exports, and reports its syncs.
+/// The settings of a container: how it reads payloads, writes exports, migrates its store and reports its
+/// syncs.
 ///
 /// The key style and the date format apply where the schema names no key and no format. A key style of the configuration
 /// overrides the one in `schema { keyStyle: pascalCase }`.
@@ -67,7 +68,7 @@ public struct SyncConfiguration: Sendable {
     case skip
   }
 
-  /// Which JSON types the key of a related row may have.
+  /// The JSON types that a foreign key may have.
   public enum ForeignKeys: String, Sendable, Codable {
     /// Only the identity's own type: a number for an integer identity, a string for a text identity.
     case strict
@@ -75,39 +76,42 @@ public struct SyncConfiguration: Sendable {
     case likeIdentities
   }
 
-  /// Whether a commit waits until the disk has it.
+  /// Whether a commit waits until it is written to the disk.
   public enum Durability: String, Sendable, Codable {
-    /// SQLite's `synchronous = NORMAL`: a commit does not wait. A power loss may undo the last commits, whole ones only.
+    /// SQLite's `synchronous = NORMAL`: a commit does not wait. A power loss may undo the last commits, each as a whole.
     case normal
-    /// SQLite's `synchronous = FULL`, and `fullfsync` on Apple's platforms: a commit waits until the disk has it.
+    /// SQLite's `synchronous = FULL`, and `fullfsync` on Apple's platforms: a commit waits until it is written to
+    /// the disk.
     case full
   }
 
-  /// Your own work on a store whose schema has changed. It runs in the transaction that evolves the store.
+  /// A closure that changes a store whose schema has changed. It runs in the transaction that migrates the
+  /// store.
   ///
-  /// It receives the database and the schema that the store has had until now. If it throws, opening fails and the store is
-  /// unchanged. Foreign keys are off: if it deletes a row, it must delete the rows that reference it, or opening fails.
+  /// It receives the database and the previous schema of the store. If it throws, opening fails and the store is unchanged.
+  /// SQLite does not enforce foreign keys meanwhile: if the closure deletes a row, it must also delete the rows that refer
+  /// to it, or opening fails.
   public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
 
-  /// The style of the JSON keys for which the schema has no `@RemoteKey`. Nil, the default, uses the style that the schema sets for
-  /// the target of the call's model: snake case, unless it has `schema { keyStyle: pascalCase }`.
+  /// The style of JSON keys that no `@RemoteKey` sets. With nil, the default, it is the style of the target that declares the model
+  /// of a call: snake case, unless its schema sets another one, as in `schema { keyStyle: pascalCase }`.
   ///
-  /// A payload has one style: nested rows of models of other targets are read and written in it, too.
+  /// A payload has a single style, which also applies to nested rows of models of other targets.
   public var keyStyle: KeyStyle?
-  /// How dates are exported if the schema states no format.
+  /// The format of exported dates whose property has no `@DateFormat`.
   public var dateFormat: SyncDateFormat
   /// Whether exports write null for properties that are nil, or leave their keys out. A call's `nulls:` overrides it.
   ///
-  /// `export(_:changedFrom:)` and the bodies of pending changes write null for each property that has become nil, whatever is set
-  /// here: without it the server would keep its value.
+  /// `export(_:changedFrom:)` and the bodies of pending changes always write null for each property that has become nil, because
+  /// the server would otherwise keep its value.
   public var exportsNulls = true
   /// What a sync does with a row that it cannot store.
   public var invalidRows: InvalidRows
   /// Whether string keys of related rows match integer identities and vice versa, as they do in identities.
   public var foreignKeys: ForeignKeys
-  /// Runs before a store is evolved, while it still has its old tables.
+  /// A closure that runs before a store is migrated, while it still has its old tables.
   ///
-  /// If it adds a column with the name of a new property, that column becomes the property's. So you can fill a required
+  /// If it adds a column with the name of a new property, the property uses that column. So you can fill a new required
   /// property.
   ///
   /// ```swift
@@ -118,11 +122,11 @@ public struct SyncConfiguration: Sendable {
   /// }
   /// ```
   public var beforeEvolution: EvolutionStep?
-  /// Runs after a store was evolved, when it has the tables of the new schema.
+  /// A closure that runs after a store was migrated, when it has the tables of the new schema.
   public var afterEvolution: EvolutionStep?
 
-  /// Chooses between a local edit and the server's value, where a sync brings another value than the one that was edited. Nil, the
-  /// default, keeps the edit until it is pushed.
+  /// A closure that resolves conflicts between local edits and the server's values. It is called if a payload has another value
+  /// for an edited property than the one that was edited. Nil, the default, keeps the edit until it is pushed.
   ///
   /// It runs in the transaction of the sync, once for each value, and must not use the container.
   ///
@@ -134,26 +138,26 @@ public struct SyncConfiguration: Sendable {
   /// Whether a step may change rows while foreign keys are off.
   var hasEvolutionSteps: Bool { beforeEvolution != nil || afterEvolution != nil }
 
-  /// Receives a line for each sync at `.info`, its problems at `.notice`, and failures at `.error`. The recovery or evolution of
-  /// a store is logged at `.warning` when it is opened. Nil turns logging off.
+  /// The logger of the container: it receives a message for each sync at `.info`, its problems at `.notice`, and failures at
+  /// `.error`. The recovery or migration of a store is logged at `.warning` when it is opened. With nil, nothing is logged.
   public var logger: Logger?
-  /// The size of SQLite's write-ahead log, in bytes, above which a sync logs a warning to ``logger``. Nil: it never does. The default
-  /// is 256 MB.
+  /// The size of SQLite's write-ahead log, in bytes, above which a sync logs a warning to ``logger``; nil for no warnings. The
+  /// default is 256 MB.
   ///
-  /// The log grows with each write while a read of the store does not end (<doc:Storage>). The warning is repeated when the log has
-  /// doubled since, and when it has grown again after a checkpoint. Without a logger, the size is not looked at.
+  /// While a read of the store stays open, the log grows with each write (<doc:Storage>). The warning is repeated each time the
+  /// size has doubled, and if the log grows again after a checkpoint. Without a logger, the size is not checked.
   public var logSizeWarning: Int? = 256_000_000
-  /// Receives the outcome of each call that ended; `SynclineMetrics` has a closure that counts them.
+  /// A closure that receives the outcome of each sync call. `SynclineMetrics` provides a closure that records
+  /// metrics.
   ///
-  /// It is called when the call has left the queue of the store, before the caller continues, on one of the threads of Swift's
-  /// concurrency pool. So it may call the container. The pool has few threads, and a closure that blocks holds one: start a task
-  /// for work that takes long.
+  /// It runs after the call has left the queue of the store, and before the caller continues, so it may call the container. It
+  /// runs on a thread of Swift's concurrency pool, which has few threads, so it must not block: start a task for longer work.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
-  /// Whether a commit to a store in a file waits until the disk has it. By default it does not; <doc:Storage> describes what a power
-  /// loss may undo.
+  /// Whether a commit to a store in a file waits until it is written to the disk. By default it does not; <doc:Storage> describes
+  /// which commits a power loss may undo.
   ///
-  /// In a database of your own, the connection that you opened decides.
+  /// The setting has no effect on a database of your own (``SyncStorage/database(_:)``).
   public var durability: Durability = .normal
 
   /// How a property's values are exported.
@@ -175,7 +179,7 @@ public struct SyncConfiguration: Sendable {
   /// How many rows of each payload are checked for keys that no property reads, and for properties that no row has.
   /// ``SyncReport/unreadKeys`` lists them.
   ///
-  /// By default a hundred rows in debug builds, and none in others, where the check costs nothing.
+  /// The default is a hundred rows in debug builds, and none in release builds.
   public var unreadKeys: UnreadKeys = .standard
 
   /// How many rows are checked for keys that no property reads.

@@ -2,24 +2,26 @@ import GRDB
 import SynclineSchema
 
 extension SyncContainer {
-  /// Returns how opening a store for the models of a schema would change it, without changing it. Use it before an update.
+  /// Returns the changes that opening a store for the models of a schema would make, without changing the store.
   ///
-  /// The steps of a configuration do not run: problems that they would fix are listed as obstacles.
+  /// The closures `beforeEvolution` and `afterEvolution` of a configuration do not run, so problems that they
+  /// would fix are listed as obstacles.
   ///
   /// ```swift
   /// let evolution = try SyncContainer.evolution(for: TrackerSchema.self, storage: .file(url))
   /// print(evolution.rebuiltTables)
   /// ```
   ///
-  /// - Returns: the changes; for a store that does not exist, how it would be created.
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` and ``SyncError/containerInitialization(reason:)``, as opening does.
+  /// - Returns: the changes; for a store that does not exist, the statements that would create it.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` and ``SyncError/containerInitialization(reason:)`` in the same cases
+  ///   as the initializer.
   public static func evolution(
     for schema: any SyncSchema.Type, storage: SyncStorage
   ) throws -> SyncEvolution {
     try evolution(of: schema.models, isWhole: true, storage)
   }
 
-  /// Returns how opening a store for models would change it, without changing it.
+  /// Returns the changes that opening a store for models would make, without changing the store.
   ///
   /// - Throws: the same errors as the form for a schema.
   public static func evolution(

@@ -4,8 +4,8 @@ import GRDB
 extension SyncContainer {
   /// Opens a store for models without blocking the caller while it waits for another connection's lock.
   ///
-  /// - Throws: ``SyncError/cancelled`` as soon as the task is cancelled; an opening that has begun continues, and its store is
-  ///   closed afterwards. Otherwise what the initializer for models throws.
+  /// - Throws: ``SyncError/cancelled`` as soon as the task is cancelled; if the store is being opened at that time, it is
+  ///   closed afterwards. Otherwise the errors of the initializer for models.
   public static func open(
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false

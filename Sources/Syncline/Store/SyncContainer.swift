@@ -60,26 +60,27 @@ public final class SyncContainer: Sendable {
   public let database: any DatabaseWriter
   /// How payloads are read and rows exported, as given to the initializer.
   public let configuration: SyncConfiguration
-  /// How the store was replaced, if it could not be opened and `recoverOnFailure` was set.
+  /// The replacement of the store, if it could not be opened and `recoverOnFailure` was set; otherwise nil.
   public let recovery: StoreRecovery?
-  /// How an existing store was changed to fit the models; nil if it fitted already, or was new.
+  /// The migration of an existing store to the schema of the models; nil if none was necessary, or the store
+  /// was new.
   public let evolution: SyncEvolution?
   let catalog: ModelCatalog
   let store: OpenStore
   let hub: ChangeHub
 
-  /// Opens a store for models: creates missing tables, and evolves tables that have another schema.
+  /// Opens a store for models: creates missing tables, and migrates tables of an earlier schema.
   ///
-  /// If another connection has locked the file, this waits up to ten seconds; `SyncContainer.open` does so without blocking the
-  /// caller.
+  /// If another connection has locked the file, the initializer blocks for up to ten seconds; `SyncContainer.open` waits
+  /// without blocking the caller.
   ///
   /// - Parameters:
   ///   - models: the models, and all models that they relate to.
   ///   - storage: where the store is.
   ///   - configuration: how payloads are read and rows exported.
-  ///   - recoverOnFailure: whether to move aside a file that is corrupt, truncated, not a database, or does not fit the models,
-  ///     together with its side files, and create a new one; see ``recovery``. Use it for stores that you can fill again. A file
-  ///     that is busy, open elsewhere, read-only or unreadable is never moved.
+  ///   - recoverOnFailure: whether to replace a file that is corrupt, truncated, not a database, or does not fit the models by a
+  ///     new store. The file and its companions are renamed; see ``recovery``. Use it for stores that you can fill again. A file
+  ///     that is busy, open elsewhere, read-only or unreadable is never renamed.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when the target of a relationship is not among the models,
   ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit, or when another connection
   ///   holds its lock for more than ten seconds.

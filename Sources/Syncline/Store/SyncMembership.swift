@@ -52,14 +52,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   /// Adds the rows with the given identities to the members.
   ///
-  /// - Throws: what ``set(_:_:)`` throws.
+  /// - Throws: the same errors as ``set(_:_:)``.
   public func insert(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     try link(members.map(\.syncIdentity), besides: [], db)
   }
 
   /// Unlinks the rows with the given identities; the rows stay. Identities that are not members are skipped.
   ///
-  /// - Throws: what ``set(_:_:)`` throws.
+  /// - Throws: the same errors as ``set(_:_:)``.
   public func remove(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     let identities = members.map(\.syncIdentity)
     try unlink(identities, db)

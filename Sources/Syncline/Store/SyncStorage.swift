@@ -30,8 +30,9 @@ public enum SyncStorage: Sendable {
   case inMemory
   /// In a file in WAL mode, so that reads continue while a sync writes. The file is created if it is missing.
   case file(URL)
-  /// In a file that must not be written: a backup, a replica, or part of a bundle. You can read, follow and export it. A sync
-  /// throws ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models cannot be opened.
+  /// In a file that must not be written: a backup, a replica, or part of a bundle. You can fetch from it, observe it and
+  /// export it. A sync throws ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models cannot be
+  /// opened.
   ///
   /// If the file has no `-wal` file next to it when it is opened, it is treated as immutable: SQLite creates no files next to it, and
   /// its folder need not be writable. If another process writes the file afterwards, this container does not see the commits, and may

@@ -1,7 +1,8 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// One row in a view. It follows the store of the view's container, or of a container that you pass; nil if there is no row.
+  /// A property wrapper for one row in a view; nil if there is no row. It observes the container of the view's environment, or
+  /// a container that you pass.
   ///
   /// ```swift
   /// struct TaskView: View {
@@ -34,7 +35,7 @@
 
     /// The row, as it was last read.
     public var wrappedValue: Model? { source.row }
-    /// The publisher that follows the store; nil without a container.
+    /// The publisher that observes the store; nil without a container.
     public var projectedValue: SyncModelPublisher<Model>? { source.publisher }
 
     /// Called by SwiftUI before the view's body.

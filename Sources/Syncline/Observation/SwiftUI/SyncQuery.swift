@@ -2,7 +2,8 @@
   import GRDB
   import SwiftUI
 
-  /// The rows of a query in a view. They follow the store of the view's container, or of a container that you pass.
+  /// A property wrapper for the rows of a query in a view. It observes the container of the view's environment, or
+  /// a container that you pass.
   ///
   /// ```swift
   /// struct OpenTasks: View {
@@ -56,7 +57,7 @@
 
     /// The rows, as they were last read.
     public var wrappedValue: SyncRows<Model> { source.rows }
-    /// The publisher that follows the store; nil without a container.
+    /// The publisher that observes the store; nil without a container.
     public var projectedValue: SyncQueryPublisher<Model>? { source.publisher }
 
     /// Called by SwiftUI before the view's body.

@@ -1,10 +1,11 @@
 import GRDB
 
 extension SyncContainer {
-  /// Returns the cursor of the last stored page of a model's rows, where the server continues.
+  /// Returns the cursor that was stored with the last page of a model's rows. Send it to the server to
+  /// request the next page.
   ///
-  /// The cursor is written in the transaction of its page, so it is never ahead of the rows. It is dropped when the schema reads
-  /// a model of its pages in another way, since the rows stored before lack the new values.
+  /// The cursor is written in the transaction of its page, so it always fits the stored rows. It is removed if a new schema
+  /// changes how a model of its pages is read, because the stored rows then lack the new values.
   ///
   /// ```swift
   /// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
@@ -33,9 +34,9 @@ extension SyncContainer {
     try await readStore { [self] in try bookmark(.cursor, of: model, name, $0) }
   }
 
-  /// Returns the validators of the last synced response, to ask the server whether there is a newer one.
+  /// Returns the validator of the last synced response, for a conditional request.
   ///
-  /// They are written in the transaction of the sync, and dropped in the same cases as a cursor.
+  /// It is written in the transaction of the sync, and removed in the same cases as a cursor.
   ///
   /// ```swift
   /// if let validator = try await container.validator(for: Task.self) {
@@ -55,7 +56,7 @@ extension SyncContainer {
       .flatMap(SyncValidator.init(stored:))
   }
 
-  /// Returns the validators of the last synced response without blocking the caller.
+  /// Returns the validator of the last synced response without blocking the caller.
   ///
   /// - Throws: the same errors as the blocking form.
   public func validator<Model: SyncUpdatableModel>(
@@ -96,8 +97,10 @@ extension SyncContainer {
 }
 
 extension SyncContainer {
-  /// The present moment. Take it before you ask a server for a payload, and give it to the sync of that payload.
+  /// The current moment. Read it before you request a payload from a server, and pass it as `requestedAt:` to
+  /// the sync of that payload.
   ///
-  /// Rows whose edits are answered between the two are left alone by that sync: the payload may not have them yet.
+  /// The sync does not change rows whose push ended after that moment, because the payload may not contain the
+  /// pushed values yet.
   public var moment: SyncMoment { configuration.chance.moment() }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// try await container.sync(payload: payload, as: Task.self, requestedAt: moment)
 /// ```
 ///
-/// A moment stays valid after a restart. Moments of answers are kept for a week.
+/// A moment stays valid after a restart. The store keeps the moments of pushes for a week.
 public struct SyncMoment: Sendable, Hashable, Comparable, Codable {
   /// Microseconds since 1970, or one more than the last moment.
   let number: Int64

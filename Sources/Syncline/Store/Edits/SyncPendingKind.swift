@@ -1,8 +1,8 @@
 /// What an edit did with its row.
 public enum SyncPendingKind: String, Sendable, Hashable {
-  /// The server does not know the row.
+  /// The row was inserted; the server does not have it.
   case insert
-  /// The server knows the row with other values.
+  /// The row was changed; the server has other values.
   case update
   /// The row was deleted.
   case delete

@@ -1,6 +1,6 @@
 import SynclineSchema
 
-/// The changes that make a store fit a schema: those that were made, or that would be made.
+/// An evolution: the migration of a store to another schema, either as it was made, or as a preview.
 ///
 /// ```swift
 /// let evolution = try SyncContainer.evolution(for: TrackerSchema.self, storage: .file(url))
@@ -11,10 +11,10 @@ public struct SyncEvolution: Sendable, Hashable {
   public let changes: [SyncSchemaChange]
   /// The SQL statements that make the changes; empty if there are ``obstacles``.
   public let statements: [String]
-  /// The tables that are copied, because SQLite cannot change them in place. A copy takes time in proportion to the table's size,
-  /// and as much more space in the file.
+  /// The tables that are copied, because SQLite cannot change them in place. The time of a copy is proportional to the size of
+  /// the table, and the file grows by that size.
   public let rebuiltTables: [String]
-  /// Why the changes cannot be made; empty if they can be made, or were made.
+  /// The reasons why the store cannot be migrated; empty if it can be, or was.
   public let obstacles: [String]
 
   /// Whether the store fits without changes.

@@ -28,13 +28,13 @@ public struct SyncContext {
     self.decisions = decisions
   }
 
-  /// Links an optional to-one relationship, and syncs the row nested in it.
+  /// Applies the payload's link of an optional to-one relationship, and syncs the nested row.
   ///
   /// - Parameters:
   ///   - reference: the property.
   ///   - key: the relationship.
   ///   - payload: the row's payload.
-  ///   - operations: which relationship work is done.
+  ///   - operations: which changes of links and nested rows the sync may make.
   ///   - changed: set to true if the reference changed.
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,
@@ -48,7 +48,7 @@ public struct SyncContext {
     changed = true
   }
 
-  /// Links a required to-one relationship, and syncs the row nested in it.
+  /// Applies the payload's link of a required to-one relationship, and syncs the nested row.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload clears it.
   public func update<Related: SyncUpdatableModel>(
@@ -68,7 +68,8 @@ public struct SyncContext {
     changed = true
   }
 
-  /// Applies a relationship that is stored elsewhere: a to-many, or the far end of a one-to-one.
+  /// Applies a relationship that is not stored in this table: a to-many relationship, or the other end of a
+  /// one-to-one relationship.
   ///
   /// - Throws: the errors of the rows nested in it.
   public func update(
@@ -141,7 +142,7 @@ public struct SyncContext {
 }
 
 extension SyncUpdatableModel {
-  /// Models without relationships have no relationship work.
+  /// Does nothing, for models without relationships.
   public mutating func applyRelationships(
     _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
   ) throws -> Bool { false }

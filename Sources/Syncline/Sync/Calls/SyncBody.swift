@@ -4,7 +4,7 @@ import GRDB
 ///
 /// The closure of ``SyncContainer/sync(payload:relationshipOperations:requestedAt:_:progress:isolation:)`` receives a value of this
 /// type, and adds a part with each call. A part that is absent or null changes and deletes nothing. The order in which the closure
-/// adds the parts does not matter. If the body says two things about one row or link, the one that is later in the text counts.
+/// adds the parts does not matter. If the body has two values for one property or link, the later one in the text is used.
 ///
 /// ```swift
 /// let body = #"{"tasks": [{"id": 1, "title": "Write", "project_id": 7}], "project": {"id": 7, "name": "Book"}}"#
@@ -14,8 +14,8 @@ import GRDB
 /// }
 /// ```
 ///
-/// Lists of the same model count as one list: a row is missing only if none of them has it. Each list has its own deletion policy,
-/// parent and condition.
+/// Lists of the same model are treated as one list: a row is missing only if none of them contains it. Each list has its own
+/// deletion policy, parent and condition.
 ///
 /// ## Topics
 ///
@@ -53,7 +53,7 @@ public struct SyncBody {
   /// Adds a list. Rows that are missing from it are deleted, or marked if the model has `@SoftDelete`.
   ///
   /// - Parameters:
-  ///   - path: where the list is in the body: `sections`, `data.sections`.
+  ///   - path: the path of the list in the body: `sections`, `data.sections`.
   ///   - model: the model of the rows.
   ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
   ///   - condition: only stored rows that met it before the call can be missing, and so be deleted.
@@ -78,13 +78,13 @@ public struct SyncBody {
       within: condition?.sqlExpression, children: children)
   }
 
-  /// Adds a list with the rows of one parent. Each row is linked to that parent, which may come with the same body.
+  /// Adds a list with the rows of one parent. Each row is linked to that parent, which may be in the same body.
   ///
   /// - Parameters:
   ///   - path: where the list is in the body.
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
-  ///   - relationship: the to-one relationship to the parent, as `\.project`.
+  ///   - relationship: the to-one relationship to the parent, such as `\.project`.
   ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
   ///   - condition: only rows of the parent that met it before the call may be missing.
   ///   - children: what happens to members that are missing from nested lists.
@@ -161,8 +161,8 @@ public struct SyncBody {
       path, of: model, .item, children: children, parent: ParentScope(relationship, parent.syncIdentity))
   }
 
-  /// Adds an object with lists of created, updated and deleted rows. Rows that are in none of them stay. A row that is listed as
-  /// deleted stays if another part has an object of it that begins later in the body, in its list or nested.
+  /// Adds an object with lists of created, updated and deleted rows. Rows that are in none of these lists stay. A row that is
+  /// listed as deleted stays if a later part of the body contains an object of it, in its list or nested.
   ///
   /// - Parameters:
   ///   - path: where the object with the lists is in the body.
@@ -176,7 +176,7 @@ public struct SyncBody {
     add(path, of: model, .changes(keys), children: children)
   }
 
-  /// Adds a server's changes among the rows of one parent.
+  /// Adds a server's changes to the rows of one parent.
   public mutating func changes<Model: SyncUpdatableModel, Link: SyncParentLink>(
     _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
     keys: SyncChangeKeys = SyncChangeKeys(), children: [SyncChildPolicy<Model>] = []

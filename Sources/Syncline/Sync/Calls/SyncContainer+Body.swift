@@ -12,18 +12,19 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// The validator and the cursor of a ``SyncResponse`` are stored for the model of the part that the call names first.
+  /// The validator and the cursor of a ``SyncResponse`` are stored for the model of the part that the closure adds
+  /// first.
   ///
   /// - Parameters:
   ///   - payload: a JSON object; see ``SyncPayloadSource`` for what it may be.
-  ///   - relationshipOperations: which relationship work is done.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile. A part is skipped
-  ///     if an answer that was asked for later was already synced for it; then no validator and no cursor is stored.
-  ///   - parts: names the parts of the body.
-  ///   - progress: is called with the progress of the sync.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile. A part is skipped
+  ///     if a response that was requested later was already synced for it; then no validator and no cursor is stored.
+  ///   - parts: a closure that adds the parts of the body.
+  ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a body that has none of the parts, or has one in another form, and
-  ///   what `sync(payload:as:)` throws; then nothing was written.
+  ///   the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync(
     payload: some SyncPayloadSource, relationshipOperations: SyncRelationshipOperations = .all,

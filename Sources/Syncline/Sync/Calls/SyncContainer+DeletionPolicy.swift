@@ -5,7 +5,7 @@ import GRDB
 extension SyncContainer {
   /// Makes the stored rows of a model match a payload, with the given deletion policy.
   ///
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -23,7 +23,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
   ///
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -43,7 +43,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
   ///
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,

@@ -9,8 +9,8 @@ extension SyncContainer {
   /// may be strings, whatever their type in the store.
   ///
   /// Rows that are missing from `data` are deleted by the policy, if `data` is a list of known types, and neither `links.next`
-  /// nor `links.prev` marks it as a page. Included resources delete nothing. Resources whose type no model has are reported and
-  /// skipped.
+  /// nor `links.prev` refers to another page. Included resources cause no deletions. Resources whose type matches no model are
+  /// reported and skipped.
   ///
   /// ```swift
   /// let report = try await container.sync(jsonAPI: body, as: Article.self)
@@ -21,12 +21,12 @@ extension SyncContainer {
   /// - Parameters:
   ///   - document: the document.
   ///   - model: the model of the rows in `data`.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to rows that are missing from the document; nil for the model's default.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
-  /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or one
-  ///   whose `data` has only resources of other models.
+  /// - Throws: the errors of `sync(payload:as:)`, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or
+  ///   one whose `data` has only resources of other models.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
@@ -43,7 +43,7 @@ extension SyncContainer {
 
   /// Syncs a JSON:API document, with the given deletion policy.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the other form.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     jsonAPI document: some SyncPayloadSource, as model: Model.Type,
@@ -60,7 +60,8 @@ extension SyncContainer {
   /// If all resources in `data` have one type, missing rows of its model are deleted by the model's default, as in a sync of that
   /// model. If they have several types, nothing is deleted.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if no model has any of the types, and what the other form throws.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if no model has any of the types, and the errors of the other
+  ///   form.
   @discardableResult
   public func sync(
     jsonAPI document: some SyncPayloadSource, relationshipOperations: SyncRelationshipOperations = .all,

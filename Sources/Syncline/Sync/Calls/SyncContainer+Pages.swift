@@ -10,13 +10,15 @@ extension SyncContainer {
   /// - if the pages or the sync of one of them throw, or the task is cancelled: the synced pages stay stored, and the next call
   ///   may resume after them;
   /// - if the pages end before one that ``SyncPage/isLast``, or there are no pages;
-  /// - if they start at a cursor other than the one where an earlier call stopped: then they are not the whole list.
+  /// - if they start at a cursor other than the one where an earlier call stopped, because then they are not the
+  ///   whole list.
   ///
-  /// Rows that were inserted while the pages were read are not missing. A row that was stored before, and that another writer
-  /// deleted and inserted again meanwhile, is. A page may arrive twice. Pages with cursors arrive in order, others in any order.
+  /// Rows that were inserted while the pages were read are not deleted, except for rows that were stored before the run and
+  /// that another writer deleted and inserted again. A page may arrive twice. Pages with cursors must arrive in order, others
+  /// may arrive in any order.
   ///
-  /// Servers that count offsets skip rows when others are deleted meanwhile. To keep the skipped rows, check them with the server
-  /// in `confirm`, or use `absences` to delete a row only after several runs in succession have missed it.
+  /// Servers with page numbers or offsets skip rows if other rows are deleted meanwhile. To keep the skipped rows, ask the server
+  /// for them in `confirm`, or use `absences` to delete a row only after it was missing in several consecutive runs.
   ///
   /// ```swift
   /// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
@@ -30,18 +32,19 @@ extension SyncContainer {
   ///   - path: where the array is inside each page; nil for the root.
   ///   - model: the model of the rows.
   ///   - cursor: the cursor of the first page; nil for the start of the list. ``SyncPages`` has its own.
-  ///   - name: which of the model's cursors is stored. Use one name per list that is synced separately.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - name: the name under which the cursor is stored. Use a different name for each list of the model
+  ///     that is synced separately.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to rows that are missing from all pages; nil for the model's default. With
-  ///     ``DeletionPolicy/none`` the pages may have just the changes instead of the whole list.
-  ///   - absences: how many runs in succession have to miss a row before it is deleted.
+  ///     ``DeletionPolicy/none`` the pages may contain only changed rows instead of the whole list.
+  ///   - absences: the number of consecutive runs in which a row must be missing before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
-  ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - requireNonEmptyFullSlice: whether nothing is deleted, and a problem is reported, if no page has a row.
   ///   - condition: only stored rows that meet it after the last page may be missing.
   ///   - children: what happens to members that are missing from nested lists. They are deleted after the last page.
-  ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, read before the first page was requested; nil if nothing was pushed meanwhile.
   /// - Returns: the combined report of all pages. A row that is in two pages is counted twice.
-  /// - Throws: the errors of the pages and of `confirm`, and what `sync(payload:as:)` throws for a page.
+  /// - Throws: the errors of the pages and of `confirm`, and the errors of `sync(payload:as:)` for a page.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Pages: AsyncSequence>(
@@ -68,18 +71,18 @@ extension SyncContainer {
   ///   - path: where the array is inside each page; nil for the root.
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
-  ///   - relationship: the to-one relationship to the parent, as `\.project`.
+  ///   - relationship: the to-one relationship to the parent, such as `\.project`.
   ///   - cursor: the cursor of the first page; nil for the start of the list.
-  ///   - name: which of the model's cursors is stored. Use another name for each parent.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - name: the name under which the cursor is stored. Use a different name for each parent.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from all pages; nil for the model's default.
-  ///   - absences: how many runs in succession have to miss a row before it is deleted.
+  ///   - absences: the number of consecutive runs in which a row must be missing before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
-  ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - requireNonEmptyFullSlice: whether nothing is deleted, and a problem is reported, if no page has a row.
   ///   - condition: only stored rows that meet it after the last page may be missing.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
-  /// - Throws: what the other form throws.
+  ///   - moment: ``SyncContainer/moment``, read before the first page was requested; nil if nothing was pushed meanwhile.
+  /// - Throws: the same errors as the other form.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink, Pages: AsyncSequence>(
@@ -104,7 +107,7 @@ extension SyncContainer {
 
   /// Makes the stored rows of a model match a list that arrives in pages, with the given deletion policy.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the other form.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Pages: AsyncSequence>(
     pages: sending Pages, at path: String? = nil, as model: Model.Type, startingAt cursor: String? = nil,
@@ -123,7 +126,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent match a list that arrives in pages, with the given deletion policy.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the other form.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink, Pages: AsyncSequence>(
     pages: sending Pages, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
@@ -142,7 +145,7 @@ extension SyncContainer {
   }
 }
 
-/// Confirms which rows to delete: receives the identities of rows that are missing from all pages, in order, and returns those
-/// that are deleted on the server.
+/// A closure that confirms deletions: it receives the identities of the rows that are missing from all pages, in order, and
+/// returns those that no longer exist on the server.
 public typealias SyncConfirmation<Model: SyncModelable> =
   @Sendable (_ missing: [Model.SyncID]) async throws -> [Model.SyncID]

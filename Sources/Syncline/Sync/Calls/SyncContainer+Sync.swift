@@ -9,13 +9,13 @@ extension SyncContainer {
   /// print(report.inserted, report.deleted)  // 1 0
   /// ```
   ///
-  /// Time grows linearly with the payload, and with the stored rows that may be missing: those of the model, or of `parent`. With
-  /// `deletionPolicy: .none` the stored rows are not scanned. Everything happens in one transaction; a payload that changes nothing
-  /// writes nothing.
+  /// The time is linear in the size of the payload plus the number of stored rows that may be missing: those of the model, or of
+  /// `parent`. With `deletionPolicy: .none` the stored rows are not scanned. Everything happens in one transaction; a payload that
+  /// changes nothing writes nothing.
   ///
-  /// Syncs on one store run one at a time, in the order in which they were called, whichever containers they are called on. Calls
-  /// of one actor keep that actor's order; calls of concurrent tasks have no defined order. A waiting call ends as soon as its
-  /// task is cancelled.
+  /// Syncs of one store run one at a time, in the order in which they were called, even on several containers. The calls of one
+  /// actor run in that actor's order; calls of concurrent tasks have no defined order. A call that waits in this queue ends as
+  /// soon as its task is cancelled.
   ///
   /// - Parameters:
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
@@ -31,7 +31,7 @@ extension SyncContainer {
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
   ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
-  ///   - progress: is called with the progress of the sync.
+  ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: one of these errors; then nothing was written:
   ///   - ``SyncError/invalidPayload(model:reason:)`` for a payload that cannot be synced, and
@@ -66,7 +66,7 @@ extension SyncContainer {
   ///   - path: where the array is inside an envelope; nil for the root.
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
-  ///   - relationship: the to-one relationship to the parent, as `\.project`.
+  ///   - relationship: the to-one relationship to the parent, such as `\.project`.
   ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
@@ -76,7 +76,7 @@ extension SyncContainer {
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
   ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
-  ///   - progress: is called with the progress of the sync.
+  ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
   ///   database's error; then nothing was written.
@@ -118,8 +118,9 @@ extension SyncContainer {
       requestedAt: moment, progress: progress)
   }
 
-  /// Inserts or updates one row. The other rows of the model stay. Members that are missing from its nested lists are unlinked, or
-  /// deleted if the schema or `children` says so; a row with `@Deleted` is deleted itself.
+  /// Inserts or updates one row. The other rows of the model stay. Related rows that are missing from the nested lists of the
+  /// object are unlinked, or deleted if the schema or `children` requires it. If the object matches `@Deleted`, the row is
+  /// deleted.
   ///
   /// - Parameters:
   ///   - item: a JSON object.
@@ -129,9 +130,9 @@ extension SyncContainer {
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
   ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
-  ///   - progress: is called with the progress of the sync.
+  ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -152,7 +153,7 @@ extension SyncContainer {
   /// try await container.sync(item: #"{"id": 3, "title": "Plan"}"#, as: Task.self, parent: 1, relationship: \.project)
   /// ```
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and what `sync(item:as:)` throws; then
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and the errors of `sync(item:as:)`; then
   ///   nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
@@ -171,7 +172,7 @@ extension SyncContainer {
 
   /// Inserts or updates one row, and links it to a parent.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and what `sync(item:as:)` throws; then
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, and the errors of `sync(item:as:)`; then
   ///   nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(

@@ -15,11 +15,11 @@ extension SyncContainer {
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - model: the model of the rows.
   ///   - keys: the keys of the lists.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     changes: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -35,9 +35,9 @@ extension SyncContainer {
     }
   }
 
-  /// Applies a server's changes among the rows of one parent. A row that has another parent by now is not deleted.
+  /// Applies a server's changes to the rows of one parent. A row that has another parent now is not deleted.
   ///
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     changes: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,

@@ -1,9 +1,11 @@
 extension SyncContainer {
-  /// Makes the stored rows of a union's models match a payload that mixes them, such as a feed.
+  /// Makes the stored rows of a union's models match a payload with objects of several models, such as a
+  /// feed.
   ///
-  /// Each row goes to the model that matches its type, in one transaction. Missing rows are found for each model, so a model
-  /// without rows in the payload is emptied. Rows of a type that the schema does not know are reported and skipped. A row without
-  /// a type is reported, and nothing is deleted: it may be any of the stored rows.
+  /// Each object is synced as a row of the model that matches its type, in one transaction. Missing rows of each model are
+  /// deleted, so all rows of a model are deleted if the payload contains none of them. Objects of a type that the schema does not
+  /// know are reported and skipped. An object without a type is reported, and then nothing is deleted, because it may be any of
+  /// the stored rows.
   ///
   /// ```swift
   /// try await container.sync(payload: feed, at: "items", as: FeedItem.self)
@@ -13,13 +15,13 @@ extension SyncContainer {
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
   ///   - path: where the array is inside an envelope; nil for the root.
   ///   - union: the union of the rows.
-  ///   - relationshipOperations: which relationship work is done.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the defaults of their models.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - progress: is called with the progress of the sync, model by model.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - progress: a closure that is called with the progress of the sync, model by model.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
-  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult
   @_disfavoredOverload
   public func sync<Union: SyncUnion>(
@@ -40,7 +42,7 @@ extension SyncContainer {
 
   /// Makes the stored rows of a union's models match a payload, with the given deletion policy.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the other form.
   @discardableResult
   public func sync<Union: SyncUnion>(
     payload: some SyncPayloadSource, at path: String? = nil, as union: Union.Type,
@@ -54,16 +56,16 @@ extension SyncContainer {
       requestedAt: moment, progress: progress)
   }
 
-  /// Updates or inserts one row of the model that matches its type.
+  /// Inserts or updates one row of the model that matches its type.
   ///
   /// - Parameters:
   ///   - item: a JSON object.
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - union: the union of the row.
-  ///   - relationshipOperations: which relationship work is done.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
+  ///   - relationshipOperations: which changes of links and nested rows the sync may make.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
-  /// - Throws: what `sync(item:as:)` throws; then nothing was written.
+  /// - Throws: the errors of `sync(item:as:)`; then nothing was written.
   @discardableResult
   public func sync<Union: SyncUnion>(
     item: some SyncPayloadSource, at path: String? = nil, as union: Union.Type,

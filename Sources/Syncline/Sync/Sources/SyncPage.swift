@@ -38,7 +38,7 @@ public struct SyncPage: Sendable {
   ///   - payload: the JSON of the page.
   ///   - cursor: the cursor of the next page.
   ///   - isLast: whether this is the last page; by default, whether it has no cursor.
-  /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
+  /// - Throws: the errors of ``SyncPayloadSource/syncPayloadBytes()``.
   @_disfavoredOverload
   public init(_ payload: some SyncPayloadSource, cursor: String? = nil, isLast: Bool? = nil) throws {
     self.init(bytes: try payload.syncPayloadBytes(), cursor: cursor, isLast: isLast)

@@ -14,7 +14,7 @@ public struct SyncChildPolicy<Owner: SyncUpdatableModel>: Sendable {
   /// A policy for one relationship.
   ///
   /// - Parameters:
-  ///   - relationship: the to-many relationship, as `\.rooms`.
+  ///   - relationship: the to-many relationship, such as `\.rooms`.
   ///   - policy: what happens to missing members; ``DeletionPolicy/none`` neither deletes nor unlinks them.
   ///   - requireNonEmpty: an empty list deletes nothing, and is reported.
   ///   - children: the policies of the members' own relationships.
