@@ -19,7 +19,7 @@ import Testing
     #expect(
       lines == [
         """
-        Models/Task.syncline:3:3: warning: “description” is what Swift prints for a value; \
+        Models/Task.syncline:3:3: warning: Swift prints a value by its “description”; \
         use “descriptionText” with “@RemoteKey("description")” [SL071]
         Models/Task.syncline:3:3: note: write “@RemoteKey("description") descriptionText”
         """

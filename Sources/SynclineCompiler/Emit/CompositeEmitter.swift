@@ -6,7 +6,7 @@ struct CompositeEmitter {
 
   func emit(_ printer: inout CodePrinter) {
     printer.block("nonisolated extension \(model.name)") { printer in
-      printer.line("/// What identifies a row.")
+      printer.line("/// The identity of a row.")
       printer.block(
         .declaration("\(model.access)struct ID", conformances: ["Syncline.SyncCompositeID"])
       ) { printer in
@@ -35,7 +35,7 @@ struct CompositeEmitter {
       printer.line()
       let isSingleton = model.model.isSingleton
       printer.line(
-        "/// What identifies the row: \(isSingleton ? "it is the only one" : "another one where any of it changes")."
+        "/// The identity of the row\(isSingleton ? ", which is the only one" : ". It changes if one of its parts changes")."
       )
       printer.block("\(model.access)var \(Model.compositeName): ID") { printer in
         let arguments: [Code] = parts.map {

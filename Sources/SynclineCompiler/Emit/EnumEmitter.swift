@@ -12,7 +12,7 @@ struct EnumEmitter {
         printer.documentation(entry.documentation)
         printer.line("case \(SwiftText.declared(entry.name))")
       }
-      printer.line("/// A raw value that the schema does not know. It is kept, and exported as it came.")
+      printer.line("/// A raw value that the schema does not know. It is stored, and exported unchanged.")
       printer.line("case unrecognized(\(raw))")
       printer.line()
       printer.block("\(access)init(rawValue: \(raw))") { printer in

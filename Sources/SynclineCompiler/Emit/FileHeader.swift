@@ -24,7 +24,7 @@ struct FileHeader {
     printer.line()
     imports(&printer)
     printer.line()
-    printer.line("// A file that does not fit the version of Syncline beside it fails to compile here.")
+    printer.line("// This line does not compile if the file was generated for another version of Syncline.")
     printer.line("private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format\(Self.format)")
   }
 

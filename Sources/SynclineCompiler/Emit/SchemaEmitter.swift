@@ -47,7 +47,7 @@ struct SchemaEmitter {
     }
     guard !models.isEmpty || !values.isEmpty || !unions.isEmpty else { return printer.text }
     printer.line()
-    printer.line("// MARK: - What the runtime calls")
+    printer.line("// MARK: - Used by the runtime")
     for value in values {
       printer.line()
       value.emitConformance(&printer)
@@ -72,7 +72,7 @@ struct SchemaEmitter {
     let models = Code.array(schema.models.map(\.name).sorted().map { .text(names.metatype($0)) })
     let hasImports = !schema.imports.isEmpty
     printer.line(
-      "/// The models of \(schema.target)\(hasImports ? ", and those of other targets that they relate to" : "")."
+      "/// The models of \(schema.target)\(hasImports ? ", and the related models of other targets" : "")."
     )
     printer.block("\(access)nonisolated enum \(schema.target)Schema: Syncline.SyncSchema") { printer in
       printer.block("\(access)static var models: [any Syncline.SyncUpdatableModel.Type]") { printer in

@@ -26,10 +26,10 @@ struct UnionEmitter {
       }
       if union.isOfValues {
         printer.line(
-          "/// A value of a type that the schema does not know. It is kept, and exported as it came.")
+          "/// A value of a type that the schema does not know. It is stored, and exported unchanged.")
         printer.line("case unrecognized(Syncline.SyncJSON)")
       } else {
-        printer.line("/// A row of a type that the schema does not know, and the type.")
+        printer.line("/// A row of a type that the schema does not know, with its type.")
         printer.line("case unrecognized(Swift.String)")
         printer.line()
         reference(&printer)
@@ -48,13 +48,13 @@ struct UnionEmitter {
 
   /// The identity of a row of one of the models.
   private func reference(_ printer: inout CodePrinter) {
-    printer.line("/// The identity of a row, and which case it is.")
+    printer.line("/// The identity of a row, with its case.")
     printer.block("\(access)enum Reference: Syncline.SyncUnionReference") { printer in
       for entry in union.cases {
         printer.documentation(entry.documentation)
         printer.line("case \(SwiftText.declared(entry.name))(Syncline.Reference<\(names.type(entry.type))>)")
       }
-      printer.line("/// A row of a type that the schema does not know, and the type.")
+      printer.line("/// A row of a type that the schema does not know, with its type.")
       printer.line("case unrecognized(Swift.String)")
     }
   }
@@ -68,7 +68,7 @@ struct UnionEmitter {
     guard !union.isOfValues else { return }
     printer.line()
     printer.block("nonisolated extension \(names.type(union.name)).Reference") { printer in
-      printer.line("/// What the server calls the type of the row.")
+      printer.line("/// The server's name for the type of the row.")
       printer.block("\(access)var type: Swift.String") { printer in
         printer.line("switch self {")
         for entry in union.cases { printer.choice(".\(entry.name)", SwiftText.literal(entry.tag)) }
@@ -99,7 +99,7 @@ struct UnionEmitter {
   private func rows(_ printer: inout CodePrinter) {
     printer.code(cases(of: "Syncline.SyncUpdatableModel"))
     printer.line()
-    printer.line("/// The identity of the row, and which case it is.")
+    printer.line("/// The identity of the row, with its case.")
     printer.block("\(access)var id: Reference") { printer in
       printer.line("switch self {")
       for entry in union.cases {

@@ -70,8 +70,8 @@ struct UnionPropertyEmitter {
     let name = "fetch\(parts.name.prefix(1).uppercased())\(parts.name.dropFirst())"
     printer.documentation([
       parts.isMany
-        ? "The rows of `\(parts.name)`, case by case, each in the order of their identities."
-        : "The row that `\(parts.name)` refers to; nil if it is not stored."
+        ? "The rows of `\(parts.name)`, case by case, each case ordered by identity."
+        : "The row to which `\(parts.name)` refers; nil if it is not stored."
     ])
     printer.block(
       "\(model.access)func \(name)(_ db: GRDB.Database) throws -> \(parts.isMany ? "[\(union)]" : "\(union)?")"

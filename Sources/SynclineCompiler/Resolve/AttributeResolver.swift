@@ -143,9 +143,12 @@ struct AttributeResolver {
     if case .member(let names) = type, case .member(let member) = value.value {
       let meant = Suggestion.nearest(to: member.text, in: names)
       let all = names.map { ".\($0)" }.joined(separator: ", ")
+      let hint =
+        meant.map { "did you mean “.\($0)”?" }
+        ?? (names.count == 1 ? "the only value is \(all)" : "the values are \(all)")
       bag.error(
         .invalidArgument,
-        "\(check.name) does not know “.\(member.text)”\(meant.map { "; did you mean “.\($0)”?" } ?? "") (\(all))",
+        "\(check.name) has no value “.\(member.text)”; \(hint)",
         at: value.range, fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
       return false
     }

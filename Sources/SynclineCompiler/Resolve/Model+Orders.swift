@@ -16,7 +16,7 @@ extension Model {
       let order = Property(
         name: list.orderName,
         documentation: [
-          "The identities in `\(list.name)`, in the order in which the server lists them; nil where it has listed none yet."
+          "The identities of the rows in `\(list.name)`, in the order of the server; nil if no payload has had the list yet."
         ], type: .value(.list(identity)), isOptional: true, range: list.range, declaration: list.declaration,
         typeRange: list.typeRange, typeText: list.typeText, isIncomplete: false, defaultRange: nil)
       order.orderedList = list.name

@@ -38,14 +38,14 @@ struct NullWordResolver {
     let why: String
     switch literal.value {
     case .null:
-      why = "nil is null already"
+      why = "null is always read as null, and cannot be listed"
       if isAlone { fixIts = [.remove(literal.range)] }
     case .list, .emptyMap:
       why = "of lists and objects only the empty list can mean null: write “[]”"
       fixIts = [.write("[]", for: literal.range)]
-    case .number: why = "“\(literal.range.text)” has more digits than a number that is compared"
+    case .number: why = "“\(literal.range.text)” has too many digits to be compared"
     case .word(let word):
-      why = "a string is in quotes"
+      why = "write strings in quotes"
       fixIts = [.write(SwiftText.literal(word), for: literal.range)]
     default: why = "\(literal.kindName) is not a value of JSON; write a string, a number, a boolean or “[]”"
     }

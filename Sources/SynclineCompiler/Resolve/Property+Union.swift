@@ -24,7 +24,7 @@ extension Property {
   func unrecognizedPart(of union: Union) -> Property {
     let part = copy()
     part.name = UnionPart.unrecognizedName(of: name)
-    part.documentation = ["The type of `\(name)`, if the schema does not have it."]
+    part.documentation = ["The type of `\(name)`, if the schema does not know it."]
     part.type = .value(.scalar(.string))
     part.unionPart = UnionPart(property: name, union: union.name, caseName: nil)
     part.renamedFrom = renamedFrom.map {

@@ -5,7 +5,7 @@ enum SettingsResolver {
   static func settings(of trees: [SyntaxTree], _ bag: inout DiagnosticBag) -> Schema.Settings {
     let all = trees.flatMap(\.settings)
     for extra in all.dropFirst() {
-      bag.error(.invalidSettings, "a target has one “schema” block", at: extra.range)
+      bag.error(.invalidSettings, "a target can have only one “schema” block", at: extra.range)
     }
     var settings = Schema.Settings()
     var seen: Set<String> = []

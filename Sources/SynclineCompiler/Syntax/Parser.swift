@@ -145,7 +145,7 @@ struct Parser {
     let range = currentRange
     switch current.kind {
     case .rightBrace:
-      report(.unexpectedToken, "this brace closes nothing", at: range, fixIts: [.remove(range)])
+      report(.unexpectedToken, "unmatched closing brace", at: range, fixIts: [.remove(range)])
     case .identifier where peek(1)?.kind == .colon:
       report(
         .unexpectedToken,

@@ -10,13 +10,13 @@ enum DeletionMarkRule: ModelRule {
         bag.error(.invalidDeletion, problem, at: mark.key.range.inText(mark.key.value, at: place))
       } else if let other = model.deletionMarks[..<index].first(where: { $0.isSame(as: mark) }) {
         bag.error(
-          .invalidDeletion, "“@Deleted” of “\(model.name)” has the mark \(mark.text) twice", at: mark.range,
+          .invalidDeletion, "“\(model.name)” has “@Deleted” twice for \(mark.text)", at: mark.range,
           notes: [.init(message: "the first is here", range: other.range)], fixIts: [.remove(mark.range)])
       } else if let whole = model.deletionMarks.first(where: { $0.includes(mark) }) {
         bag.error(
           .invalidDeletion,
           "“@Deleted(\"\(mark.key.value)\")” already matches every value except null, false and empty ones, so this has no effect",
-          at: mark.range, notes: [.init(message: "this does", range: whole.range)],
+          at: mark.range, notes: [.init(message: "it is here", range: whole.range)],
           fixIts: [.remove(mark.range)])
       } else if mark.value == nil, model.identifies(by: mark.key.value) {
         bag.error(

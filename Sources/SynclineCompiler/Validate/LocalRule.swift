@@ -16,7 +16,7 @@ enum LocalRule: ValidationRule {
   }
 
   private static let noValue = "new rows have no value for it, so it must be optional or have a default"
-  private static let noRow = "new rows have no row for it, so it must be optional"
+  private static let noRow = "new rows have no related row for it, so it must be optional"
 
   private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
     // Next to these attributes, that is reported by `ContradictionRule`.

@@ -10,7 +10,7 @@ enum NullRule: ModelRule {
         guard case .bool = word.value else { continue }
         bag.error(
           .nullOfBool,
-          "“\(property.name)” is a Bool, of which “\(word.range.text)” is an ordinary value: it cannot mean null",
+          "“\(property.name)” is a Bool: “\(word.range.text)” is an ordinary value of it, and cannot be read as null",
           at: word.range,
           fixIts: [
             others.isEmpty

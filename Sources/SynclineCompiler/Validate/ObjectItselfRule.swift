@@ -11,7 +11,7 @@ enum ObjectItselfRule: ValidationRule {
         if let problem = problem(property) {
           bag.error(
             .invalidObjectItself,
-            "“.” is the object itself, from which a to-one relationship reads another row; “\(property.schemaName)” is \(problem)",
+            "the path “.” is allowed only on to-one relationships, which read another row from the same object; “\(property.schemaName)” is \(problem)",
             at: key.range)
         } else if let target = property.target.flatMap(schema.visibleModel),
           // Such a path of a row that is a list is reported by `RowListRule`.
@@ -19,7 +19,7 @@ enum ObjectItselfRule: ValidationRule {
         {
           bag.error(
             .invalidObjectItself,
-            "“.” is the object itself, from which “\(property.name)” cannot be read: rows of “\(target.name)” are lists",
+            "“\(property.name)” cannot be read from the object itself (“.”): rows of “\(target.name)” are lists",
             at: key.range)
         } else if property.unionPart == nil {
           checkChain(from: property, at: key, of: model, schema, &bag)

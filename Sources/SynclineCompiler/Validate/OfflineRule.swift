@@ -39,7 +39,7 @@ enum OfflineRule: ValidationRule {
     }
     bag.error(
       .cannotBeOffline,
-      "“\(model.name).\(parent.name)” is optional, but a “\(model.name)” is identified within it: edits of one without could not be pushed",
+      "“\(model.name).\(parent.name)” is optional, but part of the identity of “\(model.name)”: edits of a row without it could not be pushed",
       at: parent.range)
   }
 
@@ -81,7 +81,7 @@ enum OfflineRule: ValidationRule {
       .cannotBeOffline,
       ring.count == 1
         ? "\(path) requires a row of its own model: of two new rows that require each other, neither could be pushed first"
-        : "\(path) require each other: of new rows, none could be pushed first",
+        : "\(path) require each other: none of the new rows could be pushed first",
       at: first.property.range)
   }
 }

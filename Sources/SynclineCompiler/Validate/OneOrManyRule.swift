@@ -26,8 +26,8 @@ enum OneOrManyRule: ModelRule {
   private static func problem(_ property: Property, in model: Model) -> String? {
     if model.isOneOrMany { return "“\(model.name)” has it, for all of its properties" }
     switch property.type {
-    case .value(.map): return "a map is an object, and a list has no keys"
-    case .value(.scalar(.json)): return "JSON is kept as it is, lists and lone values alike"
+    case .value(.map): return "a map is always read from an object"
+    case .value(.scalar(.json)): return "a property of the type JSON keeps lists and single values unchanged"
     default: break
     }
     let keys = property.explicitKeys.map(\.value)

@@ -30,7 +30,7 @@ enum OwnerRule: ValidationRule {
     else { return }
     bag.error(
       .invalidOwner,
-      "“\(target).\(list.schemaName)” is a list, and a “\(target)” has one “\(model.name)”, which it identifies",
+      "“\(target).\(list.schemaName)” is a list, but each “\(target)” identifies at most one “\(model.name)”, as its owner",
       at: list.typeRange,
       notes: [.init(message: "“@PrimaryKey” is here", range: model.places[.primaryKey] ?? model.range)],
       fixIts: list.unionPart == nil ? [.write("\(model.name)?", for: list.typeRange)] : [])

@@ -20,7 +20,7 @@ enum PathNotationRule: ModelRule {
     let isPossible = !selectsMany || (!model.isStruct && property.isListOfValues)
     bag.warning(
       .foreignPath,
-      "“\(key.value)” looks like \(notation): write “\(meant)”, or put the key in quotes within the path if it contains these signs",
+      "“\(key.value)” looks like \(notation): write “\(meant)”, or put the key in quotes within the path if it contains these characters",
       at: key.range,
       fixIts: isPossible && key.range.text.hasPrefix("\"") ? [.write("\"\(meant)\"", for: key.range)] : [])
   }

@@ -26,7 +26,7 @@ enum SingletonRule: ValidationRule {
     for (kind, range) in own + inside {
       bag.error(
         .invalidSingleton,
-        "“\(model.name)” has one row because of “@Singleton”, and nothing identifies it: “@\(kind.rawValue)” has no effect",
+        "“\(model.name)” has at most one row because of “@Singleton”, and needs no identity: “@\(kind.rawValue)” has no effect",
         at: range, fixIts: [.remove(range, "“@\(kind.rawValue)”")])
     }
   }

@@ -11,7 +11,7 @@ enum SwiftPropertyNameRule: ValidationRule {
       case "description":
         bag.warning(
           .descriptionName,
-          "“description” is what Swift prints for a value; use “descriptionText” with “@RemoteKey(\"description\")”",
+          "Swift prints a value by its “description”; use “descriptionText” with “@RemoteKey(\"description\")”",
           at: property.range, fixIts: [fixIt(property, "descriptionText", keys: ["description"])])
       default: break
       }

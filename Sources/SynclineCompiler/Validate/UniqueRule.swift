@@ -20,7 +20,9 @@ enum UniqueRule: ValidationRule {
         ? "it identifies rows, so it is unique already" : "it identifies rows within a parent"
     }
     if property.isPosition { return "it is the position of a row in a list, and each list has a first row" }
-    if position == model.softDelete { return "rows with a value are deleted, and deleted rows do not count" }
+    if position == model.softDelete {
+      return "only deleted rows have a value, and deleted rows are not compared"
+    }
     guard type.isPlain, type != .scalar(.json) else {
       return "it is \(property.typeText); only single values other than JSON can be unique"
     }

@@ -6,7 +6,8 @@ enum UnknownRowRule: ValidationRule {
         guard let range = property.relationshipClause?.unknown?.range, let problem = problem(property, schema)
         else { continue }
         bag.error(
-          .invalidUnknownRule, "keys of “\(model.name).\(property.schemaName)” cannot make rows: \(problem)",
+          .invalidUnknownRule,
+          "foreign keys of “\(model.name).\(property.schemaName)” cannot insert rows: \(problem)",
           at: range)
       }
     }

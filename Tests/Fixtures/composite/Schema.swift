@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// A person in a group.
@@ -53,7 +53,7 @@ nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiab
 }
 
 nonisolated extension Membership {
-  /// What identifies a row.
+  /// The identity of a row.
   struct ID: Syncline.SyncCompositeID {
     var user: User.SyncID
     var group: Group.SyncID
@@ -74,7 +74,7 @@ nonisolated extension Membership {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   var syncID: ID {
     ID(user: self.user.id, group: self.group.id)
   }
@@ -187,7 +187,7 @@ nonisolated struct Section: Swift.Sendable, Swift.Equatable {
 }
 
 nonisolated extension Section {
-  /// What identifies a row.
+  /// The identity of a row.
   struct ID: Syncline.SyncCompositeID {
     var book: Book.SyncID
     var id: Swift.Int
@@ -208,7 +208,7 @@ nonisolated extension Section {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   var syncID: ID {
     ID(book: self.book.id, id: self.id)
   }
@@ -240,7 +240,7 @@ nonisolated struct Line: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 }
 
 nonisolated extension Line {
-  /// What identifies a row.
+  /// The identity of a row.
   struct ID: Syncline.SyncCompositeID {
     var section: Section.SyncID
     var number: Swift.Int16
@@ -261,7 +261,7 @@ nonisolated extension Line {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   var syncID: ID {
     ID(section: self.section.id, number: self.number)
   }
@@ -313,7 +313,7 @@ nonisolated struct Rate: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 }
 
 nonisolated extension Rate {
-  /// What identifies a row.
+  /// The identity of a row.
   struct ID: Syncline.SyncCompositeID {
     var base: Currency
     var `in`: Currency
@@ -338,7 +338,7 @@ nonisolated extension Rate {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   var syncID: ID {
     ID(base: self.base, in: self.in, day: self.day)
   }
@@ -347,7 +347,7 @@ nonisolated extension Rate {
 nonisolated enum Currency: Syncline.SyncEnum {
   case eur
   case usd
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -370,7 +370,7 @@ nonisolated enum Currency: Syncline.SyncEnum {
 nonisolated enum Role: Syncline.SyncEnum {
   case owner
   case guest
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -390,7 +390,7 @@ nonisolated enum Role: Syncline.SyncEnum {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Membership: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

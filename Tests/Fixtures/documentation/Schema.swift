@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// The model,
@@ -40,7 +40,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, indexes: [[1]], properties: [

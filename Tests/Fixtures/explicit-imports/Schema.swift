@@ -9,7 +9,7 @@
 package import SynclineGenerated
 package import Base
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -37,7 +37,7 @@ package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifi
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   package static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [

@@ -7,10 +7,10 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
-/// The models of Sample, and those of other targets that they relate to.
+/// The models of Sample, and the related models of other targets.
 nonisolated enum SampleSchema: Syncline.SyncSchema {
   static var models: [any Syncline.SyncUpdatableModel.Type] {
     Self.related(to: [Syncline.SyncNamed<Task>.type])

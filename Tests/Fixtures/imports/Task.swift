@@ -9,7 +9,7 @@
 internal import SynclineGenerated
 import Base
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -46,7 +46,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var watchers: GRDB.QueryInterfaceRequest<Base.User> { self.request(for: Self.watchers) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Names that met when an index was called by them with underscores.
@@ -105,7 +105,7 @@ nonisolated struct Clip_index: Swift.Sendable, Swift.Equatable, Swift.Identifiab
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Clip: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

@@ -8,12 +8,12 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
-  /// The identities in `tags`, in the order in which the server lists them; nil where it has listed none yet.
+  /// The identities of the rows in `tags`, in the order of the server; nil if no payload has had the list yet.
   var tagsOrder: [Swift.String]?
 
   /// The columns, for queries.
@@ -107,7 +107,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Post: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

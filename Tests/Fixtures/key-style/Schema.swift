@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Customer: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -75,7 +75,7 @@ nonisolated extension Syncline.ValueColumn<Address> {
   var zipCode: Syncline.ValueColumn<Swift.String> { self.syncMember("zipCode") }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Address {
   static let syncMembers = Syncline.SyncMembers("Address", [

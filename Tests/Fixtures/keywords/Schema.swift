@@ -8,14 +8,14 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated enum `default`: Syncline.SyncEnum {
   case `class`
   case `in`
   case `return`
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -77,7 +77,7 @@ nonisolated struct `switch`: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

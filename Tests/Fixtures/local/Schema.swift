@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -22,7 +22,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var folder: Syncline.Reference<Folder>?
   var lastTask: Syncline.Reference<Task>?
   var lastFolder: Syncline.Reference<Folder>?
-  /// The type of `last`, if the schema does not have it.
+  /// The type of `last`, if the schema does not know it.
   var lastUnrecognized: Swift.String?
 
   /// The columns, for queries.
@@ -84,7 +84,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     }
   }
 
-  /// The row that `last` refers to; nil if it is not stored.
+  /// The row to which `last` refers; nil if it is not stored.
   func fetchLast(_ db: GRDB.Database) throws -> Seen? {
     if let row = self.lastTask {
       let found = try Syncline.SyncNamed<Task>.type.fetchOne(db, id: row.id)
@@ -126,14 +126,14 @@ nonisolated struct Folder: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated enum Seen: Syncline.SyncUnion {
   case task(Task)
   case folder(Folder)
-  /// A row of a type that the schema does not know, and the type.
+  /// A row of a type that the schema does not know, with its type.
   case unrecognized(Swift.String)
 
-  /// The identity of a row, and which case it is.
+  /// The identity of a row, with its case.
   enum Reference: Syncline.SyncUnionReference {
     case task(Syncline.Reference<Task>)
     case folder(Syncline.Reference<Folder>)
-    /// A row of a type that the schema does not know, and the type.
+    /// A row of a type that the schema does not know, with its type.
     case unrecognized(Swift.String)
   }
 }
@@ -153,7 +153,7 @@ nonisolated extension Syncline.ValueColumn<Place> {
 nonisolated enum Color: Syncline.SyncEnum {
   case red
   case blue
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -173,7 +173,7 @@ nonisolated enum Color: Syncline.SyncEnum {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Place {
   static let syncMembers = Syncline.SyncMembers("Place", [.member("row", Swift.Int.self)])
@@ -193,7 +193,7 @@ nonisolated extension Seen {
     .init("folder", Syncline.SyncNamed<Folder>.type, type: "folder")
   ])
 
-  /// The identity of the row, and which case it is.
+  /// The identity of the row, with its case.
   var id: Reference {
     switch self {
     case .task(let row): .task(Syncline.Reference(row))
@@ -204,7 +204,7 @@ nonisolated extension Seen {
 }
 
 nonisolated extension Seen.Reference {
-  /// What the server calls the type of the row.
+  /// The server's name for the type of the row.
   var type: Swift.String {
     switch self {
     case .task: "task"

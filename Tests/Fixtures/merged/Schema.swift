@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Cpu: Syncline.SyncStruct {
@@ -71,7 +71,7 @@ nonisolated extension Syncline.ValueColumn<Link> {
 nonisolated indirect enum Block: Syncline.SyncValueUnion {
   case note(Note)
   case link(Link)
-  /// A value of a type that the schema does not know. It is kept, and exported as it came.
+  /// A value of a type that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Syncline.SyncJSON)
 }
 
@@ -111,7 +111,7 @@ nonisolated struct Computer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Cpu {
   static let syncMembers = Syncline.SyncMembers("Cpu", [

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -26,9 +26,9 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var address: Address?
   var subjectImage: Syncline.Reference<Image>?
   var subjectTopic: Syncline.Reference<Topic>?
-  /// The type of `subject`, if the schema does not have it.
+  /// The type of `subject`, if the schema does not know it.
   var subjectUnrecognized: Swift.String?
-  /// The identities in `topics`, in the order in which the server lists them; nil where it has listed none yet.
+  /// The identities of the rows in `topics`, in the order of the server; nil if no payload has had the list yet.
   var topicsOrder: [Swift.Int]?
 
   init(
@@ -143,7 +143,7 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     }
   }
 
-  /// The row that `subject` refers to; nil if it is not stored.
+  /// The row to which `subject` refers; nil if it is not stored.
   func fetchSubject(_ db: GRDB.Database) throws -> Subject? {
     if let row = self.subjectImage {
       let found = try Syncline.SyncNamed<Image>.type.fetchOne(db, id: row.id)
@@ -205,14 +205,14 @@ nonisolated extension Syncline.ValueColumn<Address> {
 nonisolated enum Subject: Syncline.SyncUnion {
   case image(Image)
   case topic(Topic)
-  /// A row of a type that the schema does not know, and the type.
+  /// A row of a type that the schema does not know, with its type.
   case unrecognized(Swift.String)
 
-  /// The identity of a row, and which case it is.
+  /// The identity of a row, with its case.
   enum Reference: Syncline.SyncUnionReference {
     case image(Syncline.Reference<Image>)
     case topic(Syncline.Reference<Topic>)
-    /// A row of a type that the schema does not know, and the type.
+    /// A row of a type that the schema does not know, with its type.
     case unrecognized(Swift.String)
   }
 }
@@ -220,7 +220,7 @@ nonisolated enum Subject: Syncline.SyncUnion {
 nonisolated enum Level: Syncline.SyncEnum {
   case low
   case high
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.Int)
 
   init(rawValue: Swift.Int) {
@@ -240,7 +240,7 @@ nonisolated enum Level: Syncline.SyncEnum {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Address {
   static let syncMembers = Syncline.SyncMembers("Address", [
@@ -270,7 +270,7 @@ nonisolated extension Subject {
     ]
   )
 
-  /// The identity of the row, and which case it is.
+  /// The identity of the row, with its case.
   var id: Reference {
     switch self {
     case .image(let row): .image(Syncline.Reference(row))
@@ -281,7 +281,7 @@ nonisolated extension Subject {
 }
 
 nonisolated extension Subject.Reference {
-  /// What the server calls the type of the row.
+  /// The server's name for the type of the row.
   var type: Swift.String {
     switch self {
     case .image: "image"

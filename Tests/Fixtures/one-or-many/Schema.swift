@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Written by a converter from XML: everything may be in a list, and a list of one is not.
@@ -24,9 +24,9 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var owner: Syncline.Reference<Guest>?
   var subjectPage: Syncline.Reference<Page>?
   var subjectGuest: Syncline.Reference<Guest>?
-  /// The type of `subject`, if the schema does not have it.
+  /// The type of `subject`, if the schema does not know it.
   var subjectUnrecognized: Swift.String?
-  /// The identities in `guests`, in the order in which the server lists them; nil where it has listed none yet.
+  /// The identities of the rows in `guests`, in the order of the server; nil if no payload has had the list yet.
   var guestsOrder: [Swift.Int]?
 
   /// The columns, for queries.
@@ -110,7 +110,7 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     }
   }
 
-  /// The row that `subject` refers to; nil if it is not stored.
+  /// The row to which `subject` refers; nil if it is not stored.
   func fetchSubject(_ db: GRDB.Database) throws -> Subject? {
     if let row = self.subjectPage {
       let found = try Syncline.SyncNamed<Page>.type.fetchOne(db, id: row.id)
@@ -178,14 +178,14 @@ nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated enum Subject: Syncline.SyncUnion {
   case page(Page)
   case guest(Guest)
-  /// A row of a type that the schema does not know, and the type.
+  /// A row of a type that the schema does not know, with its type.
   case unrecognized(Swift.String)
 
-  /// The identity of a row, and which case it is.
+  /// The identity of a row, with its case.
   enum Reference: Syncline.SyncUnionReference {
     case page(Syncline.Reference<Page>)
     case guest(Syncline.Reference<Guest>)
-    /// A row of a type that the schema does not know, and the type.
+    /// A row of a type that the schema does not know, with its type.
     case unrecognized(Swift.String)
   }
 }
@@ -208,7 +208,7 @@ nonisolated extension Syncline.ValueColumn<Place> {
   var raw: Syncline.ValueColumn<Syncline.SyncJSON> { self.syncMember("raw") }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Place {
   static let syncMembers = Syncline.SyncMembers("Place", [
@@ -238,7 +238,7 @@ nonisolated extension Subject {
     ]
   )
 
-  /// The identity of the row, and which case it is.
+  /// The identity of the row, with its case.
   var id: Reference {
     switch self {
     case .page(let row): .page(Syncline.Reference(row))
@@ -249,7 +249,7 @@ nonisolated extension Subject {
 }
 
 nonisolated extension Subject.Reference {
-  /// What the server calls the type of the row.
+  /// The server's name for the type of the row.
   var type: Swift.String {
     switch self {
     case .page: "page"

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// The link is stored in Passport, where it is required.
@@ -99,7 +99,7 @@ nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var captain: GRDB.QueryInterfaceRequest<Captain> { self.request(for: Self.captain) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Person: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Person", identity: 0, Swift.Int.self, properties: [

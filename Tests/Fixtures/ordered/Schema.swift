@@ -8,16 +8,16 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var trackIDs: [Swift.String]
   var firstTrack: Swift.String?
-  /// The identities in `tracks`, in the order in which the server lists them; nil where it has listed none yet.
+  /// The identities of the rows in `tracks`, in the order of the server; nil if no payload has had the list yet.
   var tracksOrder: [Swift.String]?
-  /// The identities in `cues`, in the order in which the server lists them; nil where it has listed none yet.
+  /// The identities of the rows in `cues`, in the order of the server; nil if no payload has had the list yet.
   var cuesOrder: [Foundation.UUID]?
 
   /// The columns, for queries.
@@ -97,7 +97,7 @@ nonisolated struct Cue: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

@@ -8,7 +8,7 @@
 
 public import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -79,7 +79,7 @@ public nonisolated struct Settings: Swift.Sendable, Swift.Equatable, Swift.Ident
 }
 
 nonisolated extension Settings {
-  /// What identifies a row.
+  /// The identity of a row.
   public struct ID: Syncline.SyncCompositeID {
     /// Whose settings they are.
     public var user: User.SyncID
@@ -97,7 +97,7 @@ nonisolated extension Settings {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   public var syncID: ID {
     ID(user: self.user.id)
   }
@@ -138,7 +138,7 @@ public nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Ide
 }
 
 nonisolated extension Membership {
-  /// What identifies a row.
+  /// The identity of a row.
   public struct ID: Syncline.SyncCompositeID {
     public var user: User.SyncID
     public var group: Swift.String
@@ -159,7 +159,7 @@ nonisolated extension Membership {
     }
   }
 
-  /// What identifies the row: another one where any of it changes.
+  /// The identity of the row. It changes if one of its parts changes.
   public var syncID: ID {
     ID(user: self.user.id, group: self.group)
   }
@@ -188,7 +188,7 @@ public nonisolated struct Config: Swift.Sendable, Swift.Equatable {
 }
 
 nonisolated extension Config {
-  /// What identifies a row.
+  /// The identity of a row.
   public struct ID: Syncline.SyncCompositeID {
     public init() {
     }
@@ -200,13 +200,13 @@ nonisolated extension Config {
     }
   }
 
-  /// What identifies the row: it is the only one.
+  /// The identity of the row, which is the only one.
   public var syncID: ID {
     ID()
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
   public static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -56,7 +56,7 @@ nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var columns: GRDB.QueryInterfaceRequest<Column> { self.request(for: Self.columns) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   static let syncTable = Syncline.SyncTable(

@@ -8,12 +8,12 @@
 
 public import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   public init(rawValue: Swift.String) {
@@ -52,7 +52,7 @@ public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifia
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   public static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -104,7 +104,7 @@ nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var date: GRDB.QueryInterfaceRequest<Date> { self.request(for: Self.date) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Data: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Data", identity: 0, Swift.Int.self, properties: [

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -143,7 +143,7 @@ nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var previous: GRDB.QueryInterfaceRequest<Page> { self.request(for: Self.previous) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Category: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Category", identity: 0, Swift.Int.self, properties: [

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -43,7 +43,7 @@ nonisolated enum State: Syncline.SyncEnum {
   case open
   case done
   case closed
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -65,7 +65,7 @@ nonisolated enum State: Syncline.SyncEnum {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [

@@ -8,12 +8,12 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated enum State: Syncline.SyncEnum {
   case open
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {

@@ -8,7 +8,7 @@
 
 public import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Where something is.
@@ -124,7 +124,7 @@ nonisolated extension Syncline.ValueColumn<Words> {
 public nonisolated enum Mood: Syncline.SyncEnum {
   case calm
   case wild
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   public init(rawValue: Swift.String) {
@@ -199,7 +199,7 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Address {
   public static let syncMembers = Syncline.SyncMembers("Address", [

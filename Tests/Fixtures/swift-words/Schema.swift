@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// Words that mean something in Swift, and names that generated code uses, as types.
@@ -108,7 +108,7 @@ nonisolated enum `nonisolated`: Syncline.SyncEnum {
   case await
   case init_
   case open
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.String)
 
   init(rawValue: Swift.String) {
@@ -146,7 +146,7 @@ nonisolated enum async: Syncline.SyncEnum {
   case Int
   case payload
   case keyPath
-  /// A raw value that the schema does not know. It is kept, and exported as it came.
+  /// A raw value that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Swift.Int)
 
   init(rawValue: Swift.Int) {
@@ -414,7 +414,7 @@ nonisolated struct Words: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension `any`: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -106,7 +106,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Facts {
   static let syncMembers = Syncline.SyncMembers("Facts", [

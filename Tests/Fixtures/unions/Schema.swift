@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 /// What a feed shows.
@@ -17,16 +17,16 @@ nonisolated enum FeedItem: Syncline.SyncUnion {
   case post(Post)
   case photo(Photo)
   case `default`(Topic)
-  /// A row of a type that the schema does not know, and the type.
+  /// A row of a type that the schema does not know, with its type.
   case unrecognized(Swift.String)
 
-  /// The identity of a row, and which case it is.
+  /// The identity of a row, with its case.
   enum Reference: Syncline.SyncUnionReference {
     /// A text.
     case post(Syncline.Reference<Post>)
     case photo(Syncline.Reference<Photo>)
     case `default`(Syncline.Reference<Topic>)
-    /// A row of a type that the schema does not know, and the type.
+    /// A row of a type that the schema does not know, with its type.
     case unrecognized(Swift.String)
   }
 }
@@ -118,7 +118,7 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var subjectPhoto: Syncline.Reference<Photo>?
   /// What it is about.
   var subjectDefault: Syncline.Reference<Topic>?
-  /// The type of `subject`, if the schema does not have it.
+  /// The type of `subject`, if the schema does not know it.
   var subjectUnrecognized: Swift.String?
 
   /// The columns, for queries.
@@ -184,7 +184,7 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
     }
   }
 
-  /// The row that `subject` refers to; nil if it is not stored.
+  /// The row to which `subject` refers; nil if it is not stored.
   func fetchSubject(_ db: GRDB.Database) throws -> FeedItem? {
     if let row = self.subjectPost {
       let found = try Syncline.SyncNamed<Post>.type.fetchOne(db, id: row.id)
@@ -208,7 +208,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var targetPost: Syncline.Reference<Post>?
   var targetPhoto: Syncline.Reference<Photo>?
   var targetDefault: Syncline.Reference<Topic>?
-  /// The type of `target`, if the schema does not have it.
+  /// The type of `target`, if the schema does not know it.
   var targetUnrecognized: Swift.String?
   var body: [Block]
   var lead: Block?
@@ -309,7 +309,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   /// A request for the related rows.
   var hiddenDefault: GRDB.QueryInterfaceRequest<Topic> { self.request(for: Self.hiddenDefault) }
 
-  /// The rows of `items`, case by case, each in the order of their identities.
+  /// The rows of `items`, case by case, each case ordered by identity.
   func fetchItems(_ db: GRDB.Database) throws -> [FeedItem] {
     var rows: [FeedItem] = []
     let postRows = try self.itemsPost.order(GRDB.Column("id")).fetchAll(db)
@@ -349,7 +349,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     }
   }
 
-  /// The row that `target` refers to; nil if it is not stored.
+  /// The row to which `target` refers; nil if it is not stored.
   func fetchTarget(_ db: GRDB.Database) throws -> FeedItem? {
     if let row = self.targetPost {
       let found = try Syncline.SyncNamed<Post>.type.fetchOne(db, id: row.id)
@@ -367,7 +367,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     return other.map { .unrecognized($0.type) }
   }
 
-  /// The rows of `hidden`, case by case, each in the order of their identities.
+  /// The rows of `hidden`, case by case, each case ordered by identity.
   func fetchHidden(_ db: GRDB.Database) throws -> [FeedItem] {
     var rows: [FeedItem] = []
     let postRows = try self.hiddenPost.order(GRDB.Column("id")).fetchAll(db)
@@ -384,7 +384,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated indirect enum Block: Syncline.SyncValueUnion {
   case text(Text)
   case quote(Quote)
-  /// A value of a type that the schema does not know. It is kept, and exported as it came.
+  /// A value of a type that the schema does not know. It is stored, and exported unchanged.
   case unrecognized(Syncline.SyncJSON)
 }
 
@@ -420,7 +420,7 @@ nonisolated extension Syncline.ValueColumn<Quote> {
   var all: Syncline.ValueColumn<[Block]> { self.syncMember("all") }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Text {
   static let syncMembers = Syncline.SyncMembers("Text", [.member("text", Swift.String.self)])
@@ -460,7 +460,7 @@ nonisolated extension FeedItem {
     ]
   )
 
-  /// The identity of the row, and which case it is.
+  /// The identity of the row, with its case.
   var id: Reference {
     switch self {
     case .post(let row): .post(Syncline.Reference(row))
@@ -472,7 +472,7 @@ nonisolated extension FeedItem {
 }
 
 nonisolated extension FeedItem.Reference {
-  /// What the server calls the type of the row.
+  /// The server's name for the type of the row.
   var type: Swift.String {
     switch self {
     case .post: "post"

@@ -8,7 +8,7 @@
 
 internal import SynclineGenerated
 
-// A file that does not fit the version of Syncline beside it fails to compile here.
+// This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
 nonisolated struct Country: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -85,7 +85,7 @@ nonisolated struct Trip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var countries: GRDB.QueryInterfaceRequest<Country> { self.request(for: Self.countries) }
 }
 
-// MARK: - What the runtime calls
+// MARK: - Used by the runtime
 
 nonisolated extension Country: Syncline.SyncGeneratedModel {
   static let syncTable = Syncline.SyncTable(
