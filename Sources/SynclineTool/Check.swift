@@ -8,7 +8,7 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks schema files and prints their errors and warnings.",
     discussion:
-      "All files and folders together are one target's schema. Exits with 0 when there is no error, else with 2."
+      "All files and folders together are the schema of one target. Exits with 0 if there is no error, otherwise with 2."
   )
 
   @Option(

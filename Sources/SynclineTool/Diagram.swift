@@ -4,7 +4,7 @@ import SynclineTooling
 /// `syncline diagram`
 struct Diagram: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draws the models of a schema and how they are related.",
+    abstract: "Draws the models of a schema and their relationships.",
     discussion: "The SVG is self-contained and adapts to light and dark pages.")
 
   @Flag(help: "The output format.")

@@ -6,18 +6,19 @@ import SynclineSchema
 /// `syncline diff`
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compares two versions of a schema: what changes for stores, payloads, bodies and Swift code.",
+    abstract:
+      "Compares two versions of a schema, and lists the effects on stores, payloads, bodies and Swift code.",
     discussion: """
-      Every change of an attribute, an argument, a setting or a declaration is listed under what it concerns: stores, \
-      payloads that are read, bodies that exports and pushes write. What concerns none of these is listed under Swift \
-      code. Comments and the order of declarations are not compared.
+      The effects of every change of an attribute, an argument, a setting or a declaration are listed: on stores, on \
+      the payloads that are read, and on the bodies that exports and pushes write. Changes without such effects are \
+      listed under Swift code. Comments and the order of declarations are not compared.
 
       Exits with 1 if rows or values are dropped, or if stored data may not fit the new schema; each such line begins \
       with “!”. Otherwise exits with 0.
       """)
 
   @Argument(
-    help: "The earlier version: what “syncline snapshot” wrote, or schema files in a folder.",
+    help: "The earlier version: a file written by “syncline snapshot”, or schema files in a folder.",
     completion: .file(extensions: ["json", "syncline"]))
   var old: String
 
@@ -26,7 +27,9 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var imports: SchemaImports
 
-  @Option(help: "The style of the JSON keys to compare, for schema files; by default that of each version.")
+  @Option(
+    help: "The style of the JSON keys to compare, for schema files. The default is the style of each version."
+  )
   var keyStyle: KeyStyle?
 
   @Flag(help: "Prints JSON.")

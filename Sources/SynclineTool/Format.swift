@@ -10,14 +10,14 @@ struct Format: ParsableCommand {
     abstract: "Formats schema files.",
     discussion: """
       Changes only whitespace and semicolons at line ends; keeps comments, line breaks and single blank lines. Exits with 0, \
-      with 1 if “--check” found an unformatted file, and with 2 if a file cannot be parsed, which is left unchanged.
+      with 1 if “--check” found an unformatted file, and with 2 if a file cannot be parsed. Such a file is not changed.
       """)
 
   @Flag(help: "Writes nothing, and prints the files that would change.")
   var check = false
 
   @Argument(
-    help: "Schema files, and folders of them; “-” formats standard input to standard output.",
+    help: "Schema files, or folders that contain them; “-” formats standard input to standard output.",
     completion: .schemas)
   var paths: [String]
 

@@ -21,7 +21,7 @@ struct Generate: ParsableCommand {
     completion: .directory)
   var output: String
 
-  @Flag(help: "Writes nothing, and prints the files that differ from what the schema generates.")
+  @Flag(help: "Writes nothing, and prints the files that differ from the code that the schema generates.")
   var check = false
 
   @OptionGroup var schema: SchemaArguments

@@ -9,10 +9,10 @@ struct Import: AsyncParsableCommand {
     discussion: """
       Tables become models, columns properties, foreign keys relationships with inverses, and join tables \
       many-to-many relationships; types, defaults, indexes and delete rules are kept. Comments list what cannot be \
-      converted. The file is only read.
+      converted. The file is not changed.
 
-      With “--copy” the rows of the file are synced into a new store of the proposed schema, with their links. The \
-      counts of rows and links are printed, and what could not be copied. Exits with 1 unless everything was.
+      With “--copy” the rows of the file are synced into a new store with the proposed schema, with their links. The \
+      command prints the counts of rows and links, and the rows that could not be copied. Exits with 1 if there are any.
       """)
 
   @Flag(help: "Copies the rows into a new store, whose file is the second argument.")

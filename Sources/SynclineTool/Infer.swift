@@ -10,23 +10,25 @@ struct Infer: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Proposes a schema for sample payloads, or for a document that describes them.",
     discussion: """
-      The schema is a starting point: models for objects with an identity, structs for others, enums for strings that \
-      repeat, dates with their formats, lists and maps. A key identifies rows only if each of them has another value, and \
-      is required only if each of at least 200 rows has it. Comments explain each guess. The more rows there are, the \
-      better. Files of several endpoints are read together if each names its model: “users.json=User posts.json=Post”. \
-      Keys such as “userId” then become relationships. A document says more than rows do: “--openapi” takes one of \
-      OpenAPI 3 or Swagger 2, or a JSON Schema, with the files that it refers to.
+      The schema is a starting point: models for objects with an identity, structs for others, enums for strings with \
+      few values, dates with their formats, lists and maps. A key is an identity only if its values are unique, and is \
+      required only if at least 200 rows were seen and all have it. Comments explain each guess. More rows give better \
+      results. You can pass the responses of several endpoints, each with its model: “users.json=User posts.json=Post”. \
+      Keys such as “userId” then become relationships. “--openapi” reads an OpenAPI 3 or Swagger 2 document or a JSON \
+      Schema, with the files to which it refers, and finds more details than in payloads.
       """)
 
   @Option(
     name: .customLong("as"),
-    help: "The name of the model of files that name none; by default the first such file's name.")
+    help:
+      "The model of the files that are passed without “=Model”. The default is the name of the first of these files."
+  )
   var model: String?
 
   @Option(
     name: .customLong("at"),
     help: ArgumentHelp(
-      "Where the rows are in each payload: data.items; users{} for the members of an object; User=data.users for one model.",
+      "The path of the rows in each payload: data.items; users{} for the members of an object; User=data.users for one model.",
       valueName: "path"))
   var paths: [String] = []
 

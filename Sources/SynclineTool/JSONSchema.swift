@@ -7,16 +7,16 @@ import SynclineTooling
 struct JSONSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json-schema",
-    abstract: "Writes a JSON Schema (2020-12) of the payloads that sync without problems.",
+    abstract: "Writes a JSON Schema (2020-12) of the payloads that can be synced without problems.",
     discussion: """
-      With “--as” it describes one row or a list of rows; without, only the definitions. It includes coercions, but no checks across rows, such as \
-      conflicting values.
+      With “--as” it describes one row or a list of rows; without, it contains only the definitions. It accepts all \
+      forms of a value that a sync converts. It does not describe rules about several rows, such as conflicting values.
       """)
 
   @Option(name: .customLong("as"), help: "The model of the rows.")
   var model: String?
 
-  @Option(help: "How the API spells its keys, if not as the schema says.")
+  @Option(help: "The key style of the API, if it differs from the schema's.")
   var keyStyle: KeyStyle?
 
   @OptionGroup var schema: SchemaArguments
@@ -36,14 +36,17 @@ struct OpenAPI: ParsableCommand {
     commandName: "openapi",
     abstract: "Writes the schemas of “json-schema” as a document of OpenAPI 3.1.",
     discussion: """
-      The document has no paths, only components for other documents to reference. It describes everything that is read \
-      without a problem. With “--as exported” it describes what an export writes: one key for each property, and one \
-      form for each type. Give that one to the developers of the server. “syncline infer --openapi” reads both.
+      The document has no paths, only components for other documents to reference. It describes all values that can be \
+      read without a problem. With “--as exported” it describes the bodies that an export writes: one key for each \
+      property, and one form for each type. Give that document to the developers of the server. “syncline infer \
+      --openapi” reads both.
       """)
 
   @Option(
     name: .customLong("as"),
-    help: "What the schemas describe: accepted (all that is read) or exported (what an export writes).")
+    help:
+      "The values to describe: accepted (all forms that are read) or exported (the form that an export writes)."
+  )
   var form: PayloadSchema.Form = .accepted
 
   @OptionGroup var arguments: TargetArguments

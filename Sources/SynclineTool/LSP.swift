@@ -7,12 +7,12 @@ struct LSP: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a language server (LSP) for editors.",
     discussion: """
-      Started by an editor, it reads messages from standard input and writes messages to standard output, until the \
-      editor says that it is done: it then exits with 0, else with 1. The folder “Editors” of the package says how \
-      editors start it.
+      An editor starts the server, and exchanges messages with it through standard input and standard output. The \
+      server exits with 0 after a shutdown request of the editor, otherwise with 1. “Editors/README.md” of the package \
+      describes how editors start it.
       """)
 
-  @Flag(help: "Accepted for editors that pass it; standard input and output are always used.")
+  @Flag(help: "Has no effect: standard input and output are always used. Some editors pass it.")
   var stdio = false
 
   func run() throws {

@@ -8,13 +8,13 @@ struct MigrateSwiftSync: ParsableCommand {
     commandName: "migrate-swiftsync",
     abstract: "Proposes a schema for models of SwiftSync or SwiftData.",
     discussion: """
-      Classes with “@Syncable” or “@Model” are models. Identities, keys, defaults, inverses, delete rules, unique \
-      values, indexes and what is not exported are carried over, and so are the enums and structs that the models use. \
-      Comments list what cannot be carried over, with line numbers.
+      Classes with “@Syncable” or “@Model” become models. Identities, keys, defaults, inverses, delete rules, unique \
+      values, indexes and “@NotExport” are converted, and so are the enums and structs that the models use. Comments \
+      list code that cannot be converted, with line numbers.
       """)
 
   @Argument(
-    help: "Swift files, and folders of them.", completion: .file(extensions: ["swift"]))
+    help: "Swift files, or folders that contain them.", completion: .file(extensions: ["swift"]))
   var paths: [String]
 
   func run() throws {

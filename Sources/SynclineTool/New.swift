@@ -5,13 +5,13 @@ import SynclineTooling
 /// `syncline new`
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes a package with a schema, a payload, a program that syncs it, and a test.",
-    discussion: "“swift run” and “swift test” work in it at once.")
+    abstract: "Creates a package with a schema, a payload, a program that syncs it, and a test.",
+    discussion: "You can run “swift run” and “swift test” in it without changes.")
 
   @Option(help: "The path of Syncline's package, relative to the new one.", completion: .directory)
   var syncline: String = "../Syncline"
 
-  @Argument(help: "The name of the package, and of the folder that is made.")
+  @Argument(help: "The name of the package, and of the new folder.")
   var name: String
 
   func run() throws {
@@ -30,7 +30,7 @@ struct New: ParsableCommand {
         try FileManager.default.createDirectory(
           at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       } catch {
-        throw SchemaFileError(description: "“\(name)” cannot be made: \(error.localizedDescription)")
+        throw SchemaFileError(description: "“\(name)” cannot be created: \(error.localizedDescription)")
       }
       try SchemaFiles.write(text, to: file.path)
       print("\(name)/\(path)")

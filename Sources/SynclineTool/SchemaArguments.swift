@@ -10,7 +10,7 @@ import SynclineTooling
 struct SchemaArguments: ParsableArguments {
   @OptionGroup var imports: SchemaImports
 
-  @Argument(help: "Schema files, and folders of them.", completion: .schemas)
+  @Argument(help: "Schema files, or folders that contain them.", completion: .schemas)
   var paths: [String]
 
   /// Reads the files and returns their diagnostics.
@@ -31,7 +31,7 @@ struct TargetArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The name of the target.")
   var target: String = "Schema"
 
-  @Option(help: "The style of the JSON keys, if not that of the schema.")
+  @Option(help: "The key style of the API, if it differs from the schema's.")
   var keyStyle: KeyStyle?
 
   @OptionGroup var schema: SchemaArguments
@@ -47,7 +47,7 @@ struct SchemaImports: ParsableArguments {
   @Option(
     name: .customLong("import"),
     help: ArgumentHelp(
-      "Another target whose schema may be imported, and a schema file or a folder of it.",
+      "Another target whose schema may be imported, with the path of its schema file or folder.",
       valueName: "target=path"))
   var imports: [String] = []
 

@@ -6,9 +6,9 @@ struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a schema as JSON, to be compared with later versions of it.",
     discussion: """
-      The JSON is what a store records of its schema, plus the JSON keys, the attributes, and the settings, enums, \
-      structs and unions. Keep one for each released version: “syncline diff” compares two, and tests create stores \
-      from them.
+      The JSON contains the schema in the form in which a store contains it, and the JSON keys, attributes, settings, \
+      enums, structs and unions. Keep a snapshot of each released version: “syncline diff” compares two of them, and \
+      migration tests create stores from them.
       """)
 
   @OptionGroup var arguments: TargetArguments

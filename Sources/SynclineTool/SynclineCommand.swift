@@ -8,7 +8,7 @@ struct SynclineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syncline",
     abstract:
-      "Checks and formats schema files, compiles them to Swift, compares versions of them, and tries payloads.",
+      "Checks, formats and compares schema files, generates Swift from them, and tests them with payloads.",
     version: CompilerPipeline.version,
     subcommands: [
       Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,

@@ -11,10 +11,10 @@ struct Try: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what a sync would do with a payload, without building anything.",
     discussion: """
-      Prints the property each key is read into, unread keys, properties missing in all rows, unreadable values, and \
-      the rows that would be stored. A payload is a list of rows, or has a row on each line. It runs a real sync in a \
-      temporary store; only the types of “@Transform” are unavailable, and their values are kept as JSON. Exits with 0 \
-      if all could be read, with 1 if there is a problem or the payload is rejected, and with 2 if the schema has errors.
+      Syncs the payload, a list of rows or NDJSON, into a temporary store. Prints the property that is read from each \
+      key, unread keys, properties that are missing in all rows, problems, and the stored rows. The Swift types of \
+      “@Transform” are not available, so their values are stored as JSON. Exits with 0 if everything could be read, \
+      with 1 if there is a problem or the sync fails, and with 2 if the schema has errors.
       """)
 
   @Option(
@@ -22,21 +22,22 @@ struct Try: AsyncParsableCommand {
     help: "The model of the rows, or a union of models. Optional if the schema has one model.")
   var model: String?
 
-  @Option(name: .customLong("at"), help: "Where the rows are in the payload: data.items.")
+  @Option(name: .customLong("at"), help: "The path of the rows in the payload: data.items.")
   var path: String?
 
   @Flag(help: "The form of the payload, if it is not a list of rows.")
   var form: Form?
 
-  @Option(help: "How the API spells its keys, if not as the schema says.")
+  @Option(help: "The key style of the API, if it differs from the schema's.")
   var keyStyle: KeyStyle?
 
   @Option(
-    help: "How the API writes dates: iso8601, unixSeconds, unixMilliseconds, or a pattern such as dd.MM.yyyy."
+    help:
+      "The date format of the API: iso8601, unixSeconds, unixMilliseconds, or a pattern such as dd.MM.yyyy."
   )
   var dateFormat: DateFormat?
 
-  @Option(help: "How many rows of each model are shown.")
+  @Option(help: "The number of rows of each model to print.")
   var rows: Int = 5
 
   @Flag(help: "Prints JSON.")
@@ -45,7 +46,7 @@ struct Try: AsyncParsableCommand {
   @OptionGroup var imports: SchemaImports
 
   @Argument(
-    help: "Schema files, folders of them, and at the end the payload; “-” is standard input.",
+    help: "Schema files, or folders that contain them, followed by the payload; “-” is standard input.",
     completion: .file(extensions: ["syncline", "json"]))
   var paths: [String]
 
@@ -59,7 +60,7 @@ struct Try: AsyncParsableCommand {
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
       case .item: "One row."
-      case .jsonAPI: "A document of JSON:API."
+      case .jsonAPI: "A JSON:API document."
       }
     }
   }

@@ -27,7 +27,7 @@ public struct GeneratedDifference: Sendable {
   public var diff: String {
     guard let texts else { return "" }
     return TextDifference(from: texts.old, to: texts.new).unified(
-      from: texts.path, to: "what the schema gives")
+      from: texts.path, to: "generated from the schema")
   }
 
   /// Compares a folder with files, in the order of their names.
