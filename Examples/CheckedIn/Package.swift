@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// Without the build plugin: the Swift of the schema files is in the repository, in `Sources/CheckedIn/Generated`.
+// This target does not use the build plugin: the Swift code that is generated from its schema is in the
+// repository, in `Sources/CheckedIn/Generated`.
 let package = Package(
   name: "CheckedIn",
   platforms: [.macOS(.v14)],

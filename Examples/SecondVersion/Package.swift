@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// An app has one of these schemas at a time. Both are here, so that one program can show what becomes of a store of the first.
+/// A real app contains only the current schema. This package contains both versions, so that one program can show how a store
+/// of the first version is migrated.
 let package = Package(
   name: "SecondVersion",
   platforms: [.macOS(.v14)],

@@ -1,7 +1,7 @@
 import Syncline
 
-// After a change of the schema:
-// swift package --allow-writing-to-package-directory syncline generate
+// After a change of the schema, generate the code again: swift package --allow-writing-to-package-directory
+// syncline generate
 let container = try SyncContainer(for: CheckedInSchema.self)
 let payload = """
   [

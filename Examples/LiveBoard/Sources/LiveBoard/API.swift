@@ -4,17 +4,17 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The API, asked over HTTP.
+/// A client of the API over HTTP.
 struct API: Sendable {
   let root: URL
 
-  /// What the server answered in place of what was asked for.
+  /// The error of a response that does not contain the requested rows.
   struct Failure: LocalizedError {
     let status: Int
     var errorDescription: String? { "the server answered \(status)" }
   }
 
-  /// How the server is to answer.
+  /// How the server should respond to the next request.
   enum Mood: String {
     case normal = ""
     case slow = "?slow"
@@ -32,7 +32,7 @@ struct API: Sendable {
     guard let url = URL(string: path, relativeTo: root) else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
     request.httpMethod = method
-    // A slow answer takes as long as the user has patience.
+    // A slow response never ends by itself: the user has to cancel the request.
     request.timeoutInterval = 86_400
     let (data, response) = try await URLSession.shared.data(for: request)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import Syncline
 
-/// What the screen shows, and what its keys do.
+/// The contents of the screen, and the actions of its keys.
 @MainActor @Observable
 final class Board {
   private static let limit = 10
@@ -14,16 +14,16 @@ final class Board {
   private let tasks: SyncedQueryPublisher<Task>
   private let archive: SyncSubmissionDriver<Void>
   private let change: SyncSubmissionDriver<Change>
-  /// How the next answer is to be.
+  /// How the server should respond to the next request.
   private let mood = Mood()
   private var counts: [TaskState: Int] = [:]
-  /// How much of the archive has come, from 0 to 1.
+  /// The part of the archive that has been synced, from 0 to 1.
   private var progress: Double?
 
-  /// What others do to the tasks.
+  /// Changes the tasks as another user of the API.
   private enum Change { case advance, add }
 
-  /// What the load asks the server for.
+  /// The request that the load sends.
   private actor Mood {
     private var mood = API.Mood.normal
     func set(_ new: API.Mood) { mood = new }
@@ -38,7 +38,7 @@ final class Board {
       limit: Board.limit, relationship: \.project, relationshipID: 1
     ) { [mood] in
       let payload = try await api.tasks(await mood.current)
-      // The archive is not in the list, and stays.
+      // The list does not contain the archived tasks, so they must not be deleted.
       try await container.sync(
         payload: payload, at: "data.tasks", as: Task.self, deletionPolicy: .none)
     }
@@ -60,14 +60,14 @@ final class Board {
     load(.normal)
   }
 
-  /// Where work that runs elsewhere tells how far it is.
+  /// Receives the progress of a sync, which runs on another thread.
   @MainActor
   private final class Progress {
     weak var board: Board?
     func tell(_ progress: Double) { board?.progress = progress }
   }
 
-  /// How many tasks there are of each state, now and whenever that changes.
+  /// The number of tasks in each state: now, and after each change.
   private func followCounts() {
     let counts = container.values { db in
       try Dictionary(
@@ -89,9 +89,9 @@ final class Board {
 
   // MARK: Keys
 
-  /// Does what a key stands for.
+  /// Runs the action of a key.
   ///
-  /// - Returns: false where the board is to be left.
+  /// - Returns: false if the program should end.
   func press(_ key: Character) -> Bool {
     switch key {
     case "r": load(.normal)
@@ -150,7 +150,7 @@ final class Board {
 }
 
 extension String {
-  /// The text with spaces behind it.
+  /// The text, padded with spaces.
   fileprivate func padding(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

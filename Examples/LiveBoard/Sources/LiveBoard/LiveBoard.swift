@@ -1,7 +1,8 @@
 import Foundation
 import Syncline
 
-/// Shows a project's tasks in the terminal and on a page, and both again when a sync has changed them.
+/// Shows the tasks of a project in the terminal and on a web page, and updates both when a sync has changed
+/// the tasks.
 @main
 struct LiveBoard {
   static let help = """
@@ -20,7 +21,7 @@ struct LiveBoard {
     let storage = arguments.first.map { SyncStorage.file(URL(fileURLWithPath: $0)) } ?? .inMemory
     let container = try SyncContainer(for: LiveBoardSchema.self, storage: storage)
 
-    // What would be somebody else's server answers on this machine; the page comes from it as well.
+    // In a real app this would be a remote server. Here it runs in this process, and also serves the page.
     let server = try await Server.start(Service(), page: Page(container))
     let board = Board(container, API(root: server))
 

@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// The board as a page, which is told of each change.
+/// The board as a web page, which receives each change as a server-sent event.
 struct Page: Sendable {
   private let container: SyncContainer
 
@@ -12,14 +12,14 @@ struct Page: Sendable {
     try await container.sync(item: task, as: Task.self)
   }
 
-  /// A task as the page shows it.
+  /// A task with the values that the page shows.
   private struct Item: Encodable {
     let id: Int
     let title: String
     let state: TaskState
   }
 
-  /// The tasks that are not done, as JSON in one line: now, and whenever they change.
+  /// The tasks that are not done, as JSON in one line: now, and after each change.
   var events: AsyncThrowingMapSequence<SyncValues<SyncRows<Task>>, String> {
     container.values(
       of: Task.self, where: Task.Columns.state != .done, orderBy: [Task.Columns.title]

@@ -2,14 +2,14 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the API and the page on this machine.
+/// An HTTP server on this machine, with the API and the page.
 enum Server {
-  /// How long a slow answer takes. Nobody waits for it.
+  /// The duration of a slow response, which is longer than any user waits.
   private static let slowness = Duration.seconds(86_400)
 
-  /// Starts to serve at any free port.
+  /// Starts the server on a free port.
   ///
-  /// - Returns: the address.
+  /// - Returns: the URL of the server.
   static func start(_ service: Service, page: Page) async throws -> URL {
     let server = HTTPServer(
       config: .init(
@@ -55,7 +55,7 @@ enum Server {
   }
 }
 
-/// Texts as the bytes of server-sent events, each as soon as there is one.
+/// An asynchronous sequence that encodes strings as server-sent events.
 private struct EventBytes<Events: AsyncSequence & Sendable>: AsyncBufferedSequence
 where Events.Element == String {
   let events: Events

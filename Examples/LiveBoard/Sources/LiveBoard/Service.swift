@@ -1,6 +1,6 @@
 import Foundation
 
-/// An API of projects and their tasks, as somebody else might run it.
+/// The data and rules of the server: projects and their tasks.
 actor Service {
   struct Task {
     var id: Int
@@ -23,7 +23,7 @@ actor Service {
   /// The tasks of the project, in an envelope.
   func list() -> Data { Service.envelope(tasks.map(json)) }
 
-  /// A page of the tasks that were done long ago.
+  /// A page of the archived tasks.
   func archive(page: Int) -> Data {
     let first = 1_000 + (page - 1) * Service.pageSize
     return Service.envelope(
@@ -32,9 +32,9 @@ actor Service {
       })
   }
 
-  /// Moves the first task that is not done one state further, as another user of the API does.
+  /// Moves the first task that is not done to its next state, as another user of the API would.
   ///
-  /// - Returns: the task; nil where all are done.
+  /// - Returns: the task; nil if all tasks are done.
   func advance() -> Data? {
     guard let index = tasks.firstIndex(where: { $0.state != "done" }) else { return nil }
     tasks[index].state = tasks[index].state == "open" ? "in_progress" : "done"

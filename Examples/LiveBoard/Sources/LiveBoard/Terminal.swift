@@ -1,6 +1,6 @@
 import Foundation
 
-/// The terminal: keys without the return key, and a screen that is drawn over itself.
+/// The terminal in raw mode: it reads keys without the return key, and redraws the screen in place.
 @MainActor
 final class Terminal {
   /// The keys that are pressed, until the input ends.
@@ -22,7 +22,7 @@ final class Terminal {
       cfmakeraw(&mode)
       tcsetattr(STDIN_FILENO, TCSANOW, &mode)
     }
-    // The screen beside the one that the shell has, without a cursor.
+    // Switches to the terminal's alternate screen, and hides the cursor.
     write("\u{1B}[?1049h\u{1B}[?25l")
   }
 
@@ -32,7 +32,7 @@ final class Terminal {
     write("\u{1B}[H\(text)\u{1B}[J")
   }
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func restore() {
     FileHandle.standardInput.readabilityHandler = nil
     write("\u{1B}[?25h\u{1B}[?1049l")

@@ -5,11 +5,11 @@ import Syncline
   import FoundationNetworking
 #endif
 
-/// A model that the API serves.
+/// A model of the API.
 protocol Resource: SyncUpdatableModel {
-  /// The path of its rows.
+  /// The URL path of the model's rows.
   static var path: String { get }
-  /// The version of the row, as an entity tag; nil if the server keeps none.
+  /// The version of the row, for the header field `If-Match`; nil if the model has no versions.
   var version: String? { get }
 }
 
@@ -30,7 +30,7 @@ extension Todo: Resource {
   var version: String? { updatedAt.map { "\"\($0.ISO8601Format())\"" } }
 }
 
-/// The API over HTTP, on a connection that can fail like a phone's.
+/// A client of the API over HTTP, whose connection can fail.
 actor API {
   private struct Response: Sendable {
     let status: Int
@@ -51,13 +51,13 @@ actor API {
     return response.body
   }
 
-  /// Sends a change, and says what became of it. If this throws, the change is sent again as it was.
+  /// Sends a change, and returns its outcome. If it throws, the same change is sent again later.
   func send<Model: Resource>(_ change: SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model> {
     let path = change.kind == .insert ? Model.path : "\(Model.path)/\(change.id)"
     var request = request(change.method, path)
-    // By the key, the server knows a request that it has answered before.
+    // With the key, the server recognizes a request that it has already processed.
     request.setValue(change.key, forHTTPHeaderField: "Idempotency-Key")
-    // The server refuses to change a newer version of the row than the one that was edited here.
+    // The server rejects the change if its row is newer than the version that was edited here.
     request.setValue(change.base?.version, forHTTPHeaderField: "If-Match")
     if change.kind != .delete { request.httpBody = change.body }
     let response = try await respond(to: request)
@@ -77,7 +77,7 @@ actor API {
 
   func connect() { isConnected = true }
 
-  /// Loses the answer to the next change: the server has applied it, and the device does not know.
+  /// Loses the response to the next change: the server applies the change, but the device does not know it.
   func loseNextAnswer() { losesNextAnswer = true }
 
   // MARK: HTTP
@@ -89,7 +89,7 @@ actor API {
   }
 
   private func respond(to request: URLRequest) async throws -> Response {
-    // After this error, a drain sends nothing more in its round.
+    // After this error, a drain sends no other change in the same round.
     guard isConnected else { throw URLError(.notConnectedToInternet) }
     return try await API.load(request)
   }
@@ -100,7 +100,7 @@ actor API {
     return Response(status: status, body: body)
   }
 
-  /// The number of a key, to print: keys are random.
+  /// A short number to print instead of the random key.
   private func number(of key: String) -> Int {
     if let index = keys.firstIndex(of: key) { return index + 1 }
     keys.append(key)

@@ -9,19 +9,20 @@ struct Device: Sendable {
   init(server root: URL) throws {
     api = API(root: root)
     var configuration = SyncConfiguration()
-    // It is asked when both sides have changed a value: notes are the server's, everything else is ours.
+    // Called if both the user and the server have changed a value. For notes the server's value is kept,
+    // otherwise the edit.
     configuration.conflict = { conflict in
       print("  \(conflict.property): \(conflict.local) here, \(conflict.remote) on the server")
       return conflict.property == "note" ? .remote : .local
     }
-    // An app uses a file, so that edits survive the end of the program.
+    // In an app, use a file, so that edits are still there after a restart.
     container = try SyncContainer(
       for: TodosSchema.self, storage: .inMemory, configuration: configuration)
   }
 
-  /// Reads all rows: lists and labels before the to-dos that refer to them.
+  /// Syncs all rows: lists and labels before the to-dos that refer to them.
   ///
-  /// - Returns: whether the store had what the server has.
+  /// - Returns: whether the store already had the same rows as the server.
   @discardableResult
   func pull() async throws -> Bool {
     let lists = try await pull(TodoList.self)
@@ -43,7 +44,7 @@ struct Device: Sendable {
     return report
   }
 
-  /// Sends all edits. The order is the library's: a new list before the to-dos in it, deletions last.
+  /// Sends all edits. Syncline chooses the order: a new list before its to-dos, deletions last.
   func push() async throws {
     let report = try await container.drainPendingChanges(retry: .exponential(first: .milliseconds(10))) {
       SyncPush(TodoList.self) { try await api.send($0) }
@@ -57,7 +58,7 @@ struct Device: Sendable {
     print("  answers: \(words)")
   }
 
-  /// The numbers that are not zero, each with its word.
+  /// The numbers that are not zero, each with its label.
   private func text(_ counts: [(Int, String)]) -> String {
     counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }

@@ -1,6 +1,6 @@
 import Syncline
 
-/// What a user does. It is only written to the store: the library finds the edits there.
+/// The actions of a user. They only write to the store, where Syncline records the edits.
 extension Device {
   func addList(_ name: String) async throws -> TodoList.ID {
     try await container.database.write { db in
@@ -45,7 +45,7 @@ extension Device {
   }
 }
 
-/// An identity for a new row. It is negative until the server gives the row another one.
+/// A temporary identity for a new row. It is negative, and the server's identity replaces it.
 private func newID<Model: Resource>(of model: Model.Type, _ db: Database) throws -> Int {
   let lowest = try Int.fetchOne(db, sql: "SELECT min(id) FROM \(Model.databaseTableName)")
   return min(lowest ?? 0, 0) - 1

@@ -1,6 +1,6 @@
 import Syncline
 
-/// What a user sees.
+/// Prints the store as a user would see it.
 extension Device {
   /// The lists with their to-dos.
   func listText() async throws -> String {
@@ -21,7 +21,7 @@ extension Device {
     }
   }
 
-  /// Prints the edits that the server does not have, as they are sent.
+  /// Prints the edits that the server does not have, in the form in which they are sent.
   func showPending() async throws {
     try await showPending(TodoList.self)
     try await showPending(Label.self)

@@ -1,16 +1,16 @@
 import Foundation
 import Syncline
 
-/// The rows of a server. What clients need of it: a request with a key is applied once, and answered again
-/// as before.
+/// The rows and rules of the server. It applies a request with an idempotency key once, and repeats its first
+/// response if the request comes again.
 actor Service {
   struct Request: Sendable {
     let method: String
     let path: String
     let body: Data
-    /// Identifies the request; it is the same when a client sends it again.
+    /// The idempotency key. It is the same if a client sends the request again.
     let key: String?
-    /// The version that the client has edited, as an entity tag.
+    /// The version that the client has edited, from the header field `If-Match`.
     let version: String?
   }
 
@@ -48,7 +48,7 @@ actor Service {
   private var tables: [String: [Int: SyncJSONObject]] = [:]
   private var answers: [String: Answer] = [:]
   private var lastID = 10
-  /// The time on the server's clock: it passes when a row is saved.
+  /// The time of the server's clock, which advances each time a row is saved.
   private var minute = 10
 
   init() throws {
@@ -58,7 +58,8 @@ actor Service {
     }
   }
 
-  /// Answers a request. A key that was answered before gets the same answer, and nothing is done again.
+  /// Processes a request. If its key was processed before, the first response is returned again, and nothing
+  /// else is done.
   func answer(_ request: Request) -> Answer {
     guard let key = request.key else { return apply(request) }
     let answer = answers[key] ?? apply(request)
@@ -66,7 +67,7 @@ actor Service {
     return answer
   }
 
-  /// Changes a to-do, as another client does.
+  /// Changes a to-do, as another client would.
   func edit(_ id: Int, _ changes: SyncJSON) {
     _ = save(changes.object ?? SyncJSONObject(), as: id, in: "todos")
   }
@@ -83,14 +84,14 @@ actor Service {
     let changes = (try? SyncJSON(parsing: request.body))?.object ?? SyncJSONObject()
     if changes["title"]?.string == "" { return Answer(422, "a to-do needs a title") }
     if request.method == "POST" {
-      // The identity is the server's, whatever the client has called the row.
+      // The server creates the identity, and ignores that of the client.
       lastID += 1
       return Answer(201, save(changes, as: lastID, in: table))
     }
     guard let id = Int(path[path.count - 1]), let row = rows[id] else {
       return Answer(404, "there is no such row")
     }
-    // With the row as it is now, the client can put its edit on top of it.
+    // The response contains the current row, so that the client can reapply its edit to it.
     if let version = request.version, version != tag(of: row) {
       return Answer(412, SyncJSON.object(row).description)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import Syncline
 
-/// To-dos that are edited without a connection, while others edit them, and reach the server once.
+/// A to-do list that is edited without a connection, while others edit the same rows. Each edit reaches the
+/// server exactly once.
 @main
 struct Todos {
   static func main() async throws {
-    // What would be somebody else's server answers on this machine.
+    // In a real app this would be a remote server. Here it runs in this process.
     let service = try Service()
     let server = try await Server.start(service)
     let phone = try Device(server: server)

@@ -7,22 +7,23 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What the client needs of HTTP.
+/// An HTTP client.
 protocol HTTP: Sendable {
-  /// Asks for what is at an address.
+  /// Requests a URL.
   ///
-  /// - Returns: the answer, whatever its status is.
-  /// - Throws: the transport's error where there is no answer.
+  /// - Returns: the response, with any status.
+  /// - Throws: the transport's error if there is no response.
   func get(_ url: URL, fields: [(name: String, value: String)]) async throws -> Response
 }
 
-/// What a server answered.
+/// A response of the server.
 struct Response: Sendable {
   let status: Int
   let body: Data
   private let fields: [String: String]
 
-  /// - Parameter fields: names and values. One that comes more than once is joined by commas.
+  /// - Parameter fields: the names and values of the header fields. The values of a repeated field are joined
+  ///   by commas.
   init(status: Int, fields: [(String, String)], body: Data) {
     self.status = status
     self.body = body
@@ -30,14 +31,14 @@ struct Response: Sendable {
       fields.map { ($0.0.lowercased(), $0.1) }, uniquingKeysWith: { "\($0), \($1)" })
   }
 
-  /// The value of a field, in any letter case of its name.
+  /// The value of a header field, ignoring the letter case of its name.
   subscript(name: String) -> String? { fields[name.lowercased()] }
 }
 
-/// HTTP by `URLSession`, as apps use it.
+/// An HTTP client for apps, based on `URLSession`.
 struct SessionHTTP: HTTP {
   func get(_ url: URL, fields: [(name: String, value: String)]) async throws -> Response {
-    // The store has what was answered before. A cache beside it would answer itself, and hide a 304.
+    // The store already contains the previous response. Another cache would hide the status 304.
     var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
     for field in fields { request.setValue(field.value, forHTTPHeaderField: field.name) }
     let (body, answer) = try await URLSession.shared.data(for: request)
@@ -49,16 +50,16 @@ struct SessionHTTP: HTTP {
 }
 
 #if Server
-  /// HTTP by AsyncHTTPClient, as servers use it.
+  /// An HTTP client for servers, based on AsyncHTTPClient.
   struct AsyncHTTP: HTTP {
-    /// How many bytes a page may have.
+    /// The maximum size of a page, in bytes.
     private static let limit = 16 << 20
 
     func get(_ url: URL, fields: [(name: String, value: String)]) async throws -> Response {
       var request = HTTPClientRequest(url: url.absoluteString)
       for field in fields { request.headers.add(name: field.name, value: field.value) }
       let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-      // Also the body of a failure is read, so that the connection can be used again.
+      // The body is read even if the request failed, so that the connection can be reused.
       let body = try await response.body.collect(upTo: AsyncHTTP.limit)
       return Response(
         status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) },

@@ -1,16 +1,16 @@
 import Syncline
 
-/// Keeps a store as the server is.
+/// Keeps a store up to date with the server.
 struct IssueSync: Sendable {
   let api: IssuesAPI
   let container: SyncContainer
 
-  /// Brings the issues up to date, as the stored cursor allows: by what has changed, by the rest of a run
-  /// that was interrupted, or by all pages.
+  /// Syncs the issues. Depending on the stored cursor, it requests only the changes, the remaining pages of
+  /// an interrupted run, or all pages.
   func issues() async throws -> SyncReport {
     let cursor = try await container.cursor(for: Issue.self)
     guard let token = cursor.flatMap(IssuesAPI.token(in:)) else { return try await pages(from: cursor) }
-    // What a server cannot tell any more is seen by reading all.
+    // If the server no longer knows the token, all pages are requested.
     guard let changes = try await api.changes(since: token) else { return try await pages(from: nil) }
     return try await container.sync(changes: changes, as: Issue.self)
   }
@@ -19,7 +19,7 @@ struct IssueSync: Sendable {
     try await container.sync(pages: api.issues(from: cursor), as: Issue.self)
   }
 
-  /// Brings the users up to date, where the server has newer ones than those that are stored.
+  /// Syncs the users, if they have changed on the server.
   func users() async throws -> SyncReport {
     let validator = try await container.validator(for: User.self)
     guard let response = try await api.users(newerThan: validator) else { return SyncReport() }

@@ -1,31 +1,31 @@
 import Foundation
 import Syncline
 
-/// The API of issues: what is asked for, and how its answers are read.
+/// A client of the issues API.
 struct IssuesAPI: Sendable {
   let root: URL
   let http: any HTTP
 
-  /// What the server answered in place of what was asked for.
+  /// The error of a response that does not contain the requested rows.
   struct Failure: Error, CustomStringConvertible {
     let status: Int
     var description: String { "the server answered \(status)" }
   }
 
-  /// How often a busy server is asked, and for how many seconds it may ask to be left alone.
+  /// The number of attempts if the server is busy, and the maximum number of seconds between two attempts.
   private static let attempts = 3
   private static let patience = 60.0
 
-  /// What a stored cursor begins with that is a token. The others are addresses of pages.
+  /// The prefix of stored cursors that are tokens. All other cursors are URLs of pages.
   private static let since = "since="
 
-  /// The token in a cursor; nil for the address of a page.
+  /// The token in a cursor; nil if the cursor is the URL of a page.
   static func token(in cursor: String) -> String? {
     cursor.hasPrefix(since) ? String(cursor.dropFirst(since.count)) : nil
   }
 
-  /// All issues. The cursor of a page is the address of the next one; that of the last page is a token, by
-  /// which the server tells later what has changed.
+  /// The pages of all issues. The cursor of a page is the URL of the next page. The cursor of the last page
+  /// is a token with which later changes can be requested.
   func issues(from cursor: String?) -> SyncPages {
     SyncPages(startingAt: cursor) { address in
       let response = try await get(address ?? "/issues?per_page=10")
@@ -37,9 +37,9 @@ struct IssuesAPI: Sendable {
     }
   }
 
-  /// What has changed since a token was given.
+  /// Requests the changes since a token.
   ///
-  /// - Returns: nil where the server does not know that any more.
+  /// - Returns: nil if the server no longer accepts the token.
   func changes(since token: String) async throws -> SyncResponse? {
     let value = token.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? token
     let response = try await get("/issues/changes?since=\(value)", accepting: [410])
@@ -48,10 +48,10 @@ struct IssuesAPI: Sendable {
     return SyncResponse(response.body, cursor: next.map { IssuesAPI.since + $0 })
   }
 
-  /// All users, in one answer.
+  /// Requests all users, which are in one response.
   ///
-  /// - Parameter validator: that of the answer which is stored.
-  /// - Returns: nil where the server has none that is newer.
+  /// - Parameter validator: the validator of the stored response.
+  /// - Returns: nil if the response has not changed.
   func users(newerThan validator: SyncValidator?) async throws -> SyncResponse? {
     let response = try await get("/users", fields: validator?.requestFields ?? [], accepting: [304])
     if response.status == 304 { return nil }
@@ -60,11 +60,11 @@ struct IssuesAPI: Sendable {
       validator: SyncValidator(etag: response["ETag"], lastModified: response["Last-Modified"]))
   }
 
-  /// Asks for what is at an address, again where the server is busy and says for how long.
+  /// Requests a URL, and repeats the request if the server is busy and states a delay.
   ///
   /// - Parameters:
-  ///   - address: it may be relative, as links of servers are.
-  ///   - statuses: what the caller understands besides 200.
+  ///   - address: the URL, which may be relative.
+  ///   - statuses: the statuses other than 200 that the caller handles.
   private func get(
     _ address: String, fields: [(name: String, value: String)] = [], accepting statuses: Set<Int> = []
   ) async throws -> Response {

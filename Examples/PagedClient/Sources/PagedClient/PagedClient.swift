@@ -1,11 +1,13 @@
 import Foundation
 import Syncline
 
-/// Keeps the issues of a paged API in a store: through failures and changes, and where nothing is new.
+/// Syncs the issues of a paged API into a store: all pages, an interrupted run, changes, and an unchanged
+/// response.
 @main
 struct PagedClient {
   static func main() async throws {
-    // Apps use URLSession; `swift run --traits Server` uses AsyncHTTPClient, as servers do.
+    // The default client for apps is based on URLSession. With `swift run --traits Server` it is the one for
+    // servers, based on AsyncHTTPClient.
     #if Server
       let http = AsyncHTTP()
     #else
@@ -17,7 +19,7 @@ struct PagedClient {
     }
     let container = try SyncContainer(for: PagedClientSchema.self, storage: .file(file))
 
-    // What would be somebody else's server answers on this machine.
+    // In a real app this would be a remote server. Here it runs in this process.
     let service = Service()
     let api = IssuesAPI(root: try await Server.start(service), http: http)
     let sync = IssueSync(api: api, container: container)
@@ -70,7 +72,7 @@ struct PagedClient {
     print("\n— \(text)\n")
   }
 
-  /// Prints what a sync did, but for how long it took.
+  /// Prints the report of a sync, without its duration.
   private static func show(_ counts: SyncReport.Counts) {
     let parts = [
       ("inserted", counts.inserted), ("updated", counts.updated), ("unchanged", counts.unchanged),

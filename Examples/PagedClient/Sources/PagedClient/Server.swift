@@ -2,11 +2,11 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the API on this machine.
+/// An HTTP server on this machine, with the API.
 enum Server {
-  /// Starts to serve at any free port.
+  /// Starts the server on a free port.
   ///
-  /// - Returns: the address.
+  /// - Returns: the URL of the server.
   static func start(_ service: Service) async throws -> URL {
     let server = HTTPServer(
       config: .init(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled))
@@ -50,7 +50,7 @@ enum Server {
     request.query[name].flatMap { Int($0) }.map { max(1, $0) }
   }
 
-  /// A body, or that it is the one which the client has.
+  /// A response with the body, or with status 304 if the client already has the same body.
   private static func answer(
     _ request: HTTPRequest, _ body: Data, _ fields: HTTPHeaders = [:]
   ) -> HTTPResponse {
@@ -64,7 +64,7 @@ enum Server {
     return HTTPResponse(statusCode: .ok, headers: fields, body: body)
   }
 
-  /// A text that is another one where the bytes are others (FNV-1a).
+  /// A hash of the bytes, as a string (FNV-1a).
   private static func fingerprint(_ bytes: Data) -> String {
     let hash = bytes.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
       hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211

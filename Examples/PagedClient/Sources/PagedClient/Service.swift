@@ -1,8 +1,8 @@
 import Foundation
 
-/// The issues of a server, as somebody else might keep them.
+/// The data and rules of the server: issues and users.
 actor Service {
-  /// Why a page is not answered.
+  /// The reasons for which a request fails.
   enum Fault {
     case busy
     case broken
@@ -12,7 +12,7 @@ actor Service {
     let id: Int
     let title: String
     var state = "open"
-    /// The revisions that made it, and changed it last.
+    /// The revisions in which the issue was created, and last changed.
     let made: Int
     var changed: Int
   }
@@ -30,14 +30,14 @@ actor Service {
   ]
   private var deleted: [(id: Int, revision: Int)] = []
   private var revision = 0
-  /// The oldest revision since which all changes are known.
+  /// The oldest revision since which the server knows all changes.
   private var oldest = 0
-  /// The pages that are not answered the first time.
+  /// The pages whose first request fails.
   private var faults: [Int: Fault] = [2: .busy, 3: .broken]
 
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// What tells the state of the issues from later ones.
+  /// The token for the current state of the issues.
   var token: String { String(revision) }
 
   func fault(ofPage page: Int) -> Fault? { faults.removeValue(forKey: page) }
@@ -47,7 +47,7 @@ actor Service {
     return (Data(list(rows).utf8), (issues.count + length - 1) / length)
   }
 
-  /// What has changed since a token; nil where that is not known.
+  /// The changes since a token; nil if the server does not know them.
   func changes(since token: String) -> Data? {
     guard let since = Int(token), oldest <= since, since <= revision else { return nil }
     let created = issues.filter { $0.made > since }
@@ -62,9 +62,9 @@ actor Service {
     return Data("[\(rows.joined(separator: ","))]".utf8)
   }
 
-  // MARK: What others do
+  // MARK: Changes by others
 
-  /// Closes an issue, deletes some, and makes as many as there are titles.
+  /// Closes an issue, deletes some, and creates one for each title.
   func change(closing closed: Int, deleting gone: Set<Int>, making titles: [String] = []) {
     revision += 1
     for index in issues.indices where issues[index].id == closed {
@@ -79,7 +79,7 @@ actor Service {
     }
   }
 
-  /// Forgets what has changed till now.
+  /// Discards the history of changes.
   func forgetChanges() { oldest = revision }
 
   func rename(_ login: String, to name: String) {

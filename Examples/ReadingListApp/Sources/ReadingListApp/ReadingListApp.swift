@@ -2,7 +2,7 @@
   import SwiftUI
   import Syncline
 
-  /// A reading list: the rows of a server's payload, shown while the store changes.
+  /// A reading list that shows the rows of a server's payload, and updates them when the store changes.
   @main struct ReadingListApp: App {
     private let container = openStore()
 
@@ -11,7 +11,8 @@
     }
   }
 
-  /// A real app keeps the store in a file of its Application Support folder, and shows an error if it cannot be opened.
+  /// In a real app, keep the store in a file in the Application Support folder, and show an error if it cannot be
+  /// opened.
   @MainActor private func openStore() -> SyncContainer {
     do {
       return try SyncContainer(for: ReadingListAppSchema.self, storage: .inMemory)
@@ -20,7 +21,7 @@
     }
   }
 
-  /// The unread books, which follow the store.
+  /// The unread books. The list is updated when the store changes.
   struct BookList: View {
     @SyncQuery(Book.self, where: Book.Columns.isRead == false, orderBy: [Book.Columns.title]) private
       var books
@@ -31,7 +32,7 @@
         .task { await load() }
     }
 
-    /// Stands for a request: an app passes the body of a response.
+    /// In a real app, this payload is the body of a response.
     private func load() async {
       let payload = #"[{"id": 1, "title": "Emma", "author": {"id": 7, "name": "Jane Austen"}}]"#
       do {

@@ -3,7 +3,7 @@ import Foundation
 import SecondVersion
 import Syncline
 
-/// What becomes of a store of an app's first version when its second opens it.
+/// Shows how the second version of an app migrates a store of the first version.
 @main struct Contacts {
   static func main() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "contacts-\(UUID())")
@@ -32,7 +32,7 @@ import Syncline
     try await container.sync(payload: payload, as: FirstVersion.Person.self)
   }
 
-  /// The columns that are required and new are filled before the store is evolved.
+  /// Fills the columns of new required properties before the store is migrated.
   static var configuration: SyncConfiguration {
     var configuration = SyncConfiguration()
     configuration.beforeEvolution = { database, schema in

@@ -1,1 +1,1 @@
-// The models come from the schema.
+// The models are generated from the schema.

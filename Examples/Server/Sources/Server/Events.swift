@@ -9,7 +9,7 @@ func addEvents(of container: SyncContainer, to router: Router<BasicRequestContex
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         let notes = container.values(of: Note.self, orderBy: [Note.Columns.title], limit: 50)
-        // The loop ends when the server stops, or when the client leaves.
+        // The loop ends when the server stops, or when the client disconnects.
         try await request.body.consumeWithCancellationOnInboundClose { _ in
           for try await notes in notes.cancelOnGracefulShutdown() {
             try await writer.write(ByteBuffer(string: event(notes)))

@@ -22,16 +22,16 @@ struct NoteRoutes: Sendable {
     }
     router.patch("notes/:id") { request, context in
       let id = try context.parameters.require("id", as: Int.self)
-      // A sync of an unknown identity would insert a note.
+      // Without this check, a sync would insert a note with an unknown identity.
       _ = try await note(id)
       var item = try SyncJSON(parsing: try await body(of: request, upTo: NoteRoutes.noteLimit))
       if case .object(var members) = item {
-        // The path names the note: an id in the body is ignored.
+        // The identity is in the path, so an `id` in the body is ignored.
         members["id"] = .number(SyncNumber(id))
         item = .object(members)
       }
       let report = try await container.sync(item: item, as: Note.self)
-      // A value that an optional property cannot read is skipped, not an error.
+      // A value that an optional property cannot read is ignored, and is not an error.
       for problem in report.problems { context.logger.warning("\(problem)") }
       return Response(json: try await note(id).data())
     }
@@ -53,10 +53,11 @@ struct NoteRoutes: Sendable {
     return try await container.export(note)
   }
 
-  /// The exported notes after an identity, and the cursor of the next page, which is null on the last page.
+  /// The exported notes of a page, which begins after an identity, and the cursor of the next page; null on
+  /// the last page.
   private func page(after cursor: Int?) async throws -> SyncJSON {
     let length = NoteRoutes.pageLength
-    // Reads one note more than the page has, which shows whether there is a next page.
+    // Fetches one more note than the page contains, to find out whether there is a next page.
     let notes = try await container.database.read { db in
       var notes = Note.order(Note.Columns.id).limit(length + 1)
       if let cursor { notes = notes.filter(Note.Columns.id > cursor) }

@@ -10,7 +10,7 @@ extension Response {
   }
 }
 
-/// Answers with JSON and its ETag, or with 304 if the client has the same JSON.
+/// A response with JSON and its ETag, or with status 304 if the client already has the same JSON.
 func answer(_ json: SyncJSON, to request: Request, _ context: some RequestContext) async throws -> Response {
   let data = try json.data()
   return try await request.ifNoneMatch(eTag: #""\#(fingerprint(data))""#, context: context) {
@@ -18,7 +18,7 @@ func answer(_ json: SyncJSON, to request: Request, _ context: some RequestContex
   }
 }
 
-/// A string that differs if the bytes differ (FNV-1a).
+/// A hash of the bytes, as a string (FNV-1a).
 private func fingerprint(_ bytes: Data) -> String {
   let hash = bytes.reduce(into: UInt64(14_695_981_039_346_656_037)) { hash, byte in
     hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211
@@ -26,7 +26,7 @@ private func fingerprint(_ bytes: Data) -> String {
   return String(hash, radix: 16)
 }
 
-/// Turns errors of Syncline into HTTP statuses. Hummingbird answers 500 for the errors that are thrown on.
+/// Converts errors of Syncline to HTTP statuses. For other errors Hummingbird responds with status 500.
 struct SyncErrors<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response

@@ -45,7 +45,7 @@ struct NotesServer {
       services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: server.logger)
     configuration.maximumGracefulShutdownDuration = .milliseconds(500)
     try await ServiceGroup(configuration: configuration).run()
-    // No request runs any more.
+    // All requests have ended.
     try container.database.close()
   }
 }

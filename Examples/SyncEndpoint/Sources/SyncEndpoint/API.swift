@@ -5,9 +5,9 @@ import Syncline
   import FoundationNetworking
 #endif
 
-/// A model whose edits the server accepts.
+/// A model whose edits can be sent to the server.
 protocol Editable: SyncUpdatableModel where SyncID == Int {
-  /// The name of its rows on the server.
+  /// The server's name for the rows of the model.
   static var list: String { get }
 }
 
@@ -19,14 +19,14 @@ extension Task: Editable {
   static let list = "tasks"
 }
 
-/// The server's one endpoint, over HTTP.
+/// A client of the server's only endpoint, over HTTP.
 struct API: Sendable {
-  /// The body of a sync, and what the client must know of it before it is synced.
+  /// The body of a response, with the values that the client needs before it syncs the body.
   struct Changes: Sendable {
     let body: Data
-    /// What the next request sends, so that the server answers with what has changed since.
+    /// The token for the next request, with which the server sends only later changes.
     let token: String?
-    /// Whether the server sent all rows, and not only those that have changed.
+    /// Whether the body contains all rows, and not only changed ones.
     let isFull: Bool
   }
 
@@ -34,7 +34,7 @@ struct API: Sendable {
 
   init(root: URL) { self.root = root }
 
-  /// Requests what has changed since a token; everything if it is nil.
+  /// Requests the changes since a token, or all rows if the token is nil.
   func changes(since token: String?) async throws -> Changes {
     let (body, status) = try await respond(to: request("GET", token.map { "sync?token=\($0)" } ?? "sync"))
     guard status == 200, let members = try SyncJSON(parsing: body).object else {
@@ -45,10 +45,10 @@ struct API: Sendable {
       body: body, token: members["sync_token"]?.string, isFull: members["full_sync"]?.bool ?? false)
   }
 
-  /// Sends an edit as a command. If this throws, the edit is sent again as it was, with the same key.
+  /// Sends an edit as a command. If it throws, the same edit is sent again later, with the same key.
   func send<Model: Editable>(_ change: SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model> {
     var command = SyncJSONObject()
-    // By the key, the server recognizes a command that it has applied before.
+    // With the key, the server recognizes a command that it has already applied.
     command["key"] = .string(change.key)
     command["action"] = .string(change.kind.rawValue)
     command["list"] = .string(Model.list)
@@ -62,7 +62,7 @@ struct API: Sendable {
     }
     print("  \(words.joined(separator: " ")): \(status) \(String(decoding: body, as: UTF8.self))")
     guard status == 200 else { return SyncPushOutcome(status: status, body: body, for: change) }
-    // The server does not answer with rows. Of a new row it says only the identity.
+    // The response contains no rows, and for a new row only the identity.
     guard change.kind == .insert, let id = try SyncJSON(parsing: body)["id"]?.int else { return .confirmed }
     return .confirmedAs(id)
   }

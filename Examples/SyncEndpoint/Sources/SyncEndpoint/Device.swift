@@ -8,34 +8,34 @@ struct Device: Sendable {
 
   init(server root: URL) throws {
     api = API(root: root)
-    // An app uses a file, so that rows, edits and the token survive the end of the program.
+    // In an app, use a file, so that rows, edits and the token are still there after a restart.
     container = try SyncContainer(for: SyncEndpointSchema.self, storage: .inMemory)
   }
 
-  /// Sends the edits, then reads what has changed. The server may have changed the edited rows, too.
+  /// Sends the edits, and then requests the changes. The server may have changed the edited rows, too.
   func sync() async throws {
     try await push()
     try await pull()
   }
 
-  /// Reads what has changed since the last pull.
+  /// Requests and syncs the changes since the last call.
   ///
-  /// - Returns: what the sync did with the rows.
+  /// - Returns: the report of the sync.
   @discardableResult
   func pull() async throws -> SyncReport {
-    // The token of the whole body is stored for the first model that is named below.
+    // The token of the whole body is stored for the model of the first part below.
     let token = try await container.cursor(for: Task.self)
     let moment = container.moment
     let changes = try await api.changes(since: token)
     let response = SyncResponse(changes.body, cursor: changes.token)
     let report = try await container.sync(payload: response, requestedAt: moment) {
       if changes.isFull {
-        // All tasks are here, so those that are missing were deleted.
+        // The body contains all tasks, so missing ones are deleted.
         $0.list("tasks.created", as: Task.self)
       } else {
         $0.changes("tasks", as: Task.self)
       }
-      // These are absent if nothing has changed in them, which deletes nothing.
+      // These parts are absent if they have not changed, which deletes nothing.
       $0.list("projects", as: Project.self)
       $0.item("user", as: User.self)
     }
@@ -43,7 +43,7 @@ struct Device: Sendable {
     return report
   }
 
-  /// Sends all edits. The order is the library's: a new project before the tasks in it, deletions last.
+  /// Sends all edits. Syncline chooses the order: a new project before its tasks, deletions last.
   func push() async throws {
     let report = try await container.drainPendingChanges {
       SyncPush(Project.self) { try await api.send($0) }

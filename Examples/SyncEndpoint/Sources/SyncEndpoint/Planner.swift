@@ -1,6 +1,6 @@
 import Syncline
 
-/// What a user sees and does. Edits are only written to the store: the library finds them there.
+/// The screen and the actions of a user. Actions only write to the store, where Syncline records the edits.
 extension Device {
   /// The projects with their tasks.
   func planText() async throws -> String {

@@ -2,11 +2,11 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// Serves the endpoint on this machine.
+/// An HTTP server on this machine, with the endpoint.
 enum Server {
-  /// Starts to serve at any free port.
+  /// Starts the server on a free port.
   ///
-  /// - Returns: the address.
+  /// - Returns: the URL of the server.
   static func start(_ service: Service) async throws -> URL {
     let server = HTTPServer(
       config: .init(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled))

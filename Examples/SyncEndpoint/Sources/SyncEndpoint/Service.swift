@@ -1,8 +1,8 @@
 import Foundation
 import Syncline
 
-/// The rows of a server. Each change of a row has a number. A token is the number of the last change that a client
-/// has.
+/// The rows and rules of the server. Each change of a row has a number. A token is the number of the last change
+/// that a client has received.
 actor Service {
   struct Answer: Sendable {
     let status: Int
@@ -16,7 +16,7 @@ actor Service {
 
   private struct Row {
     var values: SyncJSONObject
-    /// The changes that made the row, and changed it last.
+    /// The numbers of the changes that created the row, and last changed it.
     let made: Int
     var changed: Int
     var isDeleted = false
@@ -38,7 +38,7 @@ actor Service {
   private var answers: [String: Answer] = [:]
   private var lastID = 10
   private var lastChange = 1
-  /// The oldest token that is known: deletions before it are forgotten.
+  /// The oldest token that is still valid, because earlier deletions were discarded.
   private var oldest = 1
 
   init() throws {
@@ -51,10 +51,10 @@ actor Service {
     }
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// The body of a sync: what has changed since a token, or everything if the token is nil or not known. Projects come all
-  /// at once, and tasks by what has changed. The user and the projects are absent if they have not changed.
+  /// The body of a response: the changes since a token, or all rows if the token is nil or no longer valid. It contains
+  /// the changed tasks, but all projects. The user and the projects are absent if they have not changed.
   func changes(since token: String?) -> Data {
     let known = token.flatMap { Int($0) }.flatMap { (oldest...lastChange).contains($0) ? $0 : nil }
     let since = known ?? 0
@@ -64,7 +64,7 @@ actor Service {
     var body = SyncJSONObject()
     body["sync_token"] = .string(String(lastChange))
     body["full_sync"] = .bool(known == nil)
-    // The tasks are before the projects that they require: the order has no meaning to the client.
+    // The tasks precede the projects that they require, because the order does not matter to the client.
     let changes: SyncJSON = [
       "created": list(left.filter { $0.made > since }), "updated": list(left.filter { $0.made <= since }),
       "deleted": .array(gone.map { $0.values["id"] ?? .null }),
@@ -78,7 +78,8 @@ actor Service {
     return Data(SyncJSON.object(body).description.utf8)
   }
 
-  /// Answers a command. A key that was answered before gets the same answer, and nothing is done again.
+  /// Processes a command. If its key was processed before, the first response is returned again, and nothing
+  /// else is done.
   func answer(_ body: Data) -> Answer {
     guard let command = try? SyncJSON(parsing: body), let key = command["key"]?.string else {
       return Answer(400, ["error": "this is no command"])
@@ -134,7 +135,7 @@ actor Service {
     lists[list]?[id]?.changed = lastChange
   }
 
-  /// Forgets which rows were deleted, and so all tokens but the newest.
+  /// Discards the record of deleted rows, so that only the newest token is valid.
   func forgetDeletions() {
     oldest = lastChange
     for (name, rows) in lists { lists[name] = rows.filter { !$0.value.isDeleted } }

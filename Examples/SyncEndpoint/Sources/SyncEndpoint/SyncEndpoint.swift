@@ -1,11 +1,12 @@
 import Foundation
 import Syncline
 
-/// A planner whose server has one endpoint: it answers with several lists at once, and takes edits as commands.
+/// A planner whose server has a single endpoint: its response contains several lists, and it receives edits as
+/// commands.
 @main
 struct SyncEndpoint {
   static func main() async throws {
-    // What would be somebody else's server answers on this machine.
+    // In a real app this would be a remote server. Here it runs in this process.
     let service = try Service()
     let server = try await Server.start(service)
     let phone = try Device(server: server)

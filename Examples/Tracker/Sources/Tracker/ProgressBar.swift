@@ -1,11 +1,11 @@
 import Foundation
 import Syncline
 
-/// A bar on standard error that shows how far a sync has come; nothing where that is no terminal.
+/// A progress bar of a sync on standard error, if that is a terminal.
 struct ProgressBar {
   private static let width = 30
 
-  /// The handler to give to a sync; nil where nobody would see the bar.
+  /// The progress handler to pass to a sync; nil if standard error is not a terminal.
   static var handler: SyncProgress.Handler? {
     guard isatty(2) == 1 else { return nil }
     return { progress in

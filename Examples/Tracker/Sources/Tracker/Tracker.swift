@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// Syncs an API's payloads into an SQLite file, three times, and shows what each sync did.
+/// Syncs three sets of payloads into an SQLite file, and prints the changes of each sync.
 @main
 struct Tracker {
   static func main() async throws {
@@ -35,7 +35,7 @@ struct Tracker {
     }
 
     heading("Projects, users and tasks arrive. Rows nested in others are synced with them.")
-    // The list stands inside an envelope.
+    // The list is inside an envelope.
     print(
       try await container.sync(payload: payload("first/projects.json"), at: "data.items", as: Project.self))
     print(try await container.sync(payload: payload("first/users.json"), as: User.self))

@@ -11,7 +11,7 @@ internal import SynclineGenerated
 // This line does not compile if the file was generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
 
-/// Somebody who writes.
+/// A person who writes books.
 nonisolated struct Author: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var name: Swift.String
