@@ -214,7 +214,7 @@ extension SyncProblem.Action {
     case .keptStoredValue: "the stored value was kept"
     case .usedDefault: "the default was used"
     case .usedNil: "it is nil"
-    case .truncatedFraction: "the fraction was cut"
+    case .truncatedFraction: "the fraction was truncated"
     case .skippedRow: "the row was skipped"
     case .keptLink: "the link was kept"
     case .ignoredElements: "valid elements were linked, none were unlinked"
