@@ -251,15 +251,35 @@ import Testing
     try await store.run("UPDATE Country SET code = 'FR' WHERE id = 1")
     try await store.run("UPDATE Country SET code = 'IT' WHERE id = 2")
     try await store.run("INSERT INTO Country (id, code) VALUES (9, 'CH')")
-    func confirmNewRow<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
-      try await store.container.withPendingChanges(for: model) { changes in
-        Dictionary(uniqueKeysWithValues: changes.filter { $0.kind == .insert }.map { ($0.id, .confirmed) })
-      }
-    }
-    try await confirmNewRow(store.model("Country"))
+    try await confirmNewRow(store.model("Country"), in: store)
     try await store.container.discardAllPendingChanges()
     #expect(try await store.rows(UniqueTests.codes) == ["1 FR", "2 DE", "9 CH"])
     #expect(try await !store.container.hasPendingChanges())
+  }
+
+  /// While a payload is synced, such a row has a placeholder, which the server never said.
+  @Test func aPlaceholderIsNeverTakenForAValueOfTheServer() async throws {
+    let store = try await makeFilled(UniqueTests.offline)
+    try await store.run("UPDATE Country SET code = 'FR' WHERE id = 1")
+    try await store.run("INSERT INTO Country (id, code) VALUES (9, 'CH')")
+    try await confirmNewRow(store.model("Country"), in: store)
+    for payload in [#"[{"id": 2, "code": "DE"}]"#, #"[{"id": 2, "code": "ES"}]"#] {
+      let report = try await store.sync(payload, as: "Country", policy: DeletionPolicy.none)
+      #expect(report.conflicts == 0)
+      #expect(try await store.rows(UniqueTests.codes).first == "1 FR")
+    }
+    #expect(try await store.pushes(of: "Country") == [#"PATCH {"code":"FR"}"#])
+    #expect(try await store.rows(#"SELECT base_code FROM "syncline_edit_Country""#) == ["CH"])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows(UniqueTests.codes) == ["1 FR", "2 ES", "9 CH"])
+  }
+
+  private func confirmNewRow<Model: SyncUpdatableModel>(
+    _ model: Model.Type, in store: TextStore
+  ) async throws {
+    try await store.container.withPendingChanges(for: model) { changes in
+      Dictionary(uniqueKeysWithValues: changes.filter { $0.kind == .insert }.map { ($0.id, .confirmed) })
+    }
   }
 
   /// SQLite compares bytes, so both values of é can be stored.

@@ -13,6 +13,23 @@ extension EditsDuringSync {
     }
   }
 
+  /// Notes the unique values of the server that rows could not be put back to, since other rows have them by now.
+  func noteReplaced(_ placed: [(row: EditedRow, base: Edit.Values)]) {
+    var replaced: [LinkedRow: [(position: Int, value: DatabaseValue)]] = [:]
+    for (row, base) in placed {
+      guard let former = row.edit.base else { continue }
+      for position in row.store.uniqueValues(of: former)
+      where !base.columns[position].isStoredLike(former.columns[position]) {
+        let key = LinkedRow(row.store.model.entry.number, row.edit.row)
+        replaced[key, default: []].append((position, base.columns[position]))
+      }
+    }
+    if replaced.isEmpty { return }
+    for entry in entries {
+      entry.replaced = replaced[LinkedRow(entry.model.entry.number, entry.row)] ?? []
+    }
+  }
+
   /// Lets the server's rows keep their unique values. An edited row has the server's value again, which is a conflict; a row that the
   /// server does not have is set aside.
   ///
@@ -55,8 +72,10 @@ extension EditsDuringSync {
         continue
       }
       guard let remote = entry.remote else { return nil }
-      values.columns[position] = remote.columns[position]
-      try entry.store.update(entry.row, [position], to: remote.columns)
+      // Another row may have the value that the server last said, too.
+      let kept = try entry.store.withoutTakenValues(remote, of: entry.row)
+      values.columns[position] = kept.columns[position]
+      try entry.store.update(entry.row, [position], to: kept.columns)
       run.rows(entry.model.entry.number).counts.conflicts += 1
     }
     return values

@@ -10,6 +10,8 @@ final class EditsDuringSync {
     var remote: Edit.Values?
     /// Whether the payload may be older than the server's last answer about the row, so that the row and its edit stay as they are.
     var isLeftAlone = false
+    /// What the row has while the payload is synced, in place of unique values of the server that other rows have by now.
+    var replaced: [(position: Int, value: DatabaseValue)] = []
 
     init(_ edited: EditedRow) {
       self.edited = edited
@@ -21,10 +23,19 @@ final class EditsDuringSync {
     var row: RowKey { edited.edit.row }
     /// The row as it was edited; nil if it was deleted.
     var local: Edit.Values? { edited.local }
+
+    /// What the payload made of the row, without what was put in place of the server's values.
+    func remote(_ stored: Edit.Values) -> Edit.Values {
+      var values = stored
+      for (position, value) in replaced where stored.columns[position].isStoredLike(value) {
+        if let base = edit.base { values.columns[position] = base.columns[position] }
+      }
+      return values
+    }
   }
 
   let run: Run
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
   /// Whether the triggers of the connection are off, so that rows need not ask the gate.
   private var isConnectionOff = false
   private var knownTriggers: Bool?
@@ -124,11 +135,13 @@ final class EditsDuringSync {
   /// Puts the edits on top of what the payload said.
   func end() throws {
     for entry in entries {
-      entry.remote = try entry.store.stored(entry.row)
+      entry.remote = try entry.store.stored(entry.row).map(entry.remote)
       if entry.isLeftAlone { leftAlone(entry) }
     }
-    for entry in entries where entry.remote != nil && !entry.isLeftAlone && entry.remote != entry.edit.base {
+    for entry in entries {
+      guard let remote = entry.remote, !entry.isLeftAlone, remote != entry.edit.base else { continue }
       try entry.store.copy(to: .base, of: entry.edit)
+      if !entry.replaced.isEmpty { try entry.store.set(.base, remote, of: entry.edit) }
     }
     try putOn()
     try setGate(isSyncing: false)
@@ -143,6 +156,7 @@ final class EditsDuringSync {
   private func putBack() throws {
     if entries.isEmpty { return }
     let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil }, chance)
+    noteReplaced(placed)
     for (row, base) in placed {
       for (list, members) in zip(row.store.model.lists, base.lists) {
         try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
