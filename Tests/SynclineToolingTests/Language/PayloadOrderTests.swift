@@ -2,7 +2,7 @@ import Syncline
 import Testing
 import TestSupport
 
-/// Section 5: if a row is in a payload several times, the later values win. The rows of maps, unions and documents are written anew
+/// Section 1: if a row is in a payload several times, the later values win. The rows of maps, unions and documents are written anew
 /// to be read, which may be longer than the payload.
 @Suite struct PayloadOrderTests {
   private static let labels = """
