@@ -1,8 +1,9 @@
 /// Counts objects that give a property another value than an earlier object of the same row. They are merged, but may be a sign
 /// of a key that does not identify rows.
 ///
-/// Only rows that a later object wrote are checked. At the end of the payload their objects are read once more, so a row takes
-/// only the memory of its values. Values that are merged are meant to come in several objects, and are not compared.
+/// Only rows that a later object wrote are checked. At the end of the payload their objects are read once more, so a row takes only
+/// the memory of its values. Properties with `@Merged` are not compared, since several objects are expected to have different
+/// values for them.
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: Set<LinkedRow> = []

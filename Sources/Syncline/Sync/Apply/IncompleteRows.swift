@@ -5,7 +5,7 @@ final class IncompleteRows {
     let row: LinkedRow
     /// The latest object, with the earlier ones linked to it.
     var object: PayloadObject
-    /// How many objects that are.
+    /// The number of these objects.
     var count = 1
     /// The error of the row's first object.
     let error: SyncError
@@ -17,8 +17,8 @@ final class IncompleteRows {
   private var entries: [Entry?] = []
   @exclusivity(unchecked) private var indexes: [LinkedRow: Int] = [:]
 
-  /// The maximum number of objects of a row that wait for a later one. Each of them is read again with the next one, so of more
-  /// objects all are merged at once.
+  /// The maximum number of objects of a row that wait for a later one. Each new object reads all earlier ones again, so for more
+  /// objects the call merges all objects of a row at once.
   private static let objectLimit = 8
 
   init(_ run: Run) {

@@ -1,4 +1,4 @@
-/// Keys of to-ones that say what is stored: links, and pending links.
+/// Fast path for to-one keys that equal the stored links and pending links.
 extension RowApplier {
   /// Whether the keys of a row's object equal the stored links and pending links. If so, the pending ones are noted.
   ///
@@ -17,7 +17,7 @@ extension RowApplier {
       case (.null, .none) where current == nil: continue
       case (.key(let target), .none) where current == target: continue
       case (.key(let target), .waits(let awaited)) where awaited == target && current != target:
-        // The scan met the row, so no earlier object of the payload stated the link.
+        // The scan matched the row just now, so no earlier object of the payload has stated the link.
         links.pending.waitAgain(
           place, for: target, begin: reading.begin, ProblemPlace(object, reading.key))
       default: return false

@@ -1,8 +1,7 @@
 /// The rows with several objects in the payload, in tables whose rows are merged.
 ///
-/// These are rows that are stamped, marked, or have ordered lists or values that are merged, and whose objects differ, and all rows
-/// if links are decided at the end of the payload.
-/// In other tables, objects may be applied one after the other: the result is the same.
+/// They are collected for tables with `@UpdatedAt`, `@SoftDelete`, `@Merged` or `@Ordered`, and for all tables if links are decided
+/// at the end of the payload. In other tables, applying the objects one after the other has the same result.
 final class RepeatedRows {
   private struct Entry {
     var count = 0
@@ -23,7 +22,8 @@ final class RepeatedRows {
     self.differing = differing
   }
 
-  /// Counts the objects of rows in an object of the payload. It is called for the whole payload before ``collect``.
+  /// Counts an object of the payload, and the objects nested in it, for their rows. It is called for the whole payload before
+  /// ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard mode.merges(model.table), let row = object.row else { return }
@@ -43,8 +43,8 @@ final class RepeatedRows {
     }
   }
 
-  /// Whether the values of an object are merged with those of other objects. A function of its own, so that nothing holds the
-  /// row's list of objects while it grows: the list would be copied for each object.
+  /// Whether the values of an object are merged with those of other objects. A separate function, so that no other reference to the
+  /// row's list of objects exists while it grows. Otherwise each append would copy the list.
   private func isMerged(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) -> Bool {
     guard let entry = entries[model.entry.number]?[row], entry.count > 1 else { return false }
     return hasValues(object, isNew: entry.isNew)
@@ -72,8 +72,8 @@ final class RepeatedRows {
       return
     }
     entries[model.entry.number]?[row]?.objects = []
-    // An object nested in the row itself may have another identity, or state another owner, which do not count. The list around it
-    // is a part of the identity.
+    // An object nested in its own row may state another identity or owner, which is ignored. For a composite identity, the scope is
+    // part of the identity and is kept.
     if !model.table.isComposite || merged.scope == nil { merged.scope = object.scope }
     merged.givenIdentity = object.givenIdentity ?? row.identity
     merged.givenPart = object.givenPart

@@ -52,8 +52,8 @@ final class RowApplier {
     {
       return outcome
     }
-    // Otherwise a new row would take others with it that a stored row leaves, if its object is older than that. Links to the row
-    // wait, as if the payload had its key.
+    // The row is not inserted only to be deleted: the deletion of a new row could cascade to rows that the deletion of the stored
+    // row keeps. Links to it stay pending, as if the payload had only its key.
     if let lists = model.listsWithGone, lists.isGoneForGood(row) {
       return try run.pass(object, row, in: model)
     }
@@ -66,7 +66,7 @@ final class RowApplier {
       }
       return try syncer(of: model).sync(object, row, mode)
     } catch {
-      // The scan may have met the row before the error, without counting it.
+      // The scan may have matched the row before the error, but not counted it.
       model.named.insert(row)
       model.journal.recordSkip(row)
       guard (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG else { throw error }

@@ -40,7 +40,7 @@ extension RowSyncer {
     if try insertDirectly(object, row, isNew: isInOrder || rows.isKnownMissing(row), isInOrder: isInOrder) {
       return .inserted
     }
-    // All objects of the row together could not make it.
+    // The merged objects of the row could not create it.
     if case .synced = object.values { return .waits }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows && links.statements == nil
@@ -56,7 +56,7 @@ extension RowSyncer {
     if table.isGenerated {
       let values = try checkRequired(value, object, row)
       try insert(value, values)
-      // Some columns are held back until another row gives up its partner.
+      // Some columns were inserted with other values, until another row gives up its one-to-one partner.
       if values != nil { value = try reread(row) ?? value }
     } else {
       try value.insert(run.database)

@@ -65,7 +65,7 @@ struct StatedRow<Model: SyncUpdatableModel> {
       switch reading.decision {
       case .absent, .unreadable: continue
       case .null:
-        // Of a union, the other cases are null.
+        // Null for a case of a union does not replace the target of another case.
         if stated[relationship] == nil {
           stated[relationship] = Target(position: relationship, identity: nil)
         }

@@ -51,7 +51,7 @@ extension RowSyncer {
     if mayTell, object.begin < lastBegin, written != before { try run.logLinks() }
   }
 
-  /// How much the payload has written so far: rows of the model, links, and links that wait.
+  /// The number of writes so far: to rows of the model, to links, and to pending links.
   private var written: (rows: Int, links: Int, waiting: Int) {
     (journal.writeCount, run.ledger.writeCount, links.pending.decisions.count)
   }
@@ -60,7 +60,7 @@ extension RowSyncer {
     _ object: PayloadObject, with stored: StoredRow, _ mode: RowMode, trustsKeys: Bool
   ) -> RowMatch {
     if case .synced = object.values {
-      // Nothing of it is left, so the row is not decoded for it.
+      // The values were applied with another object, so the row need not be decoded.
       return table.isFlat && object.placeInList == nil ? .same : .relationships
     }
     guard mode.updatesFields else { return .relationships }
@@ -75,7 +75,7 @@ extension RowSyncer {
 
   /// Lets an object read missing values from earlier objects of the row that could not be applied on their own.
   func addEarlier(to object: PayloadObject, _ row: RowKey) throws {
-    // All objects together could not make the row, so one of them cannot.
+    // The merged objects could not create the row, so a part of them cannot either.
     if case .synced = object.values { return }
     guard let earlier = incomplete.object(of: row, in: rows) else { return }
     object.earlier = earlier
@@ -91,7 +91,7 @@ extension RowSyncer {
     isMarked: Bool
   ) throws {
     let old = try decode(stored)
-    // If no field may change, the stamp does not concern links either.
+    // If the operations do not update fields, the stamp does not apply to links either.
     let (values, isStale) =
       mode.updatesFields
       ? try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored) : (object, false)
@@ -118,7 +118,7 @@ extension RowSyncer {
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
-    // The row's place in its list does not depend on its stamp.
+    // The row's position in its list is updated even if the stored row is newer.
     if mode.updatesFields, let place = object.placeInList, value.syncTakePlace(place) { changed = true }
     if object.earlier != nil {
       incomplete.remove(row, in: rows)
@@ -157,7 +157,7 @@ extension RowSyncer {
     stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated
   }
 
-  /// What the to-one relationships of a row with several objects wait for.
+  /// The pending targets of the to-one relationships of a row with several objects.
   private func pendingTargets(of row: RowKey, _ stored: StoredRow) -> [Int: [SyncIdentity]] {
     guard rows.mayWait, isRepeated(row, stored) else { return [:] }
     var targets: [Int: [SyncIdentity]] = [:]
@@ -208,7 +208,7 @@ extension RowSyncer {
     let stamp = SyncKey(position)
     let property = table.properties[position]
     guard let date = object.date(at: position) else {
-      // A key, or an object that is no more than one, states nothing that a stamp could date.
+      // An object with only an identity has no values that could be older than the stored ones.
       if object.level > 1, object.isIdentityAlone { return false }
       if isReported {
         object.report(

@@ -3,7 +3,7 @@ import GRDB
 
 /// Syncs the rows of one model in one call: reads, makes, applies and writes them. It knows the model's type.
 final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
-  /// Unowned, since they own the syncer, or the run owns them. They are used for each row, and retaining them is slow.
+  /// Unowned, since `ModelRows` owns the syncer and the run owns the rest. They are used for each row, and retaining them is slow.
   unowned(unsafe) let rows: ModelRows
   unowned(unsafe) let applier: RowApplier
   unowned(unsafe) let run: Run
@@ -12,7 +12,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
-  /// What the objects said of rows with several objects that may differ.
+  /// The values that objects have stated so far, for rows whose objects may differ.
   var stated: [RowKey: StatedRow<Model>] = [:]
   /// Where the last object begins in the payload, of those read so far. Only nested objects can begin before others that were read,
   /// unless rows are read model by model.
@@ -65,12 +65,12 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     return .known
   }
 
-  /// Whether the payload had other objects of a row that the scan met, where that matters.
+  /// Whether the payload had other objects of a row that the scan matched. Only determined if it affects the result.
   private func isKnownRepeated(_ row: RowKey) -> Bool {
     (table.isMerged || run.isReordered) && named.containsOutsideScan(row)
   }
 
-  /// Counts a row that the scan met. In a parent's slice the scan does not see the rows of other parents, so all rows are marked.
+  /// Counts a row that the scan matched. In the slice of a parent the scan skips the rows of other parents, so all rows are marked.
   private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
       named.insert(row)

@@ -112,7 +112,7 @@ extension SyncContext {
     links.pending.decide(place, waitsFor: [], begin: 0, ProblemPlace(object, ""))
     links.pending.noteOwnLink(place)
     guard place.end.isUnique else { return scope.parent }
-    // Written now, it would take the partner from a row that the scan of the parent's rows has not met.
+    // Not written yet: this would take the partner from a row that the scan of the parent's rows has not reached.
     try links.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
     return current
   }

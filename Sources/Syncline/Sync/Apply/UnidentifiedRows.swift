@@ -25,7 +25,7 @@ final class UnidentifiedRows {
     entries.append(entry)
   }
 
-  /// Applies the objects to the rows that are linked when all else is decided, and keeps these links.
+  /// Applies each object to the row that is linked once all other statements are decided, and keeps these links.
   ///
   /// - Returns: whether there were any.
   func answer(_ settlement: LinkSettlement) throws -> Bool {

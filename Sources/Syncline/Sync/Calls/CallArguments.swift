@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the parts of a call have in common.
+/// The values that all parts of a call share.
 struct CallContext {
   let container: SyncContainer
   let isLines: Bool
@@ -24,7 +24,7 @@ struct CallArguments: Sendable {
   let scope: PayloadObject.Scope?
   /// Is called with the progress of the sync.
   let progress: SyncProgress.Handler?
-  /// When the payload was asked for; nil if the call does not say.
+  /// When the payload was requested; nil if the call does not say.
   let requestedAt: SyncMoment?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.

@@ -1,8 +1,8 @@
 import GRDB
 
-/// Unique values of edited rows that rows of the server have by now.
+/// Conflicts between unique values of edited rows and of rows from the server.
 extension EditsDuringSync {
-  /// A unique value that an edited row gets.
+  /// A unique value that an edited row would get.
   private struct Claim: Hashable {
     let model: ModelNumber
     let position: Int
@@ -13,7 +13,7 @@ extension EditsDuringSync {
     }
   }
 
-  /// Notes the unique values of the server that rows could not be put back to, since other rows have them by now.
+  /// Records the server's unique values that rows could not be reset to, since other rows have these values now.
   func noteReplaced(_ placed: [(row: EditedRow, base: Edit.Values)]) {
     var replaced: [LinkedRow: [(position: Int, value: DatabaseValue)]] = [:]
     for (row, base) in placed {
@@ -40,7 +40,7 @@ extension EditsDuringSync {
     guard placed.contains(where: { !$0.entry.model.table.uniqueValues.isEmpty }) else { return placed }
     var placed = placed
     var isSettled = false
-    // A value that a row gets back may be one that another row was to get.
+    // A value that is restored in one row may be the value that another row claims.
     while !isSettled {
       isSettled = true
       var claims: Set<Claim> = []
@@ -72,7 +72,7 @@ extension EditsDuringSync {
         continue
       }
       guard let remote = entry.remote else { return nil }
-      // Another row may have the value that the server last said, too.
+      // Another row may also have the value that the server last sent.
       let kept = try entry.store.withoutTakenValues(remote, of: entry.row)
       values.columns[position] = kept.columns[position]
       try entry.store.update(entry.row, [position], to: kept.columns)

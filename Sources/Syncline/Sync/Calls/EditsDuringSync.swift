@@ -1,16 +1,17 @@
 import GRDB
 
-/// Local edits while a payload is synced. The edited rows are first put back to what the server last said, the payload is synced
-/// as if nobody had edited, and then the edits come on top again.
+/// Handles local edits during a sync. The edited rows are first reset to the values that the server last sent. Then the payload is
+/// synced as if there were no edits, and finally the edits are reapplied.
 final class EditsDuringSync {
-  /// An edited row, and what becomes of it.
+  /// An edited row, and its state during the sync.
   final class Entry {
     let edited: EditedRow
-    /// What the payload made of the row; nil if it is not stored.
+    /// The row after the payload was synced; nil if it is not stored.
     var remote: Edit.Values?
-    /// Whether the payload may be older than the server's last answer about the row, so that the row and its edit stay as they are.
+    /// Whether the payload may be older than the server's last response about the row. If so, the row and its edit are kept
+    /// unchanged.
     var isLeftAlone = false
-    /// What the row has while the payload is synced, in place of unique values of the server that other rows have by now.
+    /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
 
     init(_ edited: EditedRow) {
@@ -24,7 +25,7 @@ final class EditsDuringSync {
     /// The row as it was edited; nil if it was deleted.
     var local: Edit.Values? { edited.local }
 
-    /// What the payload made of the row, without what was put in place of the server's values.
+    /// The row after the payload was synced, with the server's values in place of the temporary ones.
     func remote(_ stored: Edit.Values) -> Edit.Values {
       var values = stored
       for (position, value) in replaced where stored.columns[position].isStoredLike(value) {
@@ -36,7 +37,7 @@ final class EditsDuringSync {
 
   let run: Run
   private(set) var entries: [Entry] = []
-  /// Whether the triggers of the connection are off, so that rows need not ask the gate.
+  /// Whether all triggers of the connection are disabled, so that the triggers for edits do not evaluate the gate for each row.
   private var isConnectionOff = false
   private var knownTriggers: Bool?
 
@@ -46,7 +47,7 @@ final class EditsDuringSync {
     self.run = run
   }
 
-  /// Whether triggers of the user's may write to the rows.
+  /// Whether there are triggers of users that may write to the rows.
   private var hasUserTriggers: Bool {
     get throws {
       if let knownTriggers { return knownTriggers }
@@ -61,10 +62,10 @@ final class EditsDuringSync {
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether the payload said something new of a row that was left alone.
+  /// Whether the payload had new values for a row that was kept unchanged.
   private(set) var hasPassedOver = false
 
-  /// Switches the triggers off, which would record the sync's own writes, and puts the edited rows back.
+  /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
   /// - Parameters:
   ///   - prepare: may change the edits first.
@@ -93,24 +94,24 @@ final class EditsDuringSync {
     try putBack()
   }
 
-  /// Switches the connection's triggers off for a payload of many rows, unless the user has some.
+  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers.
   func prepare(for bytes: Int) throws {
     guard bytes >= EditsDuringSync.manyBytes, try !hasUserTriggers else { return }
     EditTriggers.setAll(run.database, areOn: false)
     isConnectionOff = true
   }
 
-  /// The bytes of a payload of a few hundred rows.
+  /// The approximate size in bytes of a payload of a few hundred rows.
   private static let manyBytes = 1 << 16
 
-  /// Switches the connection's triggers on, even if the sync has failed.
+  /// Enables the connection's triggers again, even if the sync has failed.
   func switchOn() {
     guard isConnectionOff else { return }
     EditTriggers.setAll(run.database, areOn: true)
     isConnectionOff = false
   }
 
-  /// Leaves rows alone whose edits the server answered after the payload was asked for.
+  /// Keeps rows unchanged whose edits the server answered after the payload was requested.
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
     for model in run.catalog.offlineModels {
       let store = StoredEdits(run.database, of: model)
@@ -132,7 +133,7 @@ final class EditsDuringSync {
     }
   }
 
-  /// Puts the edits on top of what the payload said.
+  /// Reapplies the edits to the synced rows.
   func end() throws {
     for entry in entries {
       entry.remote = try entry.store.stored(entry.row).map(entry.remote)
@@ -176,7 +177,7 @@ final class EditsDuringSync {
       placed.append((entry, try merge(entry, local)))
     }
     placed = try withoutAside(placed, Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) }))
-    // Values that are unique are free before any of them is taken.
+    // First release unique values, so that no write conflicts with a row that is written later.
     for entry in deleted where entry.remote != nil {
       try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
     }
@@ -199,19 +200,19 @@ final class EditsDuringSync {
       }
     }
     if try hasUserTriggers { for (entry, values) in placed { try entry.store.putRight(entry.row, values) } }
-    // Rows that were moved to another owner are no longer deleted with the one that they had.
+    // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
     for entry in deleted { try deleteAgain(entry) }
     for (entry, values) in placed { try finish(entry, values) }
   }
 
-  /// Takes the partners of a row's one-to-one links from the rows that have them now, which is an edit of those rows.
+  /// Takes the partners of a row's one-to-one links from the rows that are linked to them now. This is an edit of those rows.
   private func freePartners(of entry: Entry, _ values: Edit.Values) throws {
     let model = entry.model
     for case let end? in model.entry.ends where end.isColumn && end.isUnique {
       guard let partner = SyncIdentity(values.columns[end.position]) else { continue }
       for holder in try run.rows(end.owner).holderKeys(of: partner, at: end.position)
       where holder != entry.row {
-        // Where no edit takes the partner, the other row's link is cleared as if the payload had done so.
+        // If no edit takes the partner, the other row's link is cleared as part of the sync, not as an edit.
         try setGate(isSyncing: entry.isLeftAlone && end.isOptional)
         // Setting a column records an edit, even if it stays the same.
         guard let stored = try entry.store.stored(holder) else { continue }
@@ -228,10 +229,10 @@ final class EditsDuringSync {
     }
   }
 
-  /// Takes a row out of the report that stays as it is.
+  /// Removes a row that is kept unchanged from the report.
   private func leftAlone(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
-    // The payload says nothing of values that only this device has.
+    // The server does not have the values of local properties, so they are not compared.
     let base = entry.edited.base.map { entry.model.keepingLocal($0, of: entry.local) }
     if entry.remote != base { hasPassedOver = true }
     rows.journal.takeBack(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
@@ -298,7 +299,7 @@ final class EditsDuringSync {
     guard let base, differs(base, remote), differs(local, remote) else { return take(local) }
     run.rows(model.entry.number).counts.conflicts += 1
     guard let choose = run.configuration.conflict else { return take(local) }
-    // Of a union, the case that was edited.
+    // For a union, report the case that was edited.
     let position = positions.first { !local.columns[$0].isNull } ?? positions[0]
     let conflict = SyncConflict(
       model: model.table.name, identity: entry.row.identity.description,
@@ -313,7 +314,7 @@ final class EditsDuringSync {
     }
   }
 
-  /// Sets the rows aside that require a row which is gone. Optional links to such rows are cleared.
+  /// Sets aside the rows that require a row which is no longer stored. Clears optional links to such rows.
   ///
   /// - Parameter deleted: rows that are deleted again.
   private func withoutAside(
@@ -352,7 +353,7 @@ final class EditsDuringSync {
       of: entry.edit)
   }
 
-  /// Stores what became of an edit.
+  /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
     if entry.isLeftAlone { return }
     let model = entry.model

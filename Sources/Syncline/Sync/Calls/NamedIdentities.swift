@@ -1,7 +1,7 @@
 import Foundation
 
-/// The identities that an item may name: all its strings and numbers, in lowercase and without hyphens, so that no key has to be
-/// understood. Edits of other rows need not be put back for it.
+/// The identities that an item may contain: all its strings and numbers, lowercased and without hyphens, whatever their keys. Edits
+/// of other rows need not be reset to sync the item.
 struct NamedIdentities {
   /// The identities as a list of strings in JSON.
   let json: String
@@ -18,7 +18,7 @@ struct NamedIdentities {
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
     } catch is SyncError {
-      // It is no JSON: the sync throws the error, with the model.
+      // The text is not JSON. The sync throws the error, which names the model.
       return nil
     }
     let list = SyncJSON.array(names.sorted().map { .string($0.text) })
@@ -54,7 +54,7 @@ struct NamedIdentities {
 }
 
 extension OfflineModel {
-  /// Whether its identities, and those that it links to, are written as one string or number.
+  /// Whether its identities, and those of its relationships, are single strings or numbers in JSON.
   fileprivate var hasPlainIdentities: Bool {
     !table.isComposite && table.identityReader.patterns.isEmpty
       && entry.ends.lazy.compactMap(\.self).allSatisfy {
@@ -75,7 +75,7 @@ extension StoredEdits {
     func isNamed(_ column: String, _ type: SyncTable) -> String {
       let text =
         switch type.identityKind {
-        // Integers compare with text that spells them, and by their index.
+        // An integer column compares with numeric text, and can use its index.
         case .integer: column
         case .uuid: "lower(hex(\(column)))"
         default: "lower(\(column))"

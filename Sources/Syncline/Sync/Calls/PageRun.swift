@@ -21,7 +21,7 @@ final class PageRun: @unchecked Sendable {
     self.isStored = isStored
   }
 
-  /// The hash seed in the key of a stored run; nil if the run is of another slice.
+  /// The hash seed in the key of a stored run; nil if the run belongs to another slice.
   static func seed(ofKey key: String, slice: String) -> UInt64? {
     let parts = key.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1] == slice ? UInt64(parts[0]) : nil

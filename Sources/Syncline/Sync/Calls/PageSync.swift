@@ -9,7 +9,7 @@ struct PageSync: Sendable {
   let start: String?
   /// How many runs in a row have to miss a row before it is deleted.
   let absences: Int
-  /// Asks which of the missing rows are gone.
+  /// Returns those of the missing rows that are to be deleted.
   let confirm: (@Sendable ([SyncIdentity]) async throws -> [SyncIdentity])?
 
   init<Model: SyncUpdatableModel>(
@@ -168,7 +168,7 @@ struct PageSync: Sendable {
     }
   }
 
-  /// The rows that no page had, and how many runs before missed them.
+  /// The rows that no page had, and the number of earlier runs that lacked them.
   private typealias Missing = (missing: [SyncIdentity], counts: [SyncIdentity: Int])
 
   private func missingRows(_ run: PageRun, _ unseen: UnseenRows) async throws -> Missing {
@@ -183,7 +183,7 @@ struct PageSync: Sendable {
     guard arguments.condition != nil, !catalog.offlineModels.isEmpty else {
       return try await container.readStore(find)
     }
-    // As for a list, what the server last said of a row decides whether it meets the condition, not local edits.
+    // As for a list, the condition is evaluated on the server's values of a row, not on its local edits.
     let cancellation = CancellationFlag()
     do {
       return try await container.write(cancellation) { database in

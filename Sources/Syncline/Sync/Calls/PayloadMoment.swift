@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// When the payload of a call was asked for, and which rows its parts are about. Payloads may arrive in another order than they
-/// were asked for.
+/// When the payload of a call was requested, and which rows its parts concern. Payloads may arrive in another order than they were
+/// requested in.
 struct PayloadMoment {
   let moment: SyncMoment
   /// The names of the slices, and their models, by part. An item without an identity has none.
   private var slices: [Int: (name: String, model: String)] = [:]
   private let moments: StoredMoments
 
-  /// - Returns: nil if the call does not say when its payload was asked for.
+  /// - Returns: nil if the call does not say when its payload was requested.
   init?(of call: SyncCall, _ database: Database) throws {
     guard let moment = call.arguments.requestedAt else { return nil }
     self.moment = moment
@@ -26,7 +26,7 @@ struct PayloadMoment {
     }
   }
 
-  /// The parts for whose rows a payload that was asked for later was synced.
+  /// The outdated parts: a payload for their rows that was requested later is already synced.
   func late() throws -> Set<Int> {
     var late: Set<Int> = []
     for (part, slice) in slices {
@@ -54,7 +54,7 @@ extension CallPart {
     return arguments.path.steps
   }
 
-  /// The part of the model's rows that the payload is about, as text; nil if an item has no identity.
+  /// The name of the slice that the payload concerns; nil if an item has no identity.
   fileprivate func sliceName(
     _ response: String, _ identity: SyncIdentity?, _ database: Database
   ) throws -> String? {

@@ -10,7 +10,7 @@ struct CallPart: Sendable {
 
 /// One call of `sync`, or one page of a call, in the store's queue.
 struct SyncCall: Sendable {
-  /// What the call reads: at least one part, and of a body all that the call names.
+  /// The parts that the call reads: one, or for a body all parts that the call lists.
   let parts: [CallPart]
   /// Whether the payload is a body with parts that may be absent.
   let isBody: Bool

@@ -23,8 +23,8 @@ extension SyncTransaction {
     try finishPending()
   }
 
-  /// The left-out rows to delete: those that are in no page, and in no list but those that leave them out. All others only leave
-  /// these lists.
+  /// The left-out rows to delete: those on no page, and in no list other than those that lack them. The others are only removed
+  /// from these lists.
   private func missing(_ leftOut: [LeftOutRows], besides unseen: UnseenRows?) throws
     -> [(row: LinkedRow, policy: DeletionPolicy)]
   {

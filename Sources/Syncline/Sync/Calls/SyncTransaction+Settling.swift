@@ -5,7 +5,7 @@ extension SyncTransaction {
     try settle {
       let missing = try slices.flatMap { try $0.missingRows(links.settlement) }
       if slices.count < 2 { return missing }
-      // A row that is missing from lists with different policies is deleted, whichever of them comes first.
+      // Hard deletions come first, so that a row that is missing from lists with different policies is deleted.
       return missing.filter { $0.policy != .hardDeleteMissing }
         + missing.filter { $0.policy == .hardDeleteMissing }
     }
@@ -25,7 +25,7 @@ extension SyncTransaction {
     }
     try links.settlement.settle(
       answer: { try applier.unidentified.answer(links.settlement) },
-      // What the call does to a row that is missing from its own list comes before what a nested list does.
+      // The policy of the call's own list takes precedence over that of a nested list.
       missing: { try links.missing.rows() + missing() + markedRows })
     try countMarks()
     applier.unidentified.reportUnanswered()

@@ -13,7 +13,7 @@ final class SyncTransaction {
   private let late: Set<Int>
   /// The parts of a body that were read; nil for all parts of the call.
   private var readParts: Set<Int>?
-  /// Whether rows were left alone of which the payload said something new. It has to be asked for again, so its cursor and its
+  /// Whether the payload had new values for rows that were kept unchanged. It has to be requested again, so its cursor and
   /// validator are not stored.
   private(set) var hasPassedOver = false
 
@@ -69,7 +69,7 @@ final class SyncTransaction {
       let edits = EditsDuringSync(run)
       try edits?.begin(call.prepare, namedBy: NamedIdentities(of: call))
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
-      // Edits are put back by the indexes of unique values.
+      // Rows with edits are reset first, since this uses the indexes of unique values.
       try run.deferUniqueValues()
       do {
         try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
@@ -95,7 +95,7 @@ final class SyncTransaction {
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
       let isMomentNoted = try moment?.note(transaction.readParts) ?? false
-      // With edits, the rows differ in other ways than the journal says: they are compared.
+      // With edits, the journal differs from what the transaction changes, so observers compare the rows instead.
       if mode.listsRows, hasChanges, edits?.isEmpty ?? true {
         try call.container.hub.adopt(transaction.changes, database)
       }
@@ -122,7 +122,7 @@ final class SyncTransaction {
       run.deletedRows = try DeletionFinder.deletedRows(in: slices, of: run)
       try read(slices, lists)
       try settle(slices)
-      // Objects that named another row by its value than the one that has it now gave it that value.
+      // Restarts if a key was resolved to another row than the one that has the value now.
       try run.lookups?.check(isEnd: true)
       try run.uniqueValues?.check()
       for slice in slices { try slice.countMerged() }

@@ -3,7 +3,7 @@
 struct LinkDeletion {
   /// The rows that are deleted.
   var gone: Set<LinkedRow> = []
-  /// Rows that stay because others deny their deletion.
+  /// Rows that are kept because other rows deny their deletion.
   var spared: Set<LinkedRow> = []
   /// The rows whose deletion is denied, each with a row that denies it.
   var denied: [LinkedRow: LinkedRow] = [:]

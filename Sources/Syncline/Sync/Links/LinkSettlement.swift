@@ -17,10 +17,11 @@ final class LinkSettlement {
   /// The rows whose to-one references a row once links are decided. Filled on demand.
   private var decidedHolders: [LinkEnd: [LinkedRow: [LinkedRow]]] = [:]
 
-  /// How often deleted rows are found again, after an object was applied or a statement dropped. There are finitely many of these, so
-  /// only the rounds between them need a limit.
+  /// The maximum number of rounds that search for deleted rows, counted from the last applied object or dropped statement. There
+  /// are finitely many of these, so only the rounds between them need a limit.
   private static let roundLimit = 200
-  /// In how many rounds rows are skipped, or statements dropped, one by one. After that it is all at once.
+  /// The number of rounds in which rows are skipped, or statements dropped, one by one. Later rounds skip or drop all of them at
+  /// once.
   private static let roundsOfSkipping = 16
 
   init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks) {
@@ -156,8 +157,8 @@ final class LinkSettlement {
     return dropped.count > earlier.count
   }
 
-  /// Drops the statements about partners of lost rows that begin later than those of the lost rows. They fall one after the other,
-  /// each when the one after it has fallen.
+  /// Drops the statements about partners of lost rows that begin later than those of the lost rows. Otherwise each round would drop
+  /// only the last of them, and the one before it would take effect.
   private func dropLater(than lost: [LinkedRow], at end: LinkEnd) {
     guard let group = statements.groups[end] else { return }
     var first: [LinkedRow: (begin: Int, row: LinkedRow)] = [:]

@@ -43,7 +43,7 @@ struct LinkWriting {
   private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let model = run.rows(end.owner)
     var targets: [(row: LinkedRow, target: LinkedRow?)] = []
-    // Not `sorted`, which is slower: there may be as many as the payload has rows.
+    // `sorted` is slower, and there may be as many targets as rows in the payload.
     var inOrder = Array(outcome.targets)
     inOrder.sort { $0.key < $1.key }
     for (row, target) in inOrder {
@@ -78,7 +78,7 @@ struct LinkWriting {
     }
   }
 
-  /// Takes partners from their former holders before other rows get them, since the column is unique.
+  /// Removes partners from their former rows before other rows get them, since the column is unique.
   private func free(_ targets: [(row: LinkedRow, target: LinkedRow?)], at end: LinkEnd) throws {
     let model = run.rows(end.owner)
     for (row, target) in targets {

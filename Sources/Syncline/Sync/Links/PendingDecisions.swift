@@ -1,4 +1,4 @@
-/// The targets that a payload's relationships wait for, by place, in the order of the decisions.
+/// The pending targets of a payload's relationships, by place, in the order of the decisions.
 ///
 /// A place with a single integer target takes about fifty bytes. There may be as many as the payload has keys.
 struct PendingDecisions {
@@ -13,7 +13,7 @@ struct PendingDecisions {
     var element: UInt32 = 0
     /// The rest of the path, numbered from one; 0 if nothing is reported.
     var path: UInt32 = 0
-    /// The number of the relationship. After the larger fields it needs no padding.
+    /// The number of the relationship. It follows the larger fields, so that it needs no padding.
     var end: UInt32 = 0
     var state: State = []
   }

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// The objects of a row are merged first: of several that state a mark, the one that begins last in the payload decides.
 final class DeletionFinder {
-  /// The last statement of a row's objects about something.
+  /// A value of a row: the one of the object that begins last.
   private struct Last<Value> {
     private(set) var value: Value?
     private var begin = 0
@@ -16,7 +16,7 @@ final class DeletionFinder {
     }
   }
 
-  /// What the payload says about a row that an object of it marks.
+  /// The payload's statements about a row that one of its objects marks as deleted.
   private struct Statements {
     /// Whether each of the model's marks marks the row.
     var marks: [Last<Bool>]
@@ -31,7 +31,7 @@ final class DeletionFinder {
   private unowned(unsafe) let run: Run
   private let settings: PayloadSettings
   private var rows: [LinkedRow: Statements] = [:]
-  /// Whether statements may have been passed over, since a mark of their row was read later.
+  /// Whether statements may have been skipped, since an object that marks their row was read after them.
   private var isIncomplete = false
   private let deleted: DeletedRows
   /// Whether the slice that is read has the call's own rows, and whether they nest rows that may be deleted.
@@ -94,7 +94,7 @@ final class DeletionFinder {
     }
   }
 
-  /// Notes what an object says about its row, if any object marks the row.
+  /// Records an object's statements about its row, if any object marks the row.
   private func note(_ object: PayloadObject, _ model: ModelRows) {
     let table = model.table
     guard !table.deletionMarks.isEmpty, object.level <= PayloadObject.levelLimit, let key = object.row else {

@@ -26,8 +26,7 @@ struct PayloadSlice {
   var isPage = false
   /// The place of the first row in its list; nil if the rows have none.
   var firstPlace: Int? = 0
-  /// Where the value at the path begins, if it is one of several in a body; nil if it is to be found. The text of a part has a
-  /// beginning of its own.
+  /// Where the value at the path begins, if it is one of several in a body; nil if it must be searched for.
   var start: (offset: Int, depth: Int)?
   /// The index of the call's part that the slice is of.
   var callPart = 0
@@ -35,7 +34,7 @@ struct PayloadSlice {
   /// Whether it is one of several parts of a body.
   var isInBody: Bool { start != nil }
 
-  /// The stored rows that the list is about.
+  /// The stored rows that the list covers.
   var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
 
   /// The slice of a part of the payload. The call's parent and child policies apply to the main part only.

@@ -96,7 +96,7 @@ final class SliceSync {
     return census.result
   }
 
-  /// Does what precedes the reading of any row: notes the rows that may be missing, and those that are listed as deleted.
+  /// Prepares the reading: records the rows that may be missing, and those that are listed as deleted.
   func prepare() throws {
     comparesAhead =
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
@@ -162,7 +162,7 @@ final class SliceSync {
       run.mode.progress?.read(bytes: offset, rows: rowCount)
     }
     if try sync(tape, index) { identityCount += 1 }
-    // Something else holds the object, which needs the tape: neither can be reused.
+    // If the object is also referenced elsewhere, it still needs the tape, so neither can be reused.
     if isKnownUniquelyReferenced(&reused) { return .done }
     reused = nil
     return .kept
@@ -180,8 +180,8 @@ final class SliceSync {
     try forEachAppliedObject { try repeated.collect(from: $0, of: run) }
   }
 
-  /// Calls the body with each object of the list that is applied: all but those of rows that are listed as deleted. What is
-  /// nested in those is not applied either, so it must not be merged into other rows.
+  /// Calls the body with each object of the list that is applied: all but those of rows that are listed as deleted. Objects nested
+  /// in those are not applied either, so they must not be merged into other rows.
   func forEachAppliedObject(
     _ settings: PayloadSettings? = nil, _ body: (PayloadObject) throws -> Void
   ) throws {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The stored rows that a list is about: all rows of a model, the rows of one parent, or the rows that meet a condition.
+/// The stored rows that a list covers: all rows of a model, the rows of one parent, or the rows that meet a condition.
 struct StoredSlice {
   let table: SyncTable
   let scope: PayloadObject.Scope?
@@ -9,7 +9,7 @@ struct StoredSlice {
   /// Whether rows that are marked as deleted are left out.
   var omitsMarked = false
 
-  /// Rows that are missing from a list unless the payload has them.
+  /// The rows that are deleted or marked unless the payload has them.
   struct Rows {
     fileprivate(set) var identities: [SyncIdentity] = []
     /// The rows of other parents that meet the condition; nil without a condition or a parent.

@@ -11,12 +11,12 @@ final class PageNotes: @unchecked Sendable {
   /// The tables of the models that pages touched.
   var models: Set<String> = []
 
-  /// Whether a page said something new of a row that was left alone, so that no cursor after it is stored.
+  /// Whether a page had new values for a row that was kept unchanged. If so, no later cursor is stored.
   var hasPassedOver = false
 
   /// Rows that lists of earlier pages left out.
   private(set) var leftOut: [LeftOutRows] = []
-  /// The same with the rows that the last page leaves out, until it is stored.
+  /// ``leftOut`` with the rows that the last page leaves out, until that page is stored.
   private var next: [LeftOutRows] = []
 
   init(unseen: UnseenRows?) {

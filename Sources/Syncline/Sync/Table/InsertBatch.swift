@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// Inserts many rows of a model with one statement, which takes less time than a statement for each.
+/// Inserts many rows of a model with one statement, which is faster than one statement per row.
 ///
-/// Only rows that are known to be new are added, of models without relationships. What reads the table or writes to it inserts
-/// the added rows first: see `ModelRows.statements`.
+/// Only rows that are known to be new are added, of models without relationships. Every other access to the table inserts the added
+/// rows first: see `ModelRows.statements`.
 final class InsertBatch {
   /// How many rows one statement inserts.
   static let size = 16
@@ -15,8 +15,8 @@ final class InsertBatch {
   private(set) var count: Int32 = 0
   private var hasFailed = false
 
-  /// With `OR IGNORE` SQLite keeps no copies of the pages that a statement changes, which take longer than the rest if keys are
-  /// in no order. But this also holds for what triggers write, so rows of a table with triggers are inserted one by one.
+  /// With `OR IGNORE` SQLite keeps no copies of the pages that a statement changes. Copying takes most of the time if keys are in
+  /// random order. `OR IGNORE` also applies to writes of triggers, so rows of a table with triggers are inserted one by one.
   ///
   /// - Returns: nil if the table has triggers, or SQLite does not allow that many parameters.
   init?(_ table: SyncTable, _ database: Database) throws {
@@ -56,7 +56,7 @@ final class InsertBatch {
     guard binding.bind(object, identity, to: statement.parameters, from: count * columnCount + 1) else {
       return false
     }
-    // An error of a later statement would be taken for one of a later row.
+    // Checked now, since a later statement would attribute the error to a later row.
     try SQLFault.check()
     count += 1
     return true

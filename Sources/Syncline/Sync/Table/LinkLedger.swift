@@ -137,8 +137,8 @@ final class LinkLedger {
     add(-1, member, at: place)
   }
 
-  /// Forgets a link whose row is deleted; false if this sync did not make it. Restarts if it is a new row's, as that is counted at
-  /// once, and nothing says for which end.
+  /// Forgets a link whose row is deleted; false if this sync did not make it. Restarts if the link belongs to a new row: such a
+  /// link was counted at once, and it is unknown for which end.
   func cancel(_ member: SyncIdentity, of owner: RowKey, in links: ModelCatalog.Links, isNew: Bool) throws
     -> Bool
   {

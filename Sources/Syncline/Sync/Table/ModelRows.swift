@@ -18,7 +18,7 @@ final class ModelRows {
   private(set) lazy var comparison = RowComparison(self, trustsKeys: true)
   /// Compares rows with pending links, which may differ from the keys that are stored.
   private(set) lazy var cautiousComparison = RowComparison(self, trustsKeys: false)
-  /// Compares them with the scan's next row, telling apart those that state only keys.
+  /// Compares payloads with the scan's next row. Objects whose only relationships are keys have a result of their own.
   private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, tellsKeys: true)
   private(set) lazy var directInsert = DirectInsert(table, run.style, run.scratch)
 
@@ -26,9 +26,9 @@ final class ModelRows {
   @exclusivity(unchecked) var selection: ReadStatement?
   /// Inserts a row from the payload's bytes. Its parameters point into these until it has run.
   @exclusivity(unchecked) var directInsertion: WriteStatement?
-  /// New rows that wait for each other.
+  /// The new rows that are not inserted yet, to be inserted with one statement.
   @exclusivity(unchecked) private var batch: InsertBatch?
-  /// How many rows were inserted on their own that might have been added to a batch.
+  /// How many rows were inserted one by one that could have been in a batch.
   private var insertionCount = 0
 
   /// Counts that are updated as things happen: links, and rows of the payload that are left out.
@@ -43,7 +43,7 @@ final class ModelRows {
   }()
   /// The payload's lists of the model, if some of them list rows as deleted. It is set before any row is read to be applied.
   var listsWithGone: ModelLists?
-  /// The list that was just found to differ from the stored one.
+  /// The list that the last comparison found to differ from the stored one.
   var otherList: LinkPlace?
   /// Nested objects that equal their stored rows.
   var seenObjects = SeenObjects()
@@ -205,8 +205,8 @@ final class ModelRows {
 
   // MARK: Inserting many rows
 
-  /// The batch for rows that are known to be new; nil if the next row is inserted on its own. The first rows are, so that no
-  /// statement for many rows is prepared for few of them.
+  /// The batch for rows that are known to be new; nil if the next row is inserted on its own. The first rows are inserted one by
+  /// one, so that the statement for many rows is not prepared for a few.
   func insertBatch() throws -> InsertBatch? {
     if let batch { return batch }
     guard !run.mode.insertsOneByOne, run.uniqueValues == nil, insertionCount <= InsertBatch.size else {

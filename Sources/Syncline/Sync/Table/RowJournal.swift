@@ -1,6 +1,7 @@
 import GRDB
 
-/// The writes of one sync to the rows of one model. The counts, and whether anything changed, follow from it.
+/// Records the writes of one sync to the rows of one model. The counts of the report are computed from it, and whether anything
+/// changed.
 final class RowJournal {
   private let named: NamedRows
   /// Whether any statement wrote a row. The write may have been undone since.

@@ -2,7 +2,7 @@
 protocol RowSyncing: AnyObject {
   /// Syncs an object of the payload: updates its row, or inserts it.
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome
-  /// Adds one of a row's objects to what its objects have said, in the order of the payload; nil for rows that are not stored.
+  /// Adds an object to the values that the row's objects have stated, in payload order; returns nil for rows that are not stored.
   func state(_ object: PayloadObject, of row: RowKey) throws -> StatedObjects?
 }
 
@@ -27,7 +27,7 @@ enum RowOutcome {
   /// The store had the row.
   case known
   case inserted
-  /// The row is not stored, and may come with another part of the payload: links to it are pending.
+  /// The row is not stored, but another part of the payload may insert it. Links to it are pending.
   case waits
   /// The row is not kept: the operations leave it out, or it is skipped.
   case left
@@ -40,13 +40,13 @@ enum RowOutcome {
   }
 }
 
-/// What a row's objects so far have said, as far as they differ.
+/// The differences between a row's objects so far.
 struct StatedObjects {
   /// The number of objects.
   var count: Int
   /// The properties to which the last object gave another value than an earlier one.
   var differing: Set<Int>
-  /// The properties to which any object did.
+  /// The properties to which any object gave another value than an earlier one.
   var allDiffering: Set<Int>
 }
 
@@ -54,7 +54,7 @@ extension SyncTable {
   /// Whether objects of one row that differ must be merged before they are compared with the store.
   var isMerged: Bool { updatedAt != nil || softDelete != nil || hasMergedValues || hasOrders }
 
-  /// Whether an object that states something else may equal a row that an earlier object changed: of stamps the newer one counts,
-  /// and a list has the order of any longer one with its rows in the same sequence.
+  /// Whether an object may count as equal to its row although its values differ. An older stamp changes nothing, and a list has the
+  /// order of any longer list that contains its rows in the same sequence.
   var isComparedLoosely: Bool { updatedAt != nil || hasOrders }
 }

@@ -1,7 +1,7 @@
 /// Values for rows of one model, in the order in which the rows were added.
 ///
-/// A payload may change all of its rows, and rows would be large dictionary keys. Here, a row whose identity is an integer takes
-/// just the integer, and six to eight bytes more to find it.
+/// A payload may change all of its rows, and a dictionary with rows as keys would be large. Here, a row with an integer identity
+/// takes the integer, and six to eight bytes for its slot.
 struct RowTable<Value> {
   /// The index of an entry, in the order in which they were added.
   typealias Number = Int

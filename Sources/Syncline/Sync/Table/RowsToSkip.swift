@@ -4,8 +4,8 @@
 struct RowsToSkip {
   private struct Row {
     let error: SyncError
-    /// Whether a sync met the row that skipped the rows which failed before it, or with it. Other rows are only nested in skipped
-    /// rows.
+    /// Whether a sync has reached the row while the rows that failed before it, or with it, were skipped. If not, the row occurs
+    /// only in skipped rows.
     var isMet = false
   }
 

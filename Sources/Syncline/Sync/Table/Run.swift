@@ -16,7 +16,7 @@ final class Run {
   let scratch = StoredTextScratch()
   /// Whether rows of the payload were read out of order.
   private(set) var isReordered = false
-  /// Whether the result for some row depends on where its objects are in the payload.
+  /// Whether the result for a row depends on the order of its objects in the payload.
   private(set) var orderTells = false
   /// Whether lists were read that only add members.
   var hasPartialLists = false
@@ -204,7 +204,7 @@ final class Run {
 
   // MARK: The end
 
-  /// Called once in a while, for each 64 rows of a list.
+  /// Called for every 64 rows of a list.
   func enlargePageCache() throws {
     if pageCache == nil { pageCache = PageCache(database) }
     try pageCache?.enlargeIfFull()

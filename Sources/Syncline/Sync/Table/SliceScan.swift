@@ -47,7 +47,7 @@ final class SliceScan {
     merge?.currentIdentity ?? byNumber?.currentIdentity ?? join?.rows.currentIdentity
   }
 
-  /// The statement whose columns are those of the current row.
+  /// The statement with the columns of the current row.
   var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement ?? join?.rows.statement }
 
   /// The hash of that identity, which must not be an integer.

@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// Compares unique values at the end of the payload, for tables in which rows exchange them.
 ///
-/// SQLite compares unique values with each write. Where rows have the same value only for the moment, the call restarts: the
-/// indexes are dropped, the values are compared at the end of the payload, and the indexes are created again.
+/// SQLite compares unique values with each write. If two rows have the same value only temporarily, the call restarts: it drops the
+/// indexes, compares the values at the end of the payload, and creates the indexes again.
 final class UniqueValues {
   private struct Index {
     let model: ModelRows
@@ -42,7 +42,7 @@ final class UniqueValues {
     }
   }
 
-  /// Ends what an earlier run of the call was reading when it failed: SQLite drops no index while a statement reads.
+  /// Resets statements that an earlier, failed run of the call left open. SQLite cannot drop an index while a statement reads.
   private func endReads() {
     guard let connection = run.database.sqliteConnection else { return }
     var next = sqlite3_next_stmt(connection, nil)
