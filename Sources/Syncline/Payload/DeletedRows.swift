@@ -1,7 +1,7 @@
 import Foundation
 
-/// The rows that a payload marks as deleted: `@Deleted`. They are known before any object of the payload is applied, so that all
-/// objects of such a row are treated alike, wherever the mark stands.
+/// The rows that a payload marks as deleted: `@Deleted`. They are found before any object of the payload is applied, so that all
+/// objects of such a row are treated the same, whichever of them has the mark.
 final class DeletedRows {
   /// What happens to the objects of a marked row.
   enum Treatment {
@@ -9,12 +9,12 @@ final class DeletedRows {
     case passedOver(isKept: Bool)
     /// They are applied, and the row is marked as deleted at the payload's date, if it has one: `@SoftDelete`.
     case applied(at: Date?)
-    /// They say nothing, since the stored row is newer, or of another parent by now.
+    /// The objects' marks have no effect, since the stored row is newer, or now has another parent.
     case ignored
   }
 
-  /// Whether a key of a marked row links nothing, as an object of it does. The keys of a JSON:API document stand for the objects
-  /// that are included with them; other keys are pending links.
+  /// Whether a key of a marked row is ignored, like an object of it. In a JSON:API document a key represents the included object.
+  /// In other payloads, the links of such keys are pending.
   let includesKeys: Bool
   /// By table.
   private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
@@ -66,7 +66,7 @@ final class DeletedRows {
     treatments[ObjectIdentifier(table)]?[row]
   }
 
-  /// Whether the payload marks a row, and the mark counts. Then its objects link nothing.
+  /// Whether the payload marks a row, and the mark is not ignored. If so, no object of the row creates a link.
   func contains(_ row: RowKey, in table: SyncTable) -> Bool {
     switch treatment(of: row, in: table) {
     case .passedOver, .applied: true

@@ -80,7 +80,7 @@ struct GatheredText {
   private mutating func writeMember(
     _ key: SyncValue, _ member: SyncValue, _ steps: ArraySlice<PathStep>, property: String?
   ) {
-    // Many rows in one member: its key identifies none of them.
+    // The member contains several rows, so its key cannot be the identity of one row.
     guard let identityKey, !steps.contains(where: \.isMany) else { return writeElement(member, steps) }
     let lookup = member.follow(steps)
     guard case .found(let value) = lookup else {

@@ -20,14 +20,14 @@ struct KeyCensus {
     let name: String
     let fields: [KeyField]
     let reader: KeyReader
-    /// What marks rows as deleted. The fields of their keys follow those of the properties.
+    /// The marks for deleted rows. The fields of their keys follow those of the properties.
     var marks: [SyncDeletionMark] = []
     /// The property that is read from the object itself, and the model of its row.
     var itself: (field: Int, table: SyncTable)?
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
-    /// The letters of the keys that properties with `@Local` would have: no payload is meant to set them.
+    /// The normalized keys that properties with `@Local` would have. Payloads are not expected to have them.
     var localNames: Set<String> = []
     var reads: [SyncUnreadKeys.Read] = []
     var readIndexes: [SyncUnreadKeys.Read.Source: Int] = [:]
@@ -108,7 +108,7 @@ struct KeyCensus {
     var carried: [(field: Int, key: String, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
     if let sheet = sheets[id], !sheet.marks.isEmpty {
-      // A deleted row need not have anything.
+      // A deleted row may lack any property.
       if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) {
         return [:]
       }

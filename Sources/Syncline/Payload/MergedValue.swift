@@ -1,4 +1,4 @@
-/// What the objects of a row in a payload make of its stored value: `@Merged`.
+/// Merges the values that a row's objects have for a property with `@Merged` into the stored value.
 struct MergedValue<Value: SyncScalar> {
   private enum State {
     case absent, value, null, unreadable
@@ -12,13 +12,13 @@ struct MergedValue<Value: SyncScalar> {
   private var state = State.absent
   private var inexact: [(object: PayloadObject, cursor: CandidateCursor, faults: [SyncFault])] = []
   private var unreadable: [(object: PayloadObject, cursor: CandidateCursor)] = []
-  /// What comes behind the last null: the index of its first object, and how much could not be read before it.
+  /// The objects after the last null: the index of the first one, and how many values before it are in `inexact` and `unreadable`.
   private var afterNull = (object: 0, inexact: 0, unreadable: 0)
-  /// Whether an object behind the last null was unreadable where there was no value yet.
+  /// Whether an object after the last null was unreadable when there was no value yet.
   private var isIncomplete = false
 
-  /// Merges the values of all objects of a row in their order. An object that is incomplete on its own adds to the value that a
-  /// later one has.
+  /// Merges the values of all objects of a row in their order. An object that does not contain a complete value adds its members to
+  /// the value of a later object.
   init(_ stored: Value?, from object: PayloadObject, at key: SyncKey) {
     value = stored
     let parts = object.parts
@@ -77,10 +77,10 @@ struct MergedValue<Value: SyncScalar> {
     }
   }
 
-  /// Reports what could not be read.
+  /// Reports the values that could not be read.
   func report() { report(value == nil ? .usedNil : .keptStoredValue) }
 
-  /// Reports what could not be read.
+  /// Reports the values that could not be read.
   ///
   /// - Parameter action: what was done where a value could not be read at all.
   func report(_ action: SyncProblem.Action) {

@@ -13,7 +13,7 @@ final class ObjectShape {
   private var entries: [Entry] = []
   var entryCount: Int { entries.count }
   private static let limit = 1_024
-  /// How many entries are compared with a key: those in between are of keys that the object leaves out.
+  /// The maximum number of entries that are compared with a key. The entries before the match are keys that the object lacks.
   private static let skipLimit = 4
 
   init(_ keys: KeyTable) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reading what marks rows as deleted.
+/// Reading the marks of deleted rows.
 extension PayloadObject {
-  /// What one of the model's marks says about the row; nil if the object has no value for it.
+  /// Whether one of the model's marks marks the row as deleted; nil if the object has no value for the mark.
   func isMarked(by number: Int) -> Bool? {
     guard let table else { return nil }
     for candidate in candidates(of: SyncKey(table.properties.count + number)) {
@@ -15,7 +15,7 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether a nested object without identity is marked as deleted. It links nothing, and no row is deleted for it.
+  /// Whether a nested object without identity is marked as deleted. Such an object creates no link and deletes no row.
   func isMarked(_ value: SyncValue, in target: SyncTable) -> Bool {
     guard !target.deletionMarks.isEmpty else { return false }
     let object = object(of: value, in: target, nil)
@@ -34,7 +34,7 @@ extension PayloadObject {
     return payload.read(Date.self, &cursor, property.format)
   }
 
-  /// Whether an object under a relationship is of a row that the payload marks as deleted. Such an object links nothing.
+  /// Whether the payload marks the row of an object under a relationship as deleted. Such an object creates no link.
   ///
   /// - Parameter identity: the identity of the object's row.
   func isDeleted(_ identity: SyncIdentity?, under key: SyncKey, of target: SyncTable) -> Bool {
@@ -52,7 +52,7 @@ extension PayloadObject {
 }
 
 extension PayloadObject.ToOneReading {
-  /// Reads the object of a deleted row as null, also beside the row's key.
+  /// Reads the object of a deleted row as null, even if the row's key is next to it.
   mutating func leaveOutDeleted(_ isDeleted: (SyncIdentity?) -> Bool) {
     guard let nested, let identity = nested.identity ?? self.identity, isDeleted(identity) else { return }
     switch decision {

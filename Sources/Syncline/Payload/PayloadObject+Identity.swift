@@ -38,8 +38,8 @@ extension PayloadObject {
     return object.identity
   }
 
-  /// Takes the row around the object of a to-one relationship as the one part of the identity that the object lacks, if the part is
-  /// a row of that model.
+  /// If the object of a to-one relationship lacks one part of its identity, uses the row around it as that part, if its model is
+  /// that of the part.
   func completeIdentity(from outer: PayloadObject) {
     guard let table, table.isComposite, let model = outer.table else { return }
     let lacking = table.identityParts.filter { !contains(SyncKey($0)) }

@@ -19,7 +19,7 @@ extension PayloadObject {
       get { isDeleted ? nil : row }
       set { row = newValue }
     }
-    /// The same, also if its row is deleted.
+    /// The nested object, even if its row is deleted.
     private(set) var row: Row?
     /// Whether the row of the nested object is deleted, so that the object is read as null.
     private var isDeleted = false
@@ -55,7 +55,7 @@ extension PayloadObject {
       }
     }
 
-    /// Reads the nested object, of a row that is deleted, as null.
+    /// Reads the nested object as null, since its row is deleted.
     mutating func leaveOut(_ object: Row) {
       (row, isDeleted) = (object, true)
       decision = .null
@@ -83,7 +83,7 @@ extension PayloadObject {
     scopeParent(for: key) ?? toOne(key, target: table).identity
   }
 
-  /// What the object itself says, and whether that is nothing, so that an earlier object of the row decides.
+  /// Reads the object itself. If the result is absent, an earlier object of the row decides.
   private func ownToOne(_ key: SyncKey, target: SyncTable) -> (reading: ToOneReading, isAbsent: Bool) {
     var result = ToOneReading()
     if isOfOtherCase(than: key.position) {
@@ -142,7 +142,7 @@ extension PayloadObject {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
       let row = identity ?? lookedUpRow(of: value, at: key, in: target)
-      // An object of a row that is not stored names it as a key does.
+      // An object whose looked-up row is not stored is read like a key.
       if identity == nil, let row, isPlaceholder(row) {
         return result.decide(.key(row), candidate.text, begin: begin(of: candidate))
       }
@@ -173,7 +173,7 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether an object has only an identity and its type. It then refers to a row, and has no values for it.
+  /// Whether an object has only an identity and a type, so that it references a row without values for it.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
     guard object.isObject, !target.isComposite else { return false }
     let (keys, style) = (target.keyTable(style), union.cases.firstKey)
@@ -230,7 +230,7 @@ extension PayloadObject {
       /// Whether the element has a type that no case matches. It is then not an unreadable element.
       var isOfNoCase = false
 
-      /// Whether the element only refers to a row: of a union, without values for it, or one that is not stored.
+      /// Whether the element only references a row: an object of a union without values, or one whose row is not stored.
       var isReference = false
 
       var nested: SyncValue? { value.isObject && !isReference ? value : nil }
@@ -244,7 +244,7 @@ extension PayloadObject {
     var elements: [Element] = []
     /// The objects of nested lists next to a list of keys. They are applied if the keys include them.
     var extras: [Element] = []
-    /// The objects of deleted rows, which are no members; in a document also their keys.
+    /// The objects of deleted rows, which are not members. In a JSON:API document, also their keys.
     var deleted: [Element] = []
     var key = ""
     /// The offset of the list in the text.
@@ -284,7 +284,7 @@ extension PayloadObject {
     return result
   }
 
-  /// What the object itself says.
+  /// Reads the list from the object itself, without earlier objects of the row.
   private func ownToMany(_ key: SyncKey, target: SyncTable) -> ToManyReading {
     var result = ToManyReading()
     for candidate in candidates(of: key) {

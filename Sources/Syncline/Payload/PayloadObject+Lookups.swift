@@ -8,7 +8,7 @@ extension PayloadObject {
     /// The position of the property in the related model.
     fileprivate let position: Int
 
-    /// The row that a key names; nil if it has not the property's own JSON type.
+    /// The row that a key references; nil if the key does not have the property's own JSON type.
     func row(key value: SyncValue) -> SyncIdentity? {
       reader?.key(in: value, own: [], isLoose: false).map { rows.row(with: $0, at: position, of: target) }
     }

@@ -9,7 +9,7 @@ extension PayloadObject {
     return table.keyTable(style).hasNullIdentity(of: table, in: value) && identity() == nil
   }
 
-  /// Whether the row of the path `.` is null: null is written for its identity, as an outer join does for no row.
+  /// Whether the row of the path `.` is null, because its identity is null. Servers write this for an outer join without a match.
   func isNullItself(_ candidate: KeyTable.Candidate, in table: SyncTable) -> Bool {
     candidate.name == keys?.itself?.name
       && table.keyTable(style).hasNullIdentity(of: table, in: value, orNull: true)

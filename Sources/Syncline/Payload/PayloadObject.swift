@@ -84,7 +84,7 @@ final class PayloadObject {
 
   deinit {
     positions.deallocate()
-    // One after the other: those of a row that is in the payload thousands of times would overflow the stack.
+    // Released in a loop. If a row has thousands of objects in the payload, releasing them recursively would overflow the stack.
     var next = earlier
     earlier = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
@@ -150,7 +150,7 @@ final class PayloadObject {
   func read(by table: SyncTable) -> PayloadObject {
     let shape = ObjectShape(table.keyTable(style))
     let copy = PayloadObject(self, readBy: table, shape)
-    // One after the other: the row may be in the payload thousands of times.
+    // A loop instead of recursion, since the row may have thousands of objects in the payload.
     var (last, next) = (copy, earlier)
     while let part = next {
       let earlier = PayloadObject(part, readBy: table, shape)

@@ -61,7 +61,7 @@ struct PayloadPart: Sendable {
     places.indices.contains(index) && lists[places[index].list] == list && !isItem
   }
 
-  /// Puts the values of a row where the row is in the payload.
+  /// Sets the order of a row's values to the position of the row in the payload.
   ///
   /// - Parameter index: its index in this part; nil for an item.
   func order(_ tape: JSONTape, _ index: Int?) {

@@ -8,7 +8,7 @@ struct PayloadPlaces {
     /// A value on the path is not an object.
     case unreadable
 
-    /// Whether another key that joins names of the path may still lead to a value.
+    /// Whether the search continues with the next key that joins names of the path.
     fileprivate var givesWay: Bool {
       switch self {
       case .value, .null: false

@@ -80,7 +80,7 @@ struct PayloadReader: ~Copyable {
     return try body(tape.value(at: 0), order)
   }
 
-  /// What the body did with the tape of an element.
+  /// The result of a body that reads an element: what happens to the tape, and whether reading continues.
   enum Use {
     /// The body did not keep the tape, so it can be reused.
     case done

@@ -5,7 +5,7 @@ extension SyncPayload {
     for key: SyncKey, as type: Value.Type, default: Value? = nil
   ) -> Value? {
     var merged = MergedValue<Value>(nil, from: object, at: key)
-    // What is incomplete on its own adds to the default, as it does when it comes again.
+    // An incomplete value adds its members to the default, with the same result as when it is synced again.
     if !merged.isStated, let `default` { merged = MergedValue(`default`, from: object, at: key) }
     if merged.isStated || `default` == nil { merged.report() } else { merged.report(.usedDefault) }
     return merged.value
