@@ -20,16 +20,16 @@ enum EditTable {
     static let isGone = "isGone", isPulled = "isPulled", isAside = "isAside"
     /// Whether a row that it requires was deleted before it, so that it was deleted along with that row.
     static let isWithOwner = "isWithOwner"
-    /// What was sent and is not answered: its kind, key, body and time.
+    /// The request that was sent and is not answered: its kind, key, body and time.
     static let sentKind = "sentKind", pushKey = "pushKey", body = "body", sentAt = "sentAt"
     static let attempts = "attempts", nextTry = "nextTry", reason = "reason", forced = "forced"
   }
 
   /// The values that are kept of a row, each in a column for each property.
   enum Version: String, CaseIterable {
-    /// What the server last said.
+    /// The values that the server last sent.
     case base
-    /// What was sent and is not answered, or was rejected.
+    /// The values that were sent and are not answered, or were rejected.
     case sent
     /// The row itself, while it cannot be stored.
     case own

@@ -2,8 +2,8 @@ import SynclineNaming
 
 /// Scalars that read a key of a relationship (`assigneeID` and `assignee`), for export.
 ///
-/// If a payload has both the key and an object, the key decides the link. After the key was read, a link may have been set or
-/// removed from its other end. Then the scalar and the link differ, and the export omits the scalar. An absent key changes
+/// If a payload has both the key and an object, the key decides the link. Later, the link may have been set or removed from the
+/// other end of the relationship. Then the scalar and the link differ, and the export omits the scalar. An absent key changes
 /// nothing, so the body can be synced back.
 struct KeysBesideLinks: Sendable {
   /// The position of the relationship, by the position of the scalar.

@@ -22,9 +22,9 @@ final class LinkEnd: @unchecked Sendable {
   let hasPlainKeys: Bool
   /// The position of the related model's property by which keys are looked up; nil if keys are identities.
   let lookup: Int?
-  /// What deleting a row of the owner does to the related rows.
+  /// The delete rule: what happens to the related rows if a row of the owner is deleted.
   let deleteRule: SyncProperty.DeleteRule?
-  /// What a complete list, or a to-one that is null, does to the rows that it no longer contains.
+  /// The rule for rows that a complete list, or a to-one that is null, no longer contains.
   let missing: SyncProperty.MissingRule?
   /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the
   /// catalog.
@@ -83,7 +83,7 @@ final class LinkEnd: @unchecked Sendable {
     memberColumn.map { targetTable.identityParts.contains($0.position) } ?? false
   }
 
-  /// Whether what is read here may delete rows, or name them by other values than their identities.
+  /// Whether reading the relationship may delete rows, or reference them by other values than their identities.
   var isFarReaching: Bool { lookup != nil || missing ?? .keep != .keep }
 
   /// What happens to a row that the payload leaves out here; nil if the schema does not specify it.

@@ -35,7 +35,7 @@ final class ModelCatalog: Sendable {
   /// A column of another model that holds identities of this one.
   struct Reference: Sendable {
     let end: LinkEnd
-    /// What deleting a row of this model does to the rows that refer to it.
+    /// The delete rule: what happens to the rows that reference a row of this model if it is deleted.
     let rule: SyncProperty.DeleteRule
   }
 
@@ -50,8 +50,8 @@ final class ModelCatalog: Sendable {
   let lookups: [Lookup]
   /// The models whose payloads may mark rows as deleted, of their own or nested ones: `@Deleted`.
   let deletingModels: Set<ModelNumber>
-  /// The models whose items may change rows whose identities they do not contain: they delete rows, or name rows by other values,
-  /// in their own rows or nested ones.
+  /// The models whose items may change rows whose identities they do not contain. Their own or nested relationships delete rows, or
+  /// reference rows by other values.
   let farReachingModels: Set<ModelNumber>
   /// The models whose local edits are kept.
   let offlineModels: [OfflineModel]
@@ -129,7 +129,7 @@ final class ModelCatalog: Sendable {
     return lookups
   }
 
-  /// Some models, and those whose rows may have rows of them nested in them, at any depth.
+  /// The given models, and all models whose rows may contain rows of these at any depth.
   func models(nesting models: Set<ModelNumber>) -> Set<ModelNumber> {
     ModelCatalog.models(nesting: models, in: entries)
   }

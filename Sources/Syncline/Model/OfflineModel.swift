@@ -7,11 +7,11 @@ struct OfflineModel: Sendable {
   let editTable: String
   /// The positions of the columns whose changes are edits.
   let tracked: [Int]
-  /// The positions of the columns that only this device has: no answer of the server and no discarded edit changes them.
+  /// The positions of the columns for local properties. Neither a response of the server nor a discarded edit changes them.
   let local: [Int]
   /// The lists that are stored in join tables which belong to the model.
   let lists: [LinkEnd]
-  /// The relationships to rows with which its rows are deleted.
+  /// The relationships whose targets' deletion also deletes the model's rows.
   let owners: [LinkEnd]
   /// How many models come before it when edits are pushed, since its rows refer to theirs. Models that refer to each other are on
   /// one level.
@@ -49,7 +49,7 @@ struct OfflineModel: Sendable {
         }
         .compactMap { places[$0.target] }
     }
-    // As many rounds as there are models: a ring grows no further than that.
+    // One round per model is enough, and ends the loop for models that reference each other.
     for _ in models {
       for place in models.indices {
         let level = targets[place].map { models[$0].level + 1 }.max() ?? 0

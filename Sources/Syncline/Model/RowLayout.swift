@@ -120,12 +120,12 @@ private final class KnownLayouts {
     guard let target = target(), target.count > 0,
       let statement = try target.decode(ColumnProbe.self, atIndex: 0).statement
     else { return nil }
-    // GRDB creates a new row of a scope for each row of the cursor. It replaces the previous one here.
+    // GRDB creates a new row of a scope for each row of the cursor. Its entry replaces that of the previous row.
     let forerunner = entries.firstIndex {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
         && $0.layout.fits(target, table)
     }
-    // The entry that is replaced is what keeps the address of its row.
+    // The replaced entry no longer keeps the address of its row from being reused.
     last.pointee = nil
     if let forerunner {
       entries[forerunner].row = identity

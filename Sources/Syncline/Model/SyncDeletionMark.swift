@@ -5,7 +5,7 @@ import SynclineNaming
 public struct SyncDeletionMark: Sendable {
   private let snakeKeys: [String]
   private let camelKeys: [String]
-  /// The value that marks a row; nil if any value does that is not false or empty.
+  /// The value that marks a row as deleted; nil if every value does that is neither false nor empty.
   private let value: SyncJSON?
 
   /// Creates a mark.

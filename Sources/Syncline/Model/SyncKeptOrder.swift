@@ -17,7 +17,7 @@ public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
 
   public static func write(_ value: [Model.SyncID]) -> SyncJSON { SyncOrder<Model>.write(value) }
 
-  /// The stored order with the rows of a list behind the others.
+  /// The stored order, followed by the rows of a list.
   static func adding(_ listed: [Model.SyncID], to stored: [Model.SyncID]?) -> [Model.SyncID] {
     let names = Set(listed.map(\.syncIdentity))
     return (stored ?? []).filter { !names.contains($0.syncIdentity) } + listed

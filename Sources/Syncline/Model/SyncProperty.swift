@@ -39,15 +39,15 @@ public struct SyncProperty: Sendable {
   private(set) var keyPatterns: [KeyPattern] = []
   /// The values that mean null.
   private(set) var nulls: NullWords?
-  /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
+  /// The rule for rows that a complete list no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
-  /// Whether only this device has its values. It has no JSON keys.
+  /// Whether it is local: payloads and exports do not contain it. It has no JSON keys.
   private(set) var isLocal = false
-  /// Whether a key whose row is not stored makes the row.
+  /// Whether a key whose row is not stored inserts the row.
   private(set) var createsUnknown = false
   /// The property of the related model by which keys are looked up; nil if keys are identities.
   private(set) var lookup: String?
-  /// Whether objects replace only the members of its value that they have.
+  /// Whether objects of a payload are merged into its value: they replace only the members that they contain.
   private(set) var isMerged = false
   /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false

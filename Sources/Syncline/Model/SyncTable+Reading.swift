@@ -12,7 +12,7 @@ extension SyncTable {
     for property in properties where !property.isLocal {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
-      // A list that has only added before may lack what it now removes.
+      // If a list did not remove rows before, the stored list may contain rows that it now removes.
       if case .link = property.kind, let missing = property.missing { hash.add("\(missing)") }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if property.isOfLists { hash.add("lists") }

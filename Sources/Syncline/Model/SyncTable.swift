@@ -35,9 +35,9 @@ public final class SyncTable: Sendable {
   let rowPlaces: Int
   /// Whether local edits of the rows are kept for a push.
   let isOffline: Bool
-  /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
+  /// Whether the server creates the identities of new rows. Until then, new rows have temporary identities, which are not sent.
   let isIdentityMadeByServer: Bool
-  /// What marks rows of payloads as deleted. Their keys follow those of the properties in the key tables.
+  /// The marks for deleted rows of payloads. Their keys follow those of the properties in the key tables.
   let deletionMarks: [SyncDeletionMark]
   /// Whether a lone object is read as a list of one row.
   let isOneOrMany: Bool
@@ -178,7 +178,7 @@ public final class SyncTable: Sendable {
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
       .union(properties.indices.filter { properties[$0].createsUnknown })
-    // Those of the identity are the reader's, so that looking it up stays fast.
+    // The identity reader has the null words of the identity, so that looking up an identity stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
     let lists = Set(properties.indices.filter { properties[$0].isOfLists })
     let neverNil = Set(properties.indices.filter { !properties[$0].isOptional })
