@@ -3,8 +3,8 @@ import Logging
 
 /// Warns when the write-ahead log of a store has become large.
 ///
-/// It looks at the file, which takes a microsecond, since SQLite reports the log's size only to the hook that makes the automatic
-/// checkpoints: another hook would end them, or replace one that the user has set.
+/// It reads the size of the file, which takes a microsecond. SQLite reports the log's size only to the hook for automatic
+/// checkpoints; setting a hook would disable these, or replace the user's hook.
 final class LogSizeWatch: @unchecked Sendable {
   private let path: String
   private let lock = NSLock()

@@ -1,7 +1,7 @@
 import GRDB
 
-/// Reads the stored pending links of a to-one relationship in the order of their rows, next to a payload that has the rows in that
-/// order. A lookup for each row takes several times as long.
+/// Reads the stored pending links of a to-one relationship in the order of their rows, in step with a payload that has the rows in
+/// that order. A lookup for each row takes several times as long.
 final class PendingLinkScan {
   /// The stored pending link of a row.
   enum Entry: Equatable {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Work with an awaited result. If the task is cancelled before the work has begun, the wait ends at once, and the work is never
-/// done.
+/// Work with an awaited result. If the task is cancelled before the work has begun, the wait ends at once, and the work never runs.
 final class RevocableWork<Success: Sendable>: @unchecked Sendable {
   private enum State {
     case new
@@ -52,7 +51,7 @@ final class RevocableWork<Success: Sendable>: @unchecked Sendable {
 
   /// Ends the work if its state allows it.
   ///
-  /// - Returns: what awaits the result; nil if nothing does.
+  /// - Returns: the continuation that awaits the result; nil if there is none.
   private func end(if isAllowed: (State) -> Bool) -> CheckedContinuation<Success, any Error>? {
     lock.withLock {
       guard isAllowed(state) else { return nil }

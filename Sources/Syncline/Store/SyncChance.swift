@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the syncs and pushes of a container take random numbers and the time from.
+/// The source of random numbers and of the time for the syncs and pushes of a container.
 ///
 /// The default takes both from the system. Tests give two containers equal sources, so that the same calls write the same bytes.
 /// Identities of new rows, temporary files, waits and measured durations do not use it.

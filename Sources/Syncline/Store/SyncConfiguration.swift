@@ -204,7 +204,7 @@ public struct SyncConfiguration: Sendable {
   /// How many payload rows are sorted into the order of the stored rows at a time. Their bookkeeping takes up to 64 MB.
   var orderedRows = 1 << 20
 
-  /// Where syncs and pushes take random numbers and the time from.
+  /// The source of random numbers and of the time for syncs and pushes.
   package var chance = SyncChance.system
 
   /// Creates a configuration. The defaults fit most APIs.

@@ -121,7 +121,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
       }
     }
     guard let column = storage.column else { return }
-    // A row that has an owner now does not wait for another one.
+    // A row that has an owner now has no pending link to another one.
     for member in members {
       try WriteStatement(db, "DELETE \(pendingLinks)")
         .execute(.text(Related.syncTable.name), .text(column), member)

@@ -200,7 +200,7 @@ extension Database {
     get throws {
       var hasMoved: Int32 = 0
       let code = sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-      // A file system that does not know the question cannot be asked.
+      // Some file systems do not support this file control. Then the file counts as not moved.
       guard code == SQLITE_OK || code == SQLITE_NOTFOUND else {
         throw DatabaseError(resultCode: ResultCode(rawValue: code))
       }

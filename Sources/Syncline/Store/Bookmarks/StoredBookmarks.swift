@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
 
-/// What a store remembers about the source of its rows: a string for each kind, model and name.
+/// The stored cursors, validators and unfinished runs of pages: a string for each kind, model and name.
 ///
-/// A bookmark is valid while its models are read as they were when it was stored: a new property must be filled from the start.
+/// A bookmark is invalid once its models are read in another way than when it was stored: for a new property, the server has to
+/// send all rows again.
 struct StoredBookmarks {
   static let table = "syncline_mark"
 

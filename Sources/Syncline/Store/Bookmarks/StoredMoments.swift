@@ -1,6 +1,6 @@
 import GRDB
 
-/// When the server answered the edits of rows, and when the payloads were asked for that were synced last.
+/// The times at which the server answered the edits of rows, and at which the last synced payloads were requested.
 struct StoredMoments {
   static let table = "syncline_moment"
   /// How long answers are kept, in microseconds.
@@ -48,7 +48,7 @@ struct StoredMoments {
 
   // MARK: Payloads
 
-  /// Whether a payload of a part of a model's rows that was asked for later was synced.
+  /// Whether a payload for the same slice that was requested later is already synced.
   func isLate(_ moment: SyncMoment, slice: String, of model: String) throws -> Bool {
     guard try database.hasTable(Self.table) else { return false }
     return try ReadStatement(
@@ -80,7 +80,7 @@ struct StoredMoments {
       """)
     try WriteStatement(database, "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)")
       .execute(.text(model), .text(kind.rawValue), key, parent, .integer(moment.number))
-    // What no payload that is under way needs.
+    // Deletes moments that are older than any payload still in progress.
     try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"moment\" < ?1")
       .execute(.integer(chance.moment().number - Self.lifetime))
   }

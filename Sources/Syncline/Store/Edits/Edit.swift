@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A local edit of a row: the difference between the row and what the server last said of it.
+/// A local edit of a row: the difference between the row and the values that the server last sent.
 struct Edit {
   typealias Kind = SyncPendingKind
 
@@ -10,13 +10,13 @@ struct Edit {
     var columns: [DatabaseValue]
     var lists: [Set<SyncIdentity>]
 
-    /// Whether two versions are stored alike. Strings are compared byte by byte.
+    /// Whether the stored values of two versions are equal. Strings are compared byte by byte.
     static func == (left: Values, right: Values) -> Bool {
       left.lists == right.lists && left.differingColumns(from: right).isEmpty
     }
   }
 
-  /// What was sent to the server.
+  /// The request that was sent to the server.
   struct Sent {
     var kind: Kind
     var values: Values
@@ -35,21 +35,21 @@ struct Edit {
   var isPulled: Bool
   /// Whether the row was deleted with a row that it requires.
   var isWithOwner: Bool
-  /// The row itself, if it cannot be stored since a row that it requires is gone.
+  /// The row's own values, if it is set aside: a row that it requires is missing, or another row has its unique value.
   var aside: Values?
-  /// What the server last said of the row; nil if it does not know it.
+  /// The values that the server last sent for the row; nil if it does not have the row.
   var base: Values?
-  /// What was sent and is not answered, or was rejected.
+  /// The last request, if it is not answered, or was rejected.
   var sent: Sent?
   var attempts: Int
   /// When it may be sent again, in seconds since 1970.
   var nextTry: Double?
-  /// Why the server rejected what was sent.
+  /// Why the server rejected the request.
   var reason: String?
   /// The names of the columns and lists that were sent and are not answered, or are sent although they equal the base.
   var forced: Set<String>
 
-  /// Whether what was sent is not answered.
+  /// Whether a request is not answered.
   var isUnanswered: Bool { sent != nil && reason == nil }
 }
 
@@ -89,13 +89,13 @@ extension OfflineModel {
       guard let one = Date.syncLoad(first), let other = Date.syncLoad(second) else { return false }
       return Instant(one) == Instant(other)
     case .json, .value:
-      // Text that is no JSON equals only itself.
+      // Text that is not JSON equals only itself.
       do { return try SyncJSON(parsing: one) == SyncJSON(parsing: other) } catch { return false }
     default: return false
     }
   }
 
-  /// A version of a row with the values of another that only this device has.
+  /// A version of a row, with the values of local properties from another version.
   func keepingLocal(_ values: Edit.Values, of other: Edit.Values?) -> Edit.Values {
     guard let other, !local.isEmpty else { return values }
     var values = values
@@ -103,7 +103,7 @@ extension OfflineModel {
     return values
   }
 
-  /// What an edit does with its row, by the row as it is stored; nil if it changes nothing.
+  /// The kind of an edit, from its row as it is stored; nil if the edit changes nothing.
   func kind(of edit: Edit, _ local: Edit.Values?) -> Edit.Kind? {
     guard let local = local ?? edit.aside else { return edit.base == nil ? nil : .delete }
     guard let base = edit.base else { return .insert }
@@ -121,12 +121,12 @@ extension Edit.Values {
 }
 
 extension OfflineModel {
-  /// The positions of the columns that an edit has changed, that were sent, or that are sent nevertheless.
+  /// The positions of the columns that an edit has changed, that were sent, or that are sent although they equal the base.
   func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
     guard let base = edit.base else { return Set(tracked) }
     let edited = Set(difference(base, local).columns)
     let all = edited.union(tracked.filter { edit.forced.contains(table.editedName(of: $0)) })
-    // Of a union, one case at most has a value.
+    // At most one case of a union has a value, so the cases count as edited together.
     return Set(all.flatMap(table.withOtherCases))
   }
 }

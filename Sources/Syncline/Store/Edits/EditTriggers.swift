@@ -1,16 +1,16 @@
 import GRDB
 internal import SynclineBytes
 
-/// The triggers that record local edits, whoever makes them: a record, SQL, another program, or a trigger of the user's.
+/// The triggers that record local edits, whether they are made by a record, by SQL, by another program or by a trigger of a user.
 ///
-/// The first edit of a row copies it; later ones only look that copy up. What was edited is found by comparing the row with the
-/// copy. While a container syncs, a table of one row switches the triggers off.
+/// The first edit of a row copies it; later ones only look that copy up. The edited columns are found by comparing the row with the
+/// copy. While a container syncs, a flag in a table of one row disables the triggers.
 struct EditTriggers {
   static let gate = "syncline_gate"
   private static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) = 0"
 
   private let models: [OfflineModel]
-  /// The models of the container, in lowercase. Triggers of other models are left alone.
+  /// The models of the container, in lowercase. Triggers of other models are not changed.
   private let tables: Set<String>
 
   init(_ catalog: ModelCatalog) {
@@ -31,7 +31,7 @@ struct EditTriggers {
     var model: String { String(table.prefix { $0 != "." }).lowercased() }
   }
 
-  /// The triggers of a store, the youngest first.
+  /// The triggers of a store, the newest first.
   private static func found(_ database: Database) throws -> [Found] {
     try Row.fetchAll(
       database.cachedStatement(
@@ -39,7 +39,7 @@ struct EditTriggers {
     ).map { Found(name: $0[0], table: $0[1], sql: $0[2]) }
   }
 
-  /// Whether the triggers are in a store, and older than no trigger of the user's: SQLite runs the youngest first.
+  /// Whether the triggers exist in a store, and are newer than all triggers of users: SQLite runs the newest first.
   func areInstalled(_ database: Database) throws -> Bool {
     let found = try EditTriggers.found(database)
     let own = found.filter { $0.isOurs && tables.contains($0.model) }
@@ -49,7 +49,7 @@ struct EditTriggers {
     }
   }
 
-  /// Creates the triggers of the container's models anew.
+  /// Recreates the triggers of the container's models.
   func install(_ database: Database) throws {
     try EditTriggers.drop(database, of: self)
     guard !models.isEmpty else { return }
@@ -63,16 +63,16 @@ struct EditTriggers {
     for statement in statements { try database.execute(sql: statement) }
   }
 
-  /// Switches the triggers off, for what a sync writes, or on again.
+  /// Disables the triggers for the writes of a sync, or enables them again.
   static func setGate(_ database: Database, isSyncing: Bool) throws {
     try database.cachedStatement(sql: "UPDATE \(gate) SET \"isSyncing\" = ?1").execute(arguments: [isSyncing])
   }
 
-  /// Whether a store has triggers of the user's.
+  /// Whether a store has triggers of users.
   static func areMixed(_ database: Database) throws -> Bool { try found(database).contains { !$0.isOurs } }
 
-  /// Switches all triggers of the connection on or off. Statements are prepared anew, which takes as long as a few hundred rows
-  /// that ask ``gate``.
+  /// Enables or disables all triggers of the connection. Statements are prepared again, which takes as long as evaluating ``gate``
+  /// for a few hundred rows.
   static func setAll(_ database: Database, areOn: Bool) {
     guard let connection = database.sqliteConnection else { return }
     // It fails only for an option that SQLite does not know.
@@ -98,11 +98,11 @@ struct EditTriggers {
     {
       self.trigger("_\(name)", "\(event) ON \(model.table.quotedName)", of: model, when: conditions, body)
     }
-    // `OR REPLACE` deletes the row that has the identity already without firing a trigger.
+    // `OR REPLACE` deletes an existing row with the identity without firing a trigger, so that row is copied first.
     let isStanding = [isUnknown(model, new), isStored(model, new)]
     var statements = [
       trigger("insert", "BEFORE INSERT", when: isStanding, [copyStored(model, where: matches(model, new))]),
-      // SQLite makes the identities of some rows.
+      // SQLite creates the identities of some rows, so a new row is recorded after the insertion.
       trigger("inserted", "AFTER INSERT", when: [isUnknown(model, new)], [addNew(model, new)]),
       model.owners.isEmpty
         ? trigger("delete", "BEFORE DELETE", when: [isUnknown(model, old)], [copyOld(model, old)])
@@ -158,7 +158,7 @@ struct EditTriggers {
     "INSERT INTO \(model.editTable) (\(target(model))) VALUES (\(oldValues(model, keys)))"
   }
 
-  /// Copies the row that is changed unless it is known.
+  /// Copies the changed row, unless it is already recorded.
   private func copyUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
     "INSERT INTO \(model.editTable) (\(target(model))) SELECT \(oldValues(model, keys))"
       + " WHERE \(isUnknown(model, keys))"
@@ -169,7 +169,7 @@ struct EditTriggers {
     return (keys + ["0"] + values).joined(separator: ", ")
   }
 
-  /// Notes whether a row is deleted by the foreign key of a row that it requires: that row is gone before it.
+  /// Records whether a row is deleted by the foreign key to a row that it requires: then that row is deleted first.
   private func noteOwners(_ model: OfflineModel, _ keys: [String]) -> String {
     let isGone = model.owners.map { end in
       let target = end.targetTable
@@ -205,7 +205,7 @@ struct EditTriggers {
       + " FROM \(table.quotedName) WHERE \(condition)"
   }
 
-  /// Adds a row that the server does not know.
+  /// Records a row that the server does not have.
   private func addNew(_ model: OfflineModel, _ keys: [String]) -> String {
     let columns = model.editKeyColumns + ["\"\(EditTable.Column.isNew)\""]
     return
@@ -220,10 +220,11 @@ struct EditTriggers {
     model.lists.map { model.membersSQL($0, of: owner) }
   }
 
-  /// An edit of the row is not recorded yet. `INSERT OR IGNORE` would not do: the clause of the outer statement replaces it.
+  /// The condition that no edit of the row is recorded yet. `INSERT OR IGNORE` cannot replace it, since the conflict clause of the
+  /// outer statement overrides it.
   ///
-  /// It belongs into the `WHEN` of a trigger where it can: `INSERT … SELECT` from the table that is written to makes a temporary
-  /// table, which takes as long as the edit itself.
+  /// Use it in the `WHEN` of a trigger if possible: `INSERT … SELECT` from the table that is written to creates a temporary table,
+  /// which takes as long as the edit itself.
   private func isUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
     "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(isEdit(model, of: keys)))"
   }

@@ -5,13 +5,13 @@ struct EditedRow {
   /// The row as it was edited; nil if it was deleted.
   let local: Edit.Values?
 
-  /// What the server last said; nil if it does not have the row.
+  /// The values that the server last sent; nil if it does not have the row.
   var base: Edit.Values? { edit.isGone ? nil : edit.base }
 
-  /// Puts rows back to what the server last said of them, but for their lists. Rows that it does not have are taken out.
+  /// Resets rows, except for their lists, to the values that the server last sent. Rows that it does not have are removed.
   ///
   /// - Parameter isFinal: whether the edits end here. Then a row keeps a required value that is unique, if another row has the one
-  ///   that the server last said.
+  ///   that the server last sent.
   /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have by now.
   static func putBack(
     _ rows: [EditedRow], _ chance: SyncChance, isFinal: Bool = false
@@ -30,7 +30,7 @@ struct EditedRow {
       for index in placed.indices where (placed[index].row.local != nil) == isStored {
         let row = placed[index].row
         let columns = placed[index].base.differingColumns(from: row.local)
-        // The server may have given the partner to another row since. Then this link is left out.
+        // If the server has linked the partner to another row since, the link is omitted.
         let base = try row.store.withoutTaken(
           placed[index].base, of: row.edit.row, insteadUsing: isFinal ? row.local : nil)
         placed[index].base = base

@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes the rows themselves.
 extension StoredEdits {
-  /// Inserts a row without the links of its lists.
+  /// Inserts a row, without the links in its lists.
   ///
   /// - Parameter ignoresConflicts: whether the row is left out if another one has its unique values.
   func insert(_ values: Edit.Values, of row: RowKey, ignoresConflicts: Bool = false) throws {
@@ -26,7 +26,7 @@ extension StoredEdits {
       positions.map { values[$0] } + keyValues(row))
   }
 
-  /// Sets the columns of a row that a trigger of the user's has changed since.
+  /// Sets the columns of a row that a user's trigger has changed.
   func putRight(_ row: RowKey, _ values: Edit.Values) throws {
     // A trigger may write again.
     for _ in 0..<3 {
@@ -59,21 +59,21 @@ extension StoredEdits {
           SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
           WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
           """), arguments: [table.name])
-    // The indexes of unique values may be dropped for the moment.
+    // The indexes of unique values may be dropped temporarily.
     let columns = Set(names.compactMap { table.position(of: $0) }).union(table.uniqueValues)
       .subtracting([table.identity])
     cache.uniqueColumns = columns
     return columns
   }
 
-  /// Deletes a row, and what its foreign keys delete with it.
+  /// Deletes a row, and the rows that foreign keys delete with it.
   func delete(_ row: RowKey) throws {
     let condition = StoredEdits.condition(model.keyColumns, from: 1)
     try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyValues(row))
   }
 
-  /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
-  /// refers to.
+  /// Removes a row from its table temporarily. It first gets an identity that no row references, so that foreign keys delete no
+  /// other rows.
   func takeOut(_ row: RowKey, _ chance: SyncChance) throws {
     var chance = chance
     let unused: DatabaseValue =
@@ -99,7 +99,7 @@ extension StoredEdits {
       [identity] + keyValues(row))
   }
 
-  /// Makes the members of a list those that are given.
+  /// Replaces the members of a list.
   func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
     let stored = try self.members(of: list, row)
     let table = list.linkTable?.quotedName ?? ""

@@ -8,7 +8,7 @@ extension StoredEdits {
     return table.uniqueValues.filter { !values.columns[$0].isNull }
   }
 
-  /// Values without unique ones that another row has by now. A required value is that of the edited row, if it is given and free,
+  /// The values without unique ones that another row has now. A required value is that of the edited row, if it is given and free,
   /// or stays the one that the row has.
   func withoutTakenValues(
     _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil

@@ -7,7 +7,7 @@ struct StoredEdits {
 
   let database: Database
   let model: OfflineModel
-  /// What does not change within a transaction.
+  /// Values that do not change within a transaction.
   let cache = Cache()
 
   final class Cache {
@@ -46,7 +46,7 @@ struct StoredEdits {
     try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyValues(row)).first
   }
 
-  /// The edits of rows that the server last said to belong to an owner.
+  /// The edits of rows that belonged to an owner in the server's last values.
   func edits(ofRowsOf owner: SyncIdentity, at end: LinkEnd) throws -> [Edit] {
     let column = EditTable.Version.base.column(end.name).quotedIdentifier
     return try edits("WHERE \(column) = ?1 ORDER BY \"number\"", [owner.databaseValue])
@@ -68,7 +68,7 @@ struct StoredEdits {
     return rows
   }
 
-  /// Values without links to one-to-one partners, and without unique values, that another row has by now.
+  /// The values without links to one-to-one partners, and without unique values, that another row has now.
   func withoutTaken(
     _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
   ) throws -> Edit.Values {
@@ -272,7 +272,7 @@ struct StoredEdits {
     try set([Column.forced: names.isEmpty ? nil : json], of: edit)
   }
 
-  /// Makes an edit that of another row, also in the versions that it has of the row: putting one back sets all its columns.
+  /// Changes the row of an edit, also in its versions of the row, since restoring a version sets all its columns.
   func setKey(_ row: RowKey, of edit: Edit) throws {
     let identity = row.identity.databaseValue
     var values: [String: (any DatabaseValueConvertible)?] = [Column.key: identity]

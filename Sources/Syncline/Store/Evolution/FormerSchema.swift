@@ -28,7 +28,7 @@ struct FormerSchema {
       tables[model.name] = found.name
       models.append(found)
     }
-    // What was adopted has the types of the new schema, which names its models as they are called now.
+    // Adopted columns have the types of the new schema, which uses the new names of models.
     for index in models.indices {
       let stored = index < storedCounts.count ? storedCounts[index] : 0
       for property in stored..<models[index].properties.count {

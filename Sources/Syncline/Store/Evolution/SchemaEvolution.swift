@@ -4,7 +4,7 @@ import SynclineSchema
 /// Evolves stores to the schema of a container's models.
 struct SchemaEvolution: Sendable {
   private let configuration: SyncConfiguration
-  /// Whether the models are all models of the store. A container can also open a part of them.
+  /// Whether the models are all models of the store. A container can also be opened with some of them.
   private let isWhole: Bool
   /// The schema of the models, and the same with the tables of edits.
   private let schema, new: SyncSchemaSnapshot
@@ -273,7 +273,7 @@ struct SchemaEvolution: Sendable {
     return result
   }
 
-  /// Runs a step of the user's. It may change the state of the connection.
+  /// Runs a closure of the user, which may change the state of the connection.
   private static func run(
     _ step: SyncConfiguration.EvolutionStep, named name: String, _ database: Database,
     _ schema: SyncSchemaSnapshot
@@ -299,7 +299,7 @@ struct SchemaEvolution: Sendable {
     return evolution
   }
 
-  /// Drops the triggers that record edits: what an evolution writes is not an edit. They are made anew at its end.
+  /// Drops the triggers that record edits, since the writes of an evolution are not edits. They are recreated at its end.
   private func dropTriggers(_ database: Database) throws {
     try EditTriggers.drop(database, of: isWhole ? nil : triggers)
   }

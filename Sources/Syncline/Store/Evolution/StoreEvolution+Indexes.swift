@@ -1,8 +1,8 @@
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Creates and drops indexes as the schema needs. They are compared by what they index: a renamed model keeps its index under
-  /// the earlier name.
+  /// Creates and drops indexes as the schema needs. They are compared by table and columns, not by name: a renamed model keeps its
+  /// index under the earlier name.
   func changeIndexes() throws {
     let indexes = plan.definition.indexes
     let wanted = Set(indexes)

@@ -126,7 +126,7 @@ extension StoreEvolution {
   private func conversions(of model: String, _ identity: String) -> [(condition: String, value: String)] {
     plan.match.models.compactMap { now, former in
       guard let value = plan.changedIdentity(of: now)?.sql("\"\(identity)\"") else { return nil }
-      // If an identity has no equal in the new type, no such row can come: it is kept unchanged.
+      // If an identity has no equal in the new type, no such row can arrive, so the identity is kept unchanged.
       return ("\"\(model)\" = \(former.sqlLiteral)", "ifnull(\(value), \"\(identity)\")")
     }
   }

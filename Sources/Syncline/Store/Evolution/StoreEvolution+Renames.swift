@@ -49,29 +49,29 @@ extension StoreEvolution {
   }
 }
 
-/// Renames things, which may swap names.
+/// Renames tables or columns, which may swap names.
 private struct NameMoves {
   private var moves: [(from: String, to: String?)] = []
   private var needed: Set<String> = []
 
-  /// Adds a thing that gets another name, or keeps its own.
+  /// Adds a table or column that gets another name, or keeps its own.
   mutating func add(_ from: String, to: String) {
     moves.append((from, to))
     needed.insert(to.lowercasedASCII)
   }
 
-  /// Notes a name that a new thing gets.
+  /// Reserves a name for a new table or column.
   mutating func need(_ name: String) {
     needed.insert(name.lowercasedASCII)
   }
 
-  /// Adds a thing that is not kept: it gives up its name if that is needed. Add kept things first.
+  /// Adds a table or column that is not kept. It gets a temporary name if its own is needed. Add the kept ones first.
   mutating func vacate(_ name: String) {
     guard !moves.contains(where: { $0.from == name }), needed.contains(name.lowercasedASCII) else { return }
     moves.append((name, nil))
   }
 
-  /// Renames in two rounds; returns the current name of each renamed thing.
+  /// Renames in two rounds; returns the current name of each renamed table or column.
   func run(_ temporaryName: () -> String, rename: (_ from: String, _ to: String) throws -> Void) rethrows
     -> [String: String]
   {
@@ -82,7 +82,7 @@ private struct NameMoves {
       names[from] = temporaryName()
       try rename(from, names[from] ?? from)
     }
-    // Things with a temporary name come last: by then their new names are free.
+    // Those with a temporary name come last: by then their new names are free.
     let waiting = Set(names.keys)
     for isWaiting in [false, true] {
       for case (let from, let to?) in changed where waiting.contains(from) == isWaiting {

@@ -133,8 +133,8 @@ struct StoreIndex: Hashable {
     return "json_extract(\(first.quotedIdentifier), '$\(path)')"
   }
 
-  /// What an index indexes, from the SQL that created it: its columns, and the column that marks the rows that it leaves out. Nil
-  /// if it indexes anything else.
+  /// The terms of an index, from the SQL that created it: its columns, and the column that marks the rows that it excludes. Nil if
+  /// it has other terms.
   static func terms(ofSQL sql: String) -> (columns: [String], deletionMark: String?)? {
     let tokens = SQLToken.pieces(of: sql)
     let end = tokens.suffix(4).map(\.token)

@@ -44,6 +44,6 @@ struct Route: Hashable {
 struct RowMoves {
   var arrived: [Int64] = []
   var left: [Int64] = []
-  /// Whether all rows that were held before have left.
+  /// Whether all earlier rows have left.
   var isAnew = false
 }

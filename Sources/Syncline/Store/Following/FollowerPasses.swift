@@ -65,7 +65,7 @@ final class FollowerPasses: @unchecked Sendable {
 
   func beginCommit() {
     condition.withLock {
-      // A writer that never rests must let the reader take its snapshot. It waits for a second at most.
+      // A continuously committing writer must let the reader take its snapshot. It waits for at most one second.
       let limit = Date(timeIntervalSinceNow: 1)
       while holdsCommits, condition.wait(until: limit) {}
       commits.beginCommit()
@@ -114,7 +114,7 @@ final class FollowerPasses: @unchecked Sendable {
       run(on: reader)
       if wasClosed { reader.close() }
     } catch {
-      // All that wait receive the error; the next commit or follower tries again.
+      // All waiting followers and callbacks receive the error; the next commit or follower tries again.
       let (arrivals, callbacks) = condition.withLock {
         isScheduled = false
         let departed = Set(departures)
@@ -246,7 +246,7 @@ final class FollowerPasses: @unchecked Sendable {
       }
     }
     for attempt in 0..<5 {
-      // At the last attempt, a writer that never rests has to wait.
+      // At the last attempt, a continuously committing writer has to wait.
       guard let last = lastCommit(pass, holdingOthers: attempt == 4) else { break }
       if let snapshot = try snapshot(pass, after: last) { return snapshot }
     }

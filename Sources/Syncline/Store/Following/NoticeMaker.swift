@@ -41,7 +41,7 @@ final class NoticeMaker {
     kept = try tables.mapValues { try RowImages.images(of: $0, rows: nil, database) }
   }
 
-  /// Drops them.
+  /// Drops the kept rows.
   func stop() {
     kept = nil
     reader = nil
@@ -57,7 +57,7 @@ final class NoticeMaker {
   /// Takes the changes that a sync recorded, in its transaction, which commits next.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     journal = changes
-    // Those that record edits write to tables of their own.
+    // The triggers that record edits do not count, since they write only to the tables of edits.
     let triggers =
       "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB \(EditTable.name(of: "*").sqlLiteral)"
     compares =

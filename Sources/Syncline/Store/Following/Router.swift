@@ -20,7 +20,7 @@ final class Router {
 
   // MARK: Coming and going
 
-  /// Loads a follower for the first time, and follows it.
+  /// Loads a follower for the first time, and registers it.
   func add(_ follower: any Follower, _ id: ID, _ load: () throws -> Void) {
     followers[id] = follower
     unrouted.insert(id)

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What commits changed in one table, as SQLite reports it row by row.
+/// The changes of commits to one table, as SQLite reports them row by row.
 struct TableEvents: Sendable {
   /// If more rows changed, their numbers are not kept.
   static let rowLimit = 100_000
@@ -82,7 +82,7 @@ struct TableEvents: Sendable {
   }
 }
 
-/// What commits changed in a store, by table name.
+/// The changes of commits to a store, by table name.
 typealias StoreEvents = [String: TableEvents]
 
 extension StoreEvents {

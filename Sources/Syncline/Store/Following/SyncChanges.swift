@@ -69,7 +69,7 @@ public struct SyncChanges: Sendable, Hashable {
 
     var isEmpty: Bool { rows.isEmpty && !isMany }
 
-    /// Records what happened to a row; nil removes the record.
+    /// Records the change of a row; nil removes the record.
     mutating func record(_ row: RowKey, _ kind: Kind?) {
       guard !isMany else { return }
       rows[Row(id: row.identity, parent: row.parent)] = kind
@@ -138,7 +138,7 @@ extension SyncChanges.Table {
 }
 
 extension SyncChanges.Kind {
-  /// What happened to a row in total, after an earlier change; nil for nothing.
+  /// The combined change of a row after an earlier change; nil if there is none.
   fileprivate func following(_ earlier: SyncChanges.Kind?) -> SyncChanges.Kind? {
     switch (earlier, self) {
     case (.inserted, .deleted): nil
