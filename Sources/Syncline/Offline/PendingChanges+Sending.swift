@@ -1,18 +1,18 @@
 import Foundation
 
-/// Which changes can be sent now, and what is written before one is sent.
+/// Selecting the changes that can be sent now, and recording a request before it is sent.
 extension PendingChanges {
-  /// When what another program sent, and what is not answered, is sent again.
+  /// The time in seconds after which an unanswered request of another process is sent again.
   private static let patience = 60.0
 
-  /// The changes of one pass over the queue, in their order. Whether each can be sent is decided when its turn comes.
+  /// The changes of one pass over the queue, in order. Each is checked just before it would be sent.
   struct Plan: Sendable {
     fileprivate let rows: [(row: LinkedRow, withheld: Set<LinkedRow>)]
     fileprivate var next = 0
 
     static let empty = Plan(rows: [])
 
-    /// Comes to the last change once more: it may have been edited, or put on another row of the server's, since.
+    /// Returns to the last change: its row may have been edited since, or the edit reapplied to a newer row of the server.
     mutating func repeatLast() { next = max(0, next - 1) }
   }
 
@@ -40,8 +40,8 @@ extension PendingChanges {
     return nil
   }
 
-  /// Whether a change can be sent now: not one that the server rejected, that is set aside, whose time has not come, or that refers
-  /// to a new row which is not confirmed.
+  /// Whether a change can be sent now. It cannot if it is rejected, set aside or not due yet, or if it references a new row that is
+  /// not confirmed.
   private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {
     guard change.edit.aside == nil, waitingTime(change, at: time) == nil else { return false }
     if change.isRejected, !isRetried, !hasNewContent(change) { return false }
@@ -53,7 +53,7 @@ extension PendingChanges {
 
   /// When a change may be sent, in seconds since 1970; nil if it may be sent now.
   func waitingTime(_ change: Change, at time: Double) -> Double? {
-    // The clock was set back if it was sent in the future.
+    // If the request was sent in the future, the clock was set back: then do not wait.
     guard let sent = change.edit.sent, change.edit.isUnanswered, sent.time <= time else { return nil }
     let next = max(
       change.edit.nextTry ?? 0, sent.key.hasPrefix(chance.process) ? 0 : sent.time + PendingChanges.patience)
@@ -67,7 +67,7 @@ extension PendingChanges {
       || (change.kind != .delete && !change.model.isSame(sent.values, change.values))
   }
 
-  /// Writes what is sent, with a new key, before it is sent. What was sent before and is not answered stays as it was.
+  /// Records the request, with a new key, before it is sent. A request that is not answered is kept unchanged.
   func prepare(_ change: Change, at time: Double) throws -> Change {
     var change = change
     let store = StoredEdits(database, of: change.model)
@@ -96,6 +96,6 @@ extension PendingChanges {
     return try self.change(of: change.row) ?? change
   }
 
-  /// A key by which a server knows a request again: a random UUID whose first digits are those of the process.
+  /// A key by which a server recognizes a repeated request: a random UUID whose first digits identify the process.
   private func makeKey() -> String { chance.process + chance.uuid().uuidString.dropFirst(8) }
 }

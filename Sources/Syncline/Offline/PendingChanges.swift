@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// The edits of all models as changes to push: which ones there are, in which order, and what is sent.
+/// The edits of all models as changes to push, their order, and the values to send.
 struct PendingChanges {
-  /// An edit that changes something.
+  /// An edit that has an effect.
   struct Change {
     var edit: Edit
     let model: OfflineModel
     let local: Edit.Values?
     let kind: Edit.Kind
-    /// The new rows to which it does not refer yet when it is sent, since they refer to it.
+    /// The new rows that it does not reference yet when it is sent, since they reference it.
     var withheld: Set<LinkedRow> = []
 
     var row: LinkedRow { LinkedRow(model.entry.number, edit.row) }
-    /// The row that the change is about: as it is stored, or as it was before it was deleted.
+    /// The values of the row: as it is stored, or as it was before it was deleted.
     var values: Edit.Values? { edit.aside ?? local ?? edit.base }
     var isRejected: Bool { edit.reason != nil }
     /// Whether it is a new row that was sent, and that the server has rejected or not answered.
@@ -37,8 +37,8 @@ struct PendingChanges {
 
   // MARK: Which changes
 
-  /// All changes in the order of pushing: new and edited rows after the new rows that they refer to, then deletions in the
-  /// opposite order. Rows that are deleted since their owner is are not listed.
+  /// All changes in the order of pushing: new and edited rows after the new rows that they refer to, then deletions in the opposite
+  /// order. Rows that were deleted with their owner are not listed.
   func all() throws -> [Change] {
     var changes: [Change] = []
     for model in models {
@@ -72,7 +72,7 @@ struct PendingChanges {
   func hasAny() throws -> Bool {
     try models.contains { model in
       let store = StoredEdits(database, of: model)
-      // What goes with its owner's deletion is pending only if that is.
+      // The deletion of a row with its owner is pending only if the owner's deletion is.
       return try !store.isEmpty && store.contains { try change($0, in: store) != nil }
     }
   }
@@ -84,14 +84,14 @@ struct PendingChanges {
     return try store.edit(of: row.key).flatMap { try change($0, in: store) }
   }
 
-  /// Where a row is in its way to the server; nil if it has no change that is listed.
+  /// The push state of a row; nil if it has no change that is listed.
   func state(of row: LinkedRow) throws -> SyncPendingState? {
     guard var change = try change(of: row), try !isConsequence(change) else { return nil }
     change.isWaiting = try references(change).contains { try self.change(of: $0.row)?.isOpen ?? false }
     return change.state
   }
 
-  /// An edit as a change; nil if it changes nothing. While an answer is awaited, the change is what was sent.
+  /// An edit as a change; nil if it changes nothing. While a request is not answered, the change has the values of the request.
   private func change(_ edit: Edit, in store: StoredEdits) throws -> Change? {
     let local = try store.stored(edit.row)
     let kind = edit.isUnanswered ? edit.sent?.kind : store.model.kind(of: edit, local)

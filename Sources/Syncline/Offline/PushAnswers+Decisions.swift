@@ -1,9 +1,9 @@
 import GRDB
 
-/// Edits that the user gives up, or sends again.
+/// Discarding edits, and sending them again.
 extension PushAnswers {
-  /// Puts a row back to its base, and brings back what went away with it. If something was sent and is not answered, the entry
-  /// stays.
+  /// Resets a row to its base, and restores the rows and links that were deleted with it. If a request is not answered, the entry
+  /// is kept.
   func discard(_ row: RowKey, _ model: OfflineModel) throws {
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row) else { return }
@@ -15,7 +15,7 @@ extension PushAnswers {
   private func putBack(_ edit: Edit, _ store: StoredEdits) throws -> Edit.Values? {
     let (row, model) = (edit.row, store.model)
     let local = try store.stored(row)
-    // A row that requires a row which is gone cannot come back.
+    // A row cannot be restored if a row that it requires is not stored.
     let linked =
       edit.isGone ? nil : try edit.base.flatMap { try store.linked(model.keepingLocal($0, of: local)) }
     let base = try linked.map { try store.withoutTaken($0, of: row) }
@@ -49,7 +49,7 @@ extension PushAnswers {
     return base
   }
 
-  /// Gives rows that would be deleted with a row, and that belonged to another one, back to that one.
+  /// Returns rows that would be deleted with a row to their former owner, if they had another one.
   private func giveBack(rowsOf row: RowKey, _ model: OfflineModel) throws {
     for (store, end) in dependents(on: model.entry.number) {
       for child in try store.rows(heldBy: row.identity, at: end) {
@@ -62,7 +62,7 @@ extension PushAnswers {
     }
   }
 
-  /// Brings back the rows that were deleted with the row that they require, and the links to it that were cleared.
+  /// Restores the rows that were deleted with the row that they require, and the links to it that were cleared.
   private func comeBack(with row: RowKey, _ model: OfflineModel) throws {
     for reference in model.entry.references {
       let end = reference.end
@@ -80,7 +80,7 @@ extension PushAnswers {
     }
   }
 
-  /// Puts all rows back. Rows refer to each other, so the links are looked at last.
+  /// Resets all rows. Since they may reference each other, links are checked last.
   func discardAll() throws {
     let edited = try changes.catalog.offlineModels.flatMap { model in
       let store = StoredEdits(database, of: model)
@@ -108,7 +108,7 @@ extension PushAnswers {
     if isNew, edit.isGone { try store.set([Column.isNew: true, Column.isGone: false], of: edit) }
   }
 
-  /// Deletes a row. What requires it goes with it, except for rows that were edited, which are set aside.
+  /// Deletes a row and the rows that require it. Edited rows among these are set aside instead.
   func deleteOrKeep(_ row: RowKey, _ model: OfflineModel) throws {
     for (store, end) in dependents(on: model.entry.number) {
       for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, store.model) }

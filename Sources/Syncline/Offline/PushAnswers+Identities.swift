@@ -1,8 +1,8 @@
 import GRDB
 
-/// Identities that the server made.
+/// Replacing the identities of new rows with those that the server created.
 extension PushAnswers {
-  /// Gives a row the identity that the server made: in its table, in what refers to it, and in all edits.
+  /// Gives a row the identity that the server created: in its table, in all references to it, and in all edits.
   func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
     guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
     let new = RowKey(identity: identity, parent: row.parent)
@@ -10,7 +10,7 @@ extension PushAnswers {
     let pulled = try store.stored(new)
     let other = try store.edit(of: new)
     if let pulled, local != nil {
-      // A pull has brought the row: it is the base, and what was edited since it was sent stays on top.
+      // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
       try store.takeOut(row, changes.chance)
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
@@ -27,7 +27,7 @@ extension PushAnswers {
       for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
       return try sweep(new, store)
     }
-    // Of the two rows that a pull made of one, the user has deleted one, or both.
+    // If a pull has inserted the row too, the user has deleted one of the two, or both.
     if let other { try store.remove(other) }
     if pulled != nil { try store.delete(new) }
     if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
@@ -67,7 +67,7 @@ extension PushAnswers {
     }
   }
 
-  /// Gives rows whose identity has the replaced one as a part their new identity.
+  /// Updates composite identities that contain the replaced identity.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
     guard end.table.identityParts.contains(end.position), let store = edits(at: end) else { return }
     for row in try store.rows(heldBy: part, at: end) {
@@ -85,7 +85,7 @@ extension PushAnswers {
     }
   }
 
-  /// Replaces a member in the lists that edits keep.
+  /// Replaces a member in the lists of edits.
   private func moveMember(
     _ old: SyncIdentity, to new: SyncIdentity, in list: LinkEnd, of model: OfflineModel
   ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Records what the server answered, and decisions of the user, in a transaction in which the triggers are off.
+/// Records responses of the server and decisions of the user, in a transaction with the triggers disabled.
 struct PushAnswers {
   typealias Column = EditTable.Column
 
@@ -10,7 +10,7 @@ struct PushAnswers {
 
   init(_ changes: PendingChanges) { self.changes = changes }
 
-  /// The edit that an answer is about; nil if the answer is late: the edit was answered already.
+  /// The edit that a response answers; nil if the edit was already answered.
   func edit(_ row: RowKey, _ model: OfflineModel, _ key: String) throws -> (
     edit: Edit, store: StoredEdits
   )? {
@@ -19,7 +19,7 @@ struct PushAnswers {
     return (edit, store)
   }
 
-  /// The relationships by which rows are deleted with a row of a model, each with the edits of those rows.
+  /// The relationships whose rows are deleted with a row of a model, each with the edits of these rows.
   func dependents(on model: ModelNumber) -> [(store: StoredEdits, end: LinkEnd)] {
     changes.catalog.offlineModels.flatMap { other in
       other.owners.filter { $0.target == model }.map { (StoredEdits(database, of: other), $0) }
@@ -32,7 +32,7 @@ struct PushAnswers {
       .map { StoredEdits(database, of: $0) }
   }
 
-  /// What an entry holds of what was sent, once that is answered.
+  /// The values of an entry's columns about the request, once it is answered.
   static var answered: [String: (any DatabaseValueConvertible)?] {
     [
       Column.sentKind: nil, Column.pushKey: nil, Column.body: nil, Column.sentAt: nil, Column.nextTry: nil,
@@ -42,7 +42,7 @@ struct PushAnswers {
 
   // MARK: Answers
 
-  /// The server has what was sent.
+  /// Records that the server has applied the request.
   func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws {
     guard let (edit, store) = try edit(row, model, key), let sent = edit.sent else { return }
     try noteAnswer(row, model)
@@ -55,12 +55,12 @@ struct PushAnswers {
       }
       if edit.isPulled, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
         let base = try store.withoutTaken(base, of: row)
-        // A pull has changed the row since: it comes back.
+        // A pull has changed the row after the request, so the row is restored.
         try store.insert(base, of: row)
         for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
         return try store.remove(edit)
       }
-      // The row was inserted anew meanwhile.
+      // The row was inserted again meanwhile.
       try store.set([Column.isNew: true, Column.isGone: false], of: edit)
     } else if edit.isPulled, edit.isGone {
       // A pull has deleted the row since.
@@ -69,7 +69,8 @@ struct PushAnswers {
         return try deleteOrKeep(row, model)
       }
     } else if edit.isPulled {
-      // What a pull said since is newer. What was edited since is sent, even if it equals that.
+      // The values of a later pull are newer than the request. Values that were edited after the request are sent, even if they
+      // equal the pulled ones.
       if let local, let base = edit.base {
         let (columns, lists) = model.difference(sent.values, local)
         let edited = columns + lists.map { model.lists[$0].position }
@@ -87,12 +88,12 @@ struct PushAnswers {
     try sweep(row, store)
   }
 
-  /// Notes that what the server says of a row is newer than payloads that are under way.
+  /// Records the time, since the server's values of the row are now newer than payloads that were requested before.
   private func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
     try StoredMoments(database: database, chance: changes.chance).noteAnswer(row, of: model.table.name)
   }
 
-  /// Gives a row the values of its base, except in what was edited since it was sent.
+  /// Gives a row the values of its base, except for values that were edited after the request.
   private func follow(
     _ base: Edit.Values, _ row: RowKey, _ store: StoredEdits, besides columns: [Int], lists: [Int]
   ) throws {
@@ -107,7 +108,7 @@ struct PushAnswers {
     }
   }
 
-  /// Ends the deletions of the rows that were deleted with a row: the server has deleted them, too.
+  /// Ends the edits of rows that were deleted with a row, since the server has deleted them too.
   private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
     var owners = [(row.identity, model.entry.number)]
     while let (owner, number) = owners.popLast() {
@@ -122,19 +123,19 @@ struct PushAnswers {
     }
   }
 
-  /// Makes what was sent the base. The stamp stays the server's.
+  /// Makes the sent values the base. The stamp stays the server's.
   private func rebase(_ edit: Edit, _ store: StoredEdits) throws {
     let model = store.model
     try store.copy(.sent, to: .base, of: edit)
     guard let stamp = model.table.updatedAt else { return }
     let property = model.table.properties[stamp]
-    // Older than any answer.
+    // A stamp that is older than that of any response.
     let oldest = property.isOptional ? DatabaseValue.null : "1970-01-01 00:00:00.000000".databaseValue
     try store.set(
       [EditTable.Version.base.column(property.name): edit.base?.columns[stamp] ?? oldest], of: edit)
   }
 
-  /// Ends an edit that changes nothing any more.
+  /// Ends an edit that has no effect any more.
   func sweep(_ row: RowKey, _ store: StoredEdits) throws {
     guard let edit = try store.edit(of: row), edit.sent == nil, edit.aside == nil else { return }
     let local = try store.stored(row)
@@ -156,7 +157,7 @@ struct PushAnswers {
     try store.set([Column.nextTry: time], of: edit)
   }
 
-  /// What was sent has ended: the edit is sent anew, on what the server says.
+  /// Ends the request without applying it: the edit is sent again, based on the server's values.
   func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws {
     guard let (edit, store) = try edit(row, model, key) else { return }
     try noteAnswer(row, model)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Makes the body that a change is pushed with. Relationships are keys, whatever exports make of them.
+/// Creates the request body of a change. Relationships are written as keys, whatever their export form.
 struct PushBody {
   let model: OfflineModel
   let row: RowKey

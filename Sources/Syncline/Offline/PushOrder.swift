@@ -1,7 +1,7 @@
-/// New and edited rows in an order in which each comes after the new rows that it refers to.
+/// Orders new and edited rows so that each comes after the new rows that it references.
 ///
-/// Where new rows refer to each other in a ring, the first of them is sent without its link into the ring, which follows as an
-/// edit.
+/// If new rows reference each other in a cycle, the first of them is sent without its link into the cycle. That link is sent later
+/// as an edit.
 struct PushOrder {
   private(set) var changes: [PendingChanges.Change] = []
 
@@ -56,7 +56,7 @@ struct PushOrder {
         case .unseen: enter(target.index)
         case .onPath:
           guard let first = PushOrder.first(of: path, from: target.index) else { break }
-          // The row is looked at again without the link.
+          // The row is visited again without the link.
           let (index, link) = (path[first].index, path[first].link.index)
           sorted[index].withheld.insert(sorted[link].row)
           for step in path[first...] { states[step.index] = .unseen }
@@ -67,7 +67,7 @@ struct PushOrder {
     }
   }
 
-  /// The place on a path of the first change of a ring, by the order, whose link into the ring may be left out.
+  /// The position on a path of the first change of a cycle, by the given order, whose link into the cycle is optional.
   ///
   /// - Parameter index: the change to which the last link of the path leads back.
   private static func first(of path: [Step], from index: Int) -> Int? {

@@ -8,7 +8,7 @@ extension PendingChanges {
     let change: any Sendable
   }
 
-  /// The first time at which a change may be sent that may not be sent yet; nil if there is none.
+  /// The earliest time at which a delayed change may be sent; nil if no change is delayed.
   func nextTime(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
     try all().filter { models.contains($0.model.entry.number) && $0.edit.aside == nil }
       .compactMap { waitingTime($0, at: time) }.min()
@@ -108,7 +108,8 @@ extension SyncContainer {
       }
       plan = after
       guard let next, let sender = senders[next.row.model] else {
-        // What was sent may have freed others, and rows are edited meanwhile: it ends with a plan of which nothing is sent.
+        // Sent changes may unblock others, and rows may be edited meanwhile. The round ends with a new plan from which nothing can
+        // be sent.
         if isPlanNew {
           // A unique value may be free once its row is deleted.
           guard retried.isEmpty, !rejected.isEmpty else {
@@ -128,7 +129,7 @@ extension SyncContainer {
       switch try await sender.send(next, self, time, &report) {
       case .answered:
         hasAnswer = true
-        // What was edited meanwhile, or put on the server's row, is sent now.
+        // Edits that were made meanwhile, or reapplied to the server's row, are sent now.
         sent.remove(next.row)
         plan.repeatLast()
       case .rejected:

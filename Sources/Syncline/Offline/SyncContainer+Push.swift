@@ -67,7 +67,7 @@ extension SyncContainer {
       try await writeChanges { try PushAnswers($0).reject(row, model, key: key, reason) }
     }
     func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws -> PushAnswer {
-      // Without the server's identity, the row could never be found in what the server says.
+      // Without the server's identity, payloads of the server could never match the row.
       if identity == nil, change.kind == .insert, model.table.isIdentityMadeByServer {
         try await reject("the answer has no identity")
         return .unusable
@@ -88,7 +88,7 @@ extension SyncContainer {
           report.synced.add(try await sync(answer: payload, of: Model.self, answered, after: confirm))
           return .answered
         } catch {
-          // An answer that cannot be read is an answer without a row: it must not be sent again.
+          // A response whose row cannot be read counts as one without a row, since the request must not be sent again.
           guard let reason = SyncContainer.unreadable(error) else { throw error }
           report.problems.append("\(model.table.name): \(reason)")
         }

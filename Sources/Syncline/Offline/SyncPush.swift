@@ -50,7 +50,7 @@ public struct SyncPush: Sendable {
   }
 }
 
-/// What a round of pushes does after an answer.
+/// The next action of a round of pushes after a response.
 enum PushAnswer {
   case answered, rejected
   /// The answer could not be used: the change is kept as rejected, and is not tried once more.
