@@ -113,8 +113,8 @@ extension SyncJSONObject {
     self[key] = .object(inner)
   }
 
-  /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. Of nested lists,
-  /// the innermost holds the values.
+  /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. If lists are nested,
+  /// the innermost one contains the values.
   ///
   /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first. A
   /// path with quotes is not read as one key, so nothing is written.

@@ -28,7 +28,7 @@ extension NumberText {
 
     /// The integer of the first digits and the sign; nil when it exceeds 64 bits. Missing digits are zeros.
     func integer(ofDigits count: Int) -> Int64? {
-      // The negative numbers have one more than the positive ones.
+      // Accumulate a negative value, since the range of `Int64` has one more negative number.
       var value: Int64 = 0
       for index in 0..<max(count, 0) {
         let digit = index < digits.count ? digits[index] : 0

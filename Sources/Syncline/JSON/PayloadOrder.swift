@@ -1,7 +1,8 @@
-/// The order of a text's values in the payload. Where a text was written from a part of the payload, its offsets say nothing about
-/// values elsewhere: it may be longer than that part. Its values are placed within that part instead.
+/// The order of a text's values in the payload. A text that was written from a part of the payload may be longer than that part, so
+/// its offsets cannot be compared with offsets elsewhere. Its values are placed within the range of that part instead.
 struct PayloadOrder {
-  /// How far two neighbouring bytes of the payload are apart, so that a text that is longer than its source has room.
+  /// The distance between the places of two adjacent bytes of the payload, so that a text that is longer than its part fits in
+  /// between.
   private static let unit = 1 << 20
 
   private var first = 0
@@ -20,7 +21,7 @@ struct PayloadOrder {
     first = places.lowerBound &- offsets.lowerBound &* unit
   }
 
-  /// The place of an offset of the text. The greater one comes later in the payload.
+  /// The place of an offset of the text. A value with a greater place comes later in the payload.
   @inline(__always)
   func place(of offset: Int) -> Int { first &+ offset &* unit }
 

@@ -43,8 +43,8 @@ extension SyncValue {
 
   /// The value below names that follow each other, beginning with one of them.
   ///
-  /// Keys that join more of the names are tried first. A key without a value below gives way to the next. The object's members
-  /// are scanned once for all of them.
+  /// Keys that join more of the names are tried first. If a key leads to no value, the next one is tried. The object's members are
+  /// scanned once for all of them.
   private func follow(
     _ names: JoinedNames, from first: Int, then rest: ArraySlice<PathStep>, nulls: NullWords?
   ) -> Lookup {
@@ -240,6 +240,6 @@ enum PathStep: Sendable, Hashable {
 struct PairKeys: Sendable, Hashable {
   let name: [UInt8]
   let value: [UInt8]
-  /// Whether a missing pair is null; else it says nothing.
+  /// Whether a missing pair is null. If not, it counts as absent.
   let isOptional: Bool
 }
