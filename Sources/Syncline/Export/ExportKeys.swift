@@ -35,7 +35,7 @@ extension SyncTable {
     }
   }
 
-  /// Some properties, and those that are read from the same lists: what a list does not contain is read as null.
+  /// The given properties, and those that are read from the same JSON lists, since a value that a list lacks is read as null.
   func withSharedLists(_ positions: Set<Int>, in style: KeyStyle) -> Set<Int> {
     let lists = properties.map { ExportKey($0.keys(in: style).first ?? $0.name).list }
     let written = Set(positions.compactMap { lists[$0] })
@@ -64,7 +64,7 @@ extension SyncProperty {
 
   /// Whether the schema states the keys of a relationship.
   ///
-  /// - Parameter prefix: what its keys begin with because of the model.
+  /// - Parameter prefix: the prefix of its keys that the model adds.
   func hasExplicitKey(in style: KeyStyle, below prefix: String) -> Bool {
     let keys = keys(in: style).map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
     let convention =

@@ -69,7 +69,7 @@ extension SyncExportContext {
     _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link,
     of owner: RowKey
   ) throws -> [SyncJSON] {
-    // Keys that are looked up are no identities.
+    // Looked-up keys are not identities.
     let members = link.property.lookup == nil ? Set(rows.map(\.identity)) : []
     let waiting = keys.filter { !members.contains($0) }
       .map { (identity: $0, json: json(waiting: $0, by: link)) }
@@ -110,8 +110,8 @@ extension SyncExportContext {
     return try rows(model, of: table, where: condition, is: owner, by: link)
   }
 
-  /// The rows that meet a condition, ordered by identity, as JSON. All are read before any is written out, since writing one
-  /// reads others.
+  /// The rows that meet a condition, ordered by identity, as JSON. All are read before any is written, since writing a row reads
+  /// nested rows.
   private func rows<Model: SyncUpdatableModel>(
     _ model: Model.Type, of table: SyncTable, where condition: String, is identity: SyncIdentity,
     by link: Link

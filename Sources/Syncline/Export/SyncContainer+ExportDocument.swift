@@ -112,7 +112,7 @@ extension SyncExportContext {
     if columns.indices.contains(link.position), link.property.isStored {
       let identity = SyncIdentity(columns[link.position])
       let waiting = try waitingKey(link, given: identity)
-      // A key that is looked up names no resource.
+      // A looked-up key is not the identity of a resource.
       if waiting != nil, link.property.lookup != nil { return nil }
       if waiting == nil, let identity,
         try self.waiting.contradicts(link, of: row.identity, with: identity)

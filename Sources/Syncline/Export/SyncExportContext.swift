@@ -22,7 +22,7 @@ public final class SyncExportContext {
   var only: Set<Int>?
   /// How the relationships of the outermost row are written; nil for what the schema says.
   var links: SyncProperty.Export?
-  /// Whether what is written of the outermost row has changed, so that nil is said.
+  /// Whether only changed values of the outermost row are written, so that a nil is written as null.
   var writesChanges = false
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
@@ -165,8 +165,7 @@ public final class SyncExportContext {
     return list
   }
 
-  /// Whether other properties are read from the same list as a property: without their values, the list would say that they
-  /// are null.
+  /// Whether other properties are read from the same list as a property. Without their values, the list would set them to null.
   private func sharesList(_ property: Link) -> Bool {
     if let known = sharedLists[property] { return known }
     let shared = property.table.withSharedLists([property.position], in: configuration.style)
@@ -191,7 +190,7 @@ public final class SyncExportContext {
   func reference(to identity: SyncIdentity, in table: SyncTable, by link: Link? = nil) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
-    // A list would also say that all other values are null.
+    // A list would also set all other values to null.
     if table.rowPlaces > 0 || sharesList(Link(table: table, position: table.identity)) {
       if let link, link.property.lookup != nil { return json(identity, by: link) }
       return (link?.property.keyReader ?? table.identityReader).json(identity)
@@ -235,7 +234,7 @@ public final class SyncExportContext {
   /// A key of a relationship as JSON.
   func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
     if let lookup = link.property.lookup, let related = link.property.related?.syncTable {
-      // Without a value, only the identity names the row.
+      // If the row has no value, its identity is written.
       return value(of: lookup, in: key, of: related).map { json(waiting: $0, by: link) }
         ?? reference(to: key, in: related)
     }
@@ -274,8 +273,7 @@ public final class SyncExportContext {
 
   /// The pending key of a to-one relationship of the current row.
   ///
-  /// It was set later than the link that is stored. But if the given row has another link than the stored row, that link is later
-  /// than both.
+  /// It is newer than the stored link. But if the given row has another link than the stored row, that link is newer than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
     guard let row, let key = try waiting.keys(link, of: row).first else { return nil }
     let statement = try ReadStatement(

@@ -35,7 +35,7 @@ final class WaitingLinks {
   /// The pending keys of a row's relationship, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     guard try hasOwners(link) else { return [] }
-    // A link by an identity has no key among those that are looked up.
+    // A pending link by identity has no looked-up key.
     let lookup = link.property.lookup.map { name in
       let target = link.property.related?.syncTable.name ?? ""
       return " AND \"target\" = \(LinkEnd.pendingTarget(name, of: target).sqlLiteral)"
