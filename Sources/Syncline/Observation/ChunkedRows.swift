@@ -46,7 +46,7 @@ struct ChunkedRows: Sendable {
       && hash(at: position) == other.hash(at: otherPosition)
   }
 
-  /// The positions that may differ: without the chunks that both share at the start and at the end.
+  /// The positions that may differ: all except those of the chunks that both lists share at the start and at the end.
   func differingRanges(from other: ChunkedRows) -> (own: Range<Int>, other: Range<Int>) {
     let shorter = min(chunks.count, other.chunks.count)
     var head = 0

@@ -3,7 +3,7 @@ import GRDB
 /// Maintains the rows of one model by filter, order and limit: after a commit, only the changed rows are read, and moved to their
 /// positions.
 ///
-/// SQLite filters, orders and compares. All rows are read again only if single rows do not decide the result: for filters and
+/// SQLite filters, orders and compares. All rows are read again only if the result cannot be updated row by row: for filters and
 /// orders with subqueries, window functions, or functions whose results may change by themselves; after very many changes; and
 /// after a change of the schema or of an identity.
 final class FollowedList<Model: SyncUpdatableModel>: Follower {

@@ -18,7 +18,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   ) {
     self.filter = filter?.sqlExpression
     self.order = order.map(\.sqlOrdering)
-    // No table has more rows than that.
+    // Larger limits have no effect, since no table has so many rows.
     self.limit = limit.flatMap { $0 < 1 << 40 ? max($0, 0) : nil }
     self.relationship = relationship
     refreshTables = Set(refreshOn.map { $0.syncTable.name })

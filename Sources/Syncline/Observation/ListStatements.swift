@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// The SQL that maintains a list, and properties that follow from it.
+/// The SQL that maintains a list, and properties that are derived from it.
 ///
 /// GRDB writes the condition and the order once. Lists that differ only in values have the same SQL, and share SQLite's
 /// statements.
@@ -16,7 +16,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let comparison: BoundSQL
   /// How many values are bound to read a single row.
   let valueCount: Int
-  /// Whether each row of the table decides on its own whether the list contains it, and where.
+  /// Whether membership and position of a row depend only on that row, so that rows can be updated one by one.
   let isMaintainable: Bool
   /// The column value that all rows share, if there is one.
   let route: Route?
