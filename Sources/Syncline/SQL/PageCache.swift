@@ -8,8 +8,8 @@ import GRDBSQLite
 struct PageCache {
   /// The size of the larger cache.
   private static let bytes: Int64 = 16 << 20
-  /// So many pages have to be written, and so many read, before the cache is enlarged. Rows that are appended read no page, and
-  /// a few changed rows write each page once.
+  /// The numbers of pages that must be written and read before the cache is enlarged. Rows that are appended read no page, and a
+  /// few changed rows write each page once.
   private static let (writes, reads): (Int32, Int32) = (1_000, 250)
 
   private let database: Database

@@ -30,7 +30,7 @@ extension ReadStatement {
 }
 
 extension DatabaseValue {
-  /// Whether two values are stored alike. Strings are compared byte by byte.
+  /// Whether two values are equal. Unlike with `==`, strings are compared byte by byte.
   func isStoredLike(_ other: DatabaseValue) -> Bool {
     if case .string(let left) = storage, case .string(let right) = other.storage {
       return left.isIdentical(to: right)

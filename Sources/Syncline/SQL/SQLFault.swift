@@ -15,7 +15,7 @@ enum SQLFault {
     if code != 0, syncline_fault() == 0 { syncline_set_fault(code) }
   }
 
-  /// Runs a body in a place that cannot throw. If it throws, notes the error and returns the given answer.
+  /// Runs a closure in a place that cannot throw. If it throws, records the error and returns the given value.
   static func noting<T>(_ answer: T, _ body: () throws -> T) -> T {
     do {
       return try body()

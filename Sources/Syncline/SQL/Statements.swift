@@ -66,7 +66,7 @@ struct ReadStatement {
     handle = statement.sqliteStatement
   }
 
-  /// Tells an observation that is fetching what the statement reads: GRDB does not see its steps.
+  /// Reports the region that the statement reads to an observation that is fetching, since GRDB does not see its steps.
   func registerAccess() throws {
     try database.registerAccess(to: statement.databaseRegion)
   }
