@@ -4,7 +4,7 @@ import Foundation
 struct KeyPattern: Sendable, Hashable {
   /// The pattern as the schema has it.
   let source: String
-  /// The text around the key that exports write, in which `*` is nothing.
+  /// The text around the key that exports write, with each `*` replaced by the empty string.
   private let prefix: [UInt8]
   private let suffix: [UInt8]
   /// Finds the key if the pattern has a `*`.
@@ -100,7 +100,7 @@ struct IdentityReader: Sendable {
     isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
   }
 
-  /// An identity as JSON: in the first pattern that states all of the text around the key, otherwise in the first one.
+  /// An identity as JSON: in the first pattern without `*`, otherwise in the first pattern.
   func json(_ identity: SyncIdentity) -> SyncJSON {
     let written = patterns.first { !$0.hasWildcards } ?? patterns.first
     return written.map { .string($0.text(of: identity)) } ?? identity.json

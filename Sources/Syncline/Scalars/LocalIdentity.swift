@@ -1,7 +1,7 @@
 import Foundation
 
-// Identities of new rows, where the server makes the identities: `@PrimaryKey(madeBy: .server)`. Generated initializers call
-// these. The server's answer replaces what they return.
+// Temporary identities of new rows, if the server creates the identities: `@PrimaryKey(madeBy: .server)`. Generated initializers
+// call these. The server's response replaces the returned identity.
 
 extension Int {
   /// A new identity for a row to which the server has not given one yet: a random negative number.

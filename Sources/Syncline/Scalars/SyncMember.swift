@@ -14,7 +14,7 @@ public struct SyncMember: Sendable {
   /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
   private(set) var isExported = true
-  /// Whether objects replace only the members of its value that they have, where the struct itself is merged.
+  /// Whether objects replace only the members of its value that they contain, if the struct itself is merged.
   private(set) var isMerged = false
   private(set) var renamedFrom: [String] = []
   /// The values that mean null.

@@ -1,6 +1,6 @@
 /// The result of merging a payload's value into the stored value.
 public struct SyncMergedReading {
-  /// Whether the payload's value could be read. If not, the stored value is as it was.
+  /// Whether the payload's value could be read. If not, the stored value is unchanged.
   let isRead: Bool
   /// Whether the payload's value means null.
   private(set) var isNull = false
@@ -12,7 +12,7 @@ public struct SyncMergedReading {
     self.faults = faults
   }
 
-  /// Puts the payload's value in place of the stored one.
+  /// Replaces the stored value with the payload's.
   init<Value: SyncScalar>(replacing stored: inout Value?, with json: SyncValue, form: SyncForm) {
     switch Value.syncRead(json, form: form) {
     case .value(let read):

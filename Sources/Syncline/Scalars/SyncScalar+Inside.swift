@@ -26,7 +26,7 @@ extension SyncScalar {
   static func faults(inElement value: SyncValue, form: SyncForm) -> [SyncFault] {
     if Self.self == SyncJSON.self { return syncFaults(in: value, form: form) }
     if !value.isNull {
-      // A value may mean null without being it.
+      // A value other than null may mean null.
       guard case .null = syncRead(value, form: form) else { return syncFaults(in: value, form: form) }
     }
     return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]

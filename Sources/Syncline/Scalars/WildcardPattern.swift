@@ -1,4 +1,4 @@
-/// Finds the key in strings of a pattern with `*`, which is any text: `*/books/{}*`.
+/// Finds the key in strings that match a pattern with `*`, which matches any text: `*/books/{}*`.
 ///
 /// The key ends at the characters that separate the parts of a URL. If it can be in several places, the last one counts. The time
 /// grows with the length of the string, whatever the pattern is.
