@@ -15,7 +15,7 @@ extension Instant {
     self.init(fields)
   }
 
-  /// The moment a number of days later.
+  /// The moment after adding a number of days.
   private func adding(days: Int) -> Instant? {
     Instant(microseconds: microseconds + Int64(days) * 86_400_000_000)
   }
