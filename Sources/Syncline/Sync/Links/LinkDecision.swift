@@ -104,7 +104,7 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     /// The number of the list.
     let statement: Int
 
-    /// Of several lists that lack a row, one that deletes it counts; of these, the one that was logged last.
+    /// If several lists lack a row, a list that deletes it takes precedence, and among these the one that was logged last.
     static func < (left: Missing, right: Missing) -> Bool {
       left.policy == right.policy ? left.statement < right.statement : right.policy == .hardDeleteMissing
     }
@@ -121,7 +121,7 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     var pairs: Set<Pair> = []
     /// Whether a row must have a target.
     var isRequired = false
-    /// What happens to a row that requires its partner, where that partner has none; nil to keep the row.
+    /// The policy for a row that requires its partner, if the partner states that it has none; nil to keep the row.
     var policy: DeletionPolicy?
     /// Links to which an object without identity was applied. They do not change any more.
     var fixed: [Row: Row] = [:]
@@ -147,8 +147,8 @@ extension LinkDecision {
     }.sorted { $0.begin < $1.begin }
   }
 
-  /// Of a row's statements about a to-one: `placing` is the last one with an existing target or null. `waiting` is the last of
-  /// all if its target does not exist; it becomes pending.
+  /// Selects two of a row's statements about a to-one: `placing` is the last one with an existing target or null. `waiting` is the
+  /// last of all if its target does not exist; it becomes pending.
   static func spoken(_ statements: [OwnKey], _ rows: Rows, isStale: Bool = false)
     -> (placing: OwnKey?, waiting: OwnKey?)
   {

@@ -1,6 +1,6 @@
 /// A payload's statements about one-to-one links, by the columns that store them. They are written at the end of the payload.
 ///
-/// Each row has one statement, or several that agree. If two conflict, the call restarts and logs all link statements.
+/// Each row has one statement, or several that agree. If two of them conflict, the call restarts and logs all link statements.
 final class OneToOneLinks {
   struct Statement {
     /// Where the statement begins in the payload.

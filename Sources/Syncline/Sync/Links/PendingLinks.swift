@@ -4,9 +4,9 @@ import GRDB
 final class PendingLinks {
   unowned(unsafe) let run: Run
   let stored: StoredPendingLinks
-  /// The targets that relationships wait for since this payload.
+  /// The pending targets of relationships in this payload.
   private(set) var decisions = PendingDecisions()
-  /// All decisions before this one were looked up since they were made.
+  /// The index of the first decision whose targets may not be looked up yet.
   private var firstOpen = 0
   /// New rows that pending links of earlier syncs may reference.
   private(set) var arrivals: [LinkedRow] = []
@@ -23,19 +23,19 @@ final class PendingLinks {
   /// Whether there are no pending links: neither of this sync nor, for the model's rows, of earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !stored.hasOwners(of: table) }
 
-  /// The targets that a relationship waits for since this payload.
+  /// The pending targets of a relationship in this payload.
   func targets(of place: LinkPlace) -> [SyncIdentity] {
     decisions.number(of: place).map { decisions.targets($0) } ?? []
   }
 
-  /// Whether this payload states all targets that a relationship waits for.
+  /// Whether this payload states all pending targets of a relationship.
   func isDecided(_ place: LinkPlace) -> Bool {
     decisions.number(of: place).map(decisions.isComplete) ?? false
   }
 
   // MARK: Statements of the payload
 
-  /// Sets the targets that a relationship waits for. They are empty if the payload decided it otherwise.
+  /// Sets the pending targets of a relationship. They are empty if the payload decided the relationship otherwise.
   func decide(
     _ place: LinkPlace, waitsFor targets: [SyncIdentity], begin: Int, isComplete: Bool = true,
     _ problem: @autoclosure () -> ProblemPlace
@@ -134,7 +134,7 @@ final class PendingLinks {
     firstOpen = open.upperBound
     for number in open where !decisions.isForgotten(number) && !decisions.isResolved(number) {
       if decisions.isStored(number), !mayHaveArrived(number) {
-        // The target was not stored.
+        // The target was not stored when the payload was read, and has not arrived since.
       } else if decisions.hasTargets(number) {
         let place = decisions.place(number)
         let target = run.rows(place.end.target)

@@ -44,7 +44,7 @@ struct RowJoin {
     Int(truncatingIfNeeded: hash) & (slots.count - 1)
   }
 
-  /// Takes the elements of a stored row. The lookup is delayed until its memory is prefetched.
+  /// Marks the elements of a stored row as taken. The lookup is delayed until its memory is prefetched.
   mutating func take(_ hash: UInt64, rowNumber: Int64) {
     prefetch(slots, at: home(of: hash))
     coming.append((hash, rowNumber))

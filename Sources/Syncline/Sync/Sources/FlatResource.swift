@@ -27,7 +27,7 @@ struct FlatResource {
     text += names.map { _ in UInt8(ascii: "}") }
   }
 
-  /// Writes the members with some names.
+  /// Writes the members whose names meet a condition.
   private func write(
     to text: inout [UInt8], where isWritten: (String) -> Bool, type: (String) -> ModelCatalog.Entry?
   ) {

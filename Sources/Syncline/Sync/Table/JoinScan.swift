@@ -11,7 +11,7 @@ struct JoinScan {
   }
 
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
-    // The scan may be past the row: it met it, or was ahead when the row's number became known.
+    // The scan may be past the row: it has matched the row before, or was ahead when the row's number became known.
     guard try rows.pass(before: expected) else { return .unknown }
     return try rows.find(identity, &order)
   }

@@ -23,7 +23,7 @@ struct LinkMask: Equatable {
 }
 
 extension PayloadObject {
-  /// Limits the reading of union types to what the operations allow for links, since a union is one relationship.
+  /// Limits the reading of union types to the operations that are allowed for links, since a union is one relationship.
   func limitUnions(to operations: SyncRelationshipOperations, isNew: Bool) {
     let mask = LinkMask(operations, isNew: isNew)
     let applies = LinkMask.applies(operations, isNew: isNew)

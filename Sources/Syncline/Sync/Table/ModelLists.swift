@@ -47,7 +47,7 @@ final class ModelLists {
     goneRows[row] = Gone(begin: begin, part: part, isForGood: isForGood)
   }
 
-  /// Keeps a row that is listed as deleted, since a part has an object of it.
+  /// Keeps a row that is listed as deleted, if a part has a later object of it.
   ///
   /// - Returns: false if the row is deleted all the same: the part itself lists it, or a list that begins later does.
   @discardableResult

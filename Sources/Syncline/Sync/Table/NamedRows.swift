@@ -1,11 +1,11 @@
 /// The rows of one model that a payload names: top-level, nested, or in statements about their relationships.
 ///
-/// Most rows of a long payload come in order and take little memory: a scan of the stored rows met them, or they were inserted
-/// one after the other.
+/// Most rows of a long payload come in order and take little memory: the scan of the stored rows matched them, or they were
+/// inserted in order.
 final class NamedRows {
   /// The scan of the slice's stored rows, for the model of the call.
   var scan: SliceScan?
-  /// How many rows of the payload the scan met in order, not counting marked rows.
+  /// How many rows of the payload the scan matched in order, not counting marked rows.
   private var metCount = 0
   /// The new rows in payload order, if the scan proved that they are new.
   @exclusivity(unchecked) private var insertedInOrder: ContiguousArray<Int64> = []
@@ -39,28 +39,28 @@ final class NamedRows {
     return isNew
   }
 
-  /// Records that the scan met a row in order. Nothing else is stored about it.
+  /// Records that the scan matched a row in order. Nothing else is stored about it.
   func countMet() { metCount += 1 }
 
-  /// Whether the scan met all rows of the payload so far in order.
+  /// Whether the scan matched all rows of the payload so far in order.
   var hasScannedRowsOnly: Bool { marked.named == 0 && insertedInOrder.isEmpty }
 
-  /// Whether the scan met no row in order.
+  /// Whether the scan matched no row in order.
   var metNone: Bool { metCount == 0 }
 
-  /// Marks the rows that were inserted in order one by one, since another order begins.
+  /// Marks each of the rows that were inserted in order, since the next rows are read in another order.
   func forgetOrder() {
     let rows = insertedInOrder
     insertedInOrder = []
     for number in rows { insertNew(RowKey(identity: .integer(number)), isInOrder: false) }
   }
 
-  /// Whether the payload has a row, not counting rows that the scan met in order.
+  /// Whether the payload has a row, not counting rows that the scan matched in order.
   func containsOutsideScan(_ row: RowKey) -> Bool {
     marks[0].contains(row, .named) || isInOrder(row)
   }
 
-  /// The same for a row without a parent whose identity is not an integer, by its hash.
+  /// ``containsOutsideScan(_:)`` for a row without a parent whose identity is not an integer, by its hash.
   func containsOutsideScan(hash: UInt64) -> Bool { marks[0].contains(hash, .named) }
 
   // MARK: New rows
@@ -87,7 +87,7 @@ final class NamedRows {
     guard let first = insertedInOrder.first, let last = insertedInOrder.last,
       case .integer(let number) = row.identity
     else { return false }
-    // Most rows that are looked for come behind all of these.
+    // Fast path: most rows that are looked for come after all of these.
     guard first <= last ? number <= last : last <= number else { return false }
     let index = insertedInOrder.partitioningIndex { first <= last ? number <= $0 : $0 <= number }
     return index < insertedInOrder.count && insertedInOrder[index] == number

@@ -43,7 +43,7 @@ extension Run.Mode {
   /// Whether the objects of a table's rows are merged.
   func merges(_ table: SyncTable) -> Bool { logsLinks || (mergesRows && table.isMerged) }
 
-  /// Changes how the call runs.
+  /// Sets the mode for the restarted call.
   ///
   /// - Throws: the restart, if the call already runs that way.
   mutating func begin(_ restart: Restart) throws {
@@ -66,8 +66,8 @@ extension Run.Mode {
     }
   }
 
-  /// Finds the rows that keys name at the end of the payload. If an earlier run found the same rows, they would change forever:
-  /// keys whose rows have changed since that run find none.
+  /// Finds the rows that keys name at the end of the payload. If an earlier run found the same rows, the restarts would repeat
+  /// forever. Then keys whose rows have changed since that run find no row.
   private mutating func find(_ rows: [LookupKey: SyncIdentity?]) {
     for (key, row) in rows { foundRows.updateValue(row, forKey: key) }
     guard let first = lookupRounds[foundRows] else { return lookupRounds[foundRows] = lookupRounds.count }
@@ -77,7 +77,8 @@ extension Run.Mode {
     }
   }
 
-  /// Whether an error says that two rows have a unique value for the moment. Then it is compared at the end of the payload.
+  /// Defers the comparison of a table's unique values to the end of the payload, after a conflict that may be temporary. Returns
+  /// false for other errors, and if they are deferred already.
   mutating func deferUniqueValues(after error: DatabaseError, in catalog: ModelCatalog) -> Bool {
     guard error.isUniqueConflict, let message = error.message else { return false }
     lookupRounds = [:]

@@ -1,6 +1,6 @@
 /// Reads the stored rows by row number, and compares the next one with the payload's next row.
 struct RowNumberScan {
-  /// How far ahead the scan moves at most to meet a row that was looked up.
+  /// The maximum distance that the scan moves ahead to a row that was looked up.
   private static let skipLimit: Int64 = 64
 
   let statement: ReadStatement

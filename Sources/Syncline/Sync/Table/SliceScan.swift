@@ -35,7 +35,7 @@ final class SliceScan {
     set { order.isOn = newValue }
   }
 
-  /// Whether the order differs so much that the payload should be read in the scan's order.
+  /// Whether the payload's order differs so much from the scan's that the payload should be read in the scan's order.
   var isAstray: Bool { order.isAstray }
   var isDescending: Bool { merge?.isDescending ?? false }
   /// Whether rows are matched by number, so that identities do not show the order.

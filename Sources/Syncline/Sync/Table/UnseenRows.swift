@@ -1,7 +1,7 @@
 /// The rows of a slice that were stored when a run of pages began, and that no page has contained since. After the last page
 /// these are missing. Rows that were inserted meanwhile are not included.
 ///
-/// A row takes eight bytes and a bit. It is identified by 64 bits that payloads cannot predict. If two rows share them, a missing
+/// A row takes eight bytes and one bit. It is identified by 64 bits that payloads cannot predict. If two rows share them, a missing
 /// one stays until the next run.
 ///
 /// It is changed within the pages' transactions, and read between them.
