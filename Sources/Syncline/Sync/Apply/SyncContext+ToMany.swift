@@ -127,7 +127,7 @@ extension SyncContext {
       }
       list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
     }
-    // The objects of deleted rows are no members: those of a model with `@SoftDelete` are applied.
+    // The objects of deleted rows are not members, but those of a model with `@SoftDelete` are applied.
     for element in list.deleted {
       guard let value = element.nested else { continue }
       var nested = nested(element, value, in: list)

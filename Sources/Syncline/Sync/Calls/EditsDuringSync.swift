@@ -250,7 +250,7 @@ final class EditsDuringSync {
     try entry.store.delete(entry.row)
   }
 
-  /// The row with the edit on top of what the server says.
+  /// The row with the edit reapplied to the server's values.
   private func merge(_ entry: Entry, _ local: Edit.Values) throws -> Edit.Values {
     guard let remote = entry.remote, !entry.isLeftAlone else { return local }
     let model = entry.model

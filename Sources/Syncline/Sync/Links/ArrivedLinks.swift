@@ -68,7 +68,7 @@ extension PayloadLinks {
     }
   }
 
-  /// Links a row that was stored before, unless it has an owner or a partner by now.
+  /// Links a row that was stored before, unless it has an owner or a partner now.
   private func linkFound(_ place: LinkPlace, _ found: RowKey) throws {
     let end = place.end
     switch end.storage {

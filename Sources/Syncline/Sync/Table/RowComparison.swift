@@ -22,7 +22,7 @@ final class RowComparison {
   private let table: SyncTable
   /// Whether it is enough to compare the keys of to-one relationships with the columns.
   private let trustsKeys: Bool
-  /// Whether objects that state only keys besides equal columns are told apart.
+  /// Whether objects whose only relationships are keys, and whose columns are equal, have the result ``RowMatch/keys``.
   private let tellsKeys: Bool
   private let form: SyncForm
   private let scratch: StoredTextScratch

@@ -76,7 +76,7 @@ final class Run {
     /// The tables whose unique values are compared at the end of the payload.
     var deferredTables: Set<String> = []
     /// Whether the payload is a JSON:API document. Its keys are identifiers of resources: strings match integer identities,
-    /// whatever is configured, and a key of a resource that is marked as deleted links nothing.
+    /// whatever the configuration, and a key of a resource that is marked as deleted creates no link.
     var isDocument = false
     /// Whether the changed rows are listed, for followers.
     var listsRows = false
