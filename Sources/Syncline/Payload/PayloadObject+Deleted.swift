@@ -65,9 +65,9 @@ extension PayloadObject.ToOneReading {
 }
 
 extension PayloadObject.ToManyReading {
-  /// Takes the objects of deleted rows out of the list, with the keys beside them.
+  /// Removes the objects of deleted rows from the list, with the keys next to them.
   ///
-  /// - Parameter withKeys: whether keys without an object beside them are taken out as well.
+  /// - Parameter withKeys: whether keys without an object next to them are removed as well.
   mutating func leaveOutDeleted(withKeys: Bool, _ isDeleted: (SyncIdentity?) -> Bool) {
     deleted = (elements + extras).filter { (withKeys || $0.nested != nil) && isDeleted($0.identity) }
     guard !deleted.isEmpty else { return }
