@@ -9,7 +9,7 @@ final class PendingLinkScan {
     case none
     /// Its target was not stored when the scan read it.
     case waits(for: SyncIdentity)
-    /// Its target is stored, or the row comes before one that was asked for earlier.
+    /// Its target is stored, or the row comes before one that was requested earlier.
     case unknown
   }
 
@@ -18,7 +18,7 @@ final class PendingLinkScan {
   /// The row whose link was read last; nil at the end.
   private var owner: SyncIdentity?
   private var hasBegun = false
-  /// The row that was asked for last, and the answer.
+  /// The row that was requested last, and its entry.
   private var last: (owner: SyncIdentity, entry: Entry)?
 
   init(_ end: LinkEnd, in database: Database) throws {

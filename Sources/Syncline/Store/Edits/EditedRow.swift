@@ -12,7 +12,7 @@ struct EditedRow {
   ///
   /// - Parameter isFinal: whether the edits end here. Then a row keeps a required value that is unique, if another row has the one
   ///   that the server last sent.
-  /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have by now.
+  /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have now.
   static func putBack(
     _ rows: [EditedRow], _ chance: SyncChance, isFinal: Bool = false
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
