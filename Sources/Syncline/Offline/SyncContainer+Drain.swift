@@ -74,7 +74,7 @@ extension SyncContainer {
     let (begin, start) = (configuration.chance.now.timeIntervalSince1970, clock.now)
     var round = 0
     while true {
-      // Times go on as the clock says.
+      // The time is the start plus the time that has passed on the given clock.
       let time = begin + start.duration(to: clock.now).seconds
       let answers = try await pushRound(senders, at: time, &report)
       guard let wait = answers.wait else { return report }
