@@ -20,7 +20,7 @@ public final class SyncExportContext {
   private var sharedLists: [Link: Bool] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
-  /// How the relationships of the outermost row are written; nil for what the schema says.
+  /// How the relationships of the outermost row are written; nil for the form in the schema.
   var links: SyncProperty.Export?
   /// Whether only changed values of the outermost row are written, so that a nil is written as null.
   var writesChanges = false

@@ -10,7 +10,7 @@ public struct SyncObjectWriter {
   private let only: Set<Int>?
   /// A list that is not written.
   private let leftOut: Int?
-  /// How relationships are written; nil for what the schema says.
+  /// How relationships are written; nil for the form in the schema.
   let export: SyncProperty.Export?
   /// Whether properties that are nil are left out.
   let omitsNulls: Bool
