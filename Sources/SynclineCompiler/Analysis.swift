@@ -6,7 +6,7 @@ public struct CompilerInput: Sendable {
   public let files: [SourceFile]
   /// The schema files of the targets it depends on, which can be imported.
   public let modules: [String: [SourceFile]]
-  /// The names of those targets that are in other packages, to which fewer declarations are visible.
+  /// The names of those targets that are in other packages. Fewer of their declarations are visible.
   public let otherPackages: Set<String>
 
   /// Makes an input.
@@ -28,11 +28,11 @@ public struct CompilerInput: Sendable {
   }
 }
 
-/// The analysis of a target's schema files, valid or not, as language tools need it.
+/// The result of analysing a target's schema files, for language tools. It is complete even if the files have errors.
 public struct Analysis: Sendable {
   /// The trees of the files, in the order of their paths.
   package let trees: [SyntaxTree]
-  /// The schema, as far as it could be read.
+  /// The schema, without the parts that could not be read.
   package let draft: Schema
   package let symbolLog: SymbolLog
   /// All diagnostics, in the order of the files.

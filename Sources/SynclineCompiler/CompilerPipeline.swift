@@ -22,8 +22,8 @@ public enum CompilerPipeline {
       &memory)
   }
 
-  /// Analyses parsed files, or the sections of edited ones in their order, which have the same path. If one of many
-  /// changes, the others are not parsed again, and their models are cached.
+  /// Analyses parsed files. An edited file may be given as its sections, in order and with the same path. If one file or section
+  /// changes, the others are not parsed again, and their models come from the cache.
   package static func analyse(
     target: String, files: [ParsedFile], modules: [String: [ParsedFile]],
     otherPackages: Set<String>, _ memory: inout AnalysisMemory

@@ -2,7 +2,7 @@
 public struct Diagnostic: Sendable, Hashable {
   /// How severe it is. With errors, no Swift is generated.
   public enum Severity: String, Sendable {
-    /// The schema is invalid, or does not mean what was intended.
+    /// The schema is invalid, or probably does not mean what its author intended.
     case error
     /// The schema is compiled anyway.
     case warning
@@ -47,7 +47,7 @@ extension Diagnostic.FixIt {
     .init(message: "write “\(replacement)”", range: range, replacement: replacement)
   }
 
-  /// Deletes a range, whose text the message names if it has no other name.
+  /// Deletes a range. The message contains the given name, or else the deleted text.
   @inline(never)
   static func remove(_ range: SourceRange, _ name: String? = nil) -> Self {
     .init(message: "remove \(name ?? "“\(range.text)”")", range: range, replacement: "")
@@ -85,8 +85,8 @@ extension [Diagnostic] {
     return sorted { place($0) < place($1) }
   }
 
-  /// Reports a type that is declared nowhere once, with its other places as notes. Misspelled uses of a declared type are
-  /// mistakes of their own, which have a fix-it each.
+  /// Reports an undeclared type once, with its other uses as notes. A misspelled use of a declared type stays a separate
+  /// diagnostic, because each one has its own fix-it.
   func reportingUnknownTypesOnce() -> [Diagnostic] {
     var first: [String: Int] = [:]
     var result: [Diagnostic] = []

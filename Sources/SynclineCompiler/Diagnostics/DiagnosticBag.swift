@@ -1,6 +1,6 @@
 /// The diagnostics of a stage, in the order in which they were found.
 ///
-/// Its methods are not inlined into each of their hundreds of calls: everybody who uses the plugin compiles them.
+/// Its methods are not inlined into their hundreds of callers, because every user of the plugin compiles this code.
 struct DiagnosticBag: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
 

@@ -3,7 +3,7 @@
 struct SourceExcerpt {
   private let range: SourceRange
   private let line: Int
-  /// The shown source before the location, and from its start on.
+  /// The shown part of the line before the location. `behind` is the rest, from the start of the location.
   private let before: String
   private let behind: String
   private let length: Int

@@ -2,7 +2,7 @@ import SynclineNaming
 
 /// Suggests the intended name for an unknown one.
 enum Suggestion {
-  /// The candidate nearest to a name, if it is near enough.
+  /// The most similar candidate; nil if none is similar enough to the name.
   @inline(never)
   static func nearest(to name: String, in candidates: [String]) -> String? {
     Vocabulary(candidates).nearest(to: name)
@@ -16,7 +16,7 @@ enum Suggestion {
 }
 
 extension DiagnosticBag {
-  /// Reports a name that no property of a model has.
+  /// Reports that a model has no property with the name.
   mutating func reportUnknownProperty(_ name: Located<String>, of model: Model) {
     let meant = Suggestion.nearest(to: name.value, in: model.properties.map(\.name))
     error(

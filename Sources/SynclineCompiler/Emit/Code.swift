@@ -30,7 +30,7 @@ indirect enum Code: ExpressibleByStringInterpolation {
     .list(opening: left + " ", [right], closing: "")
   }
 
-  /// A declaration of a type and what it conforms to.
+  /// A declaration of a type with its conformances.
   @inline(never)
   static func declaration(_ name: String, conformances: [String]) -> Code {
     .list(opening: name + ": ", conformances.map { .text($0) }, closing: "")
@@ -39,7 +39,7 @@ indirect enum Code: ExpressibleByStringInterpolation {
   @inline(never)
   static func + (left: Code, right: Code) -> Code { .joined([left, right]) }
 
-  /// All of it on one line.
+  /// The code on one line.
   var flat: String {
     switch self {
     case .text(let text): text
@@ -54,8 +54,8 @@ indirect enum Code: ExpressibleByStringInterpolation {
     if case .joined(let pieces) = self { pieces.flatMap(\.pieces) } else { [self] }
   }
 
-  /// The code as lines within a limit. The longest list is broken first, then the lists inside it. A single
-  /// name or string that exceeds the limit stays whole.
+  /// The code as lines within a limit. The longest list is broken first, then the lists inside it. A single name or string that
+  /// exceeds the limit is not broken.
   func lines(limit: Int) -> [String] {
     let flat = flat
     guard flat.count > limit else { return [flat] }
@@ -96,7 +96,8 @@ indirect enum Code: ExpressibleByStringInterpolation {
     }
   }
 
-  /// A call whose last argument is a list, as a list of that list's elements, if all before them fits on one line.
+  /// A call whose last argument is a list, in the form of a list: the elements are those of the argument. Nil if the part before
+  /// them does not fit on one line.
   private func endingInList(limit: Int) -> (opening: String, elements: [Code])? {
     guard case .list(let opening, let arguments, ")") = self, let last = arguments.last?.pieces,
       case .list(let label, let elements, "]")? = last.last, !elements.isEmpty

@@ -1,6 +1,6 @@
 /// Prints indented lines of code within the project's line length.
 ///
-/// What every emitter calls is not inlined: everybody who uses the plugin compiles it.
+/// The methods that every emitter calls are not inlined, because every user of the plugin compiles this code.
 struct CodePrinter {
   /// The limit of `.swift-format`.
   static let lineLength = 110
@@ -36,7 +36,7 @@ struct CodePrinter {
     line("}")
   }
 
-  /// Prints a declaration with statements in braces; a single one is on the same line if it fits.
+  /// Prints a declaration with statements in braces. A single statement is on the line of the declaration if it fits.
   @inline(never)
   mutating func body(of declaration: Code, _ statements: [Code]) {
     if statements.count == 1 {

@@ -36,8 +36,8 @@ struct FileHeader {
     return hash.text
   }
 
-  /// The form of generated code. It changes together with `SyncGeneratedCode`, when code in the old form no longer
-  /// compiles or works.
+  /// The version of the generated code's format. It changes together with `SyncGeneratedCode` whenever code in the old format no
+  /// longer compiles or works.
   private static let format = "5"
 
   private func imports(_ printer: inout CodePrinter) {

@@ -25,8 +25,8 @@ struct InterfaceEmitter {
     }
   }
 
-  /// GRDB's method of this name takes conditions of every type, and the type checker gives up at three comparisons. It tries a
-  /// member of the type itself first.
+  /// GRDB's `filter` accepts conditions of every type, so the type checker takes too long for three comparisons. It tries a
+  /// member of the model itself first.
   private func filter(_ printer: inout CodePrinter) {
     printer.line("/// The rows for which a condition is true.")
     printer.block(

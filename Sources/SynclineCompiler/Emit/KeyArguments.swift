@@ -2,7 +2,8 @@ import SynclineNaming
 
 /// The JSON keys in the description of a property: only those that the runtime does not find itself.
 extension Property {
-  /// The keys as arguments: none if they are made from the name, those that the schema states, or lists for two styles.
+  /// The keys as arguments: none if they are derived from the name, the keys stated in the schema, or one list for each of the
+  /// two styles.
   func keyArguments(isIdentity: Bool) -> [Code] {
     if hasNoKeys { return [] }
     guard hasDerivedKeys(isIdentity: isIdentity) else {
@@ -12,18 +13,18 @@ extension Property {
     return stated.isEmpty ? [] : ["keys: " + SwiftText.literals(stated)]
   }
 
-  /// The keys that the schema states, if lists are written, and the target's style is one in which the runtime could not
-  /// infer them from the lists.
+  /// The keys stated in the schema, if the arguments are lists from which the runtime could not infer the stated keys in the
+  /// target's style; otherwise nil.
   func keysToState(in style: KeyStyle, isIdentity: Bool) -> [String]? {
     if hasNoKeys || hasDerivedKeys(isIdentity: isIdentity) { return nil }
     return keys(in: style) == inferredKeys(in: style) ? nil : statedKeys
   }
 
-  /// Whether the runtime knows that it has no keys.
+  /// Whether the runtime knows that the property has no keys.
   private var hasNoKeys: Bool { isPosition || isComposite || isLocal }
 
-  /// Whether the runtime finds the keys from the name and from those that the schema states. It does not if other properties
-  /// have keys of the identity, or if a union states them.
+  /// Whether the runtime can derive the keys from the name and the stated keys. It cannot if other properties have keys of the
+  /// identity, or if a union states the keys.
   private func hasDerivedKeys(isIdentity: Bool) -> Bool {
     guard isIdentity || unionPart != nil || !typeKeys.isEmpty else { return true }
     return KeyStyle.allCases.allSatisfy { derivedKeys(in: $0, isIdentity: isIdentity) == keys(in: $0) }

@@ -15,7 +15,7 @@ struct StructEmitter {
         printer.documentation(property.documentation)
         let declaration = "\(access)var \(SwiftText.declared(property.name)):"
         let type = model.names.full(property)
-        // An optional is nil without saying so.
+        // An optional is nil without an explicit initial value.
         if hasMemberwiseInitializer, !property.isOptional || property.defaultValue != nil,
           let value = property.initialValue
         {
@@ -37,8 +37,8 @@ struct StructEmitter {
     }
   }
 
-  /// Whether Swift's own initializer is used. It is internal, and an initial value is made for each row that is read, even
-  /// though the row's own replaces it: so only values that cost nothing are written.
+  /// Whether Swift's memberwise initializer is used. It is internal. Each row that is read also computes the initial values of
+  /// the properties, although the row's own values replace them, so only cheap initial values are used.
   private var hasMemberwiseInitializer: Bool {
     model.access.isEmpty && !model.held.isEmpty
       && model.held.allSatisfy { property in

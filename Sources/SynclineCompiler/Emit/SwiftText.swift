@@ -13,7 +13,7 @@ package enum SwiftText {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name))
   }
 
-  /// A name that is an expression of its own.
+  /// A name used as an expression.
   @inline(never)
   static func value(_ name: String) -> String {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name) || name == "await")

@@ -51,7 +51,7 @@ struct SyncEmitter {
   }
 
   private func read(_ property: Property) -> Code {
-    // Payloads say nothing about it.
+    // Payloads do not contain the property.
     if property.isLocal { return property.initialValue ?? "nil" }
     let key: Code = "for: \(model.key(property))"
     if let target = property.target {
@@ -60,7 +60,7 @@ struct SyncEmitter {
         ? .call("values.reference", [type, key])
         : .call("try values.requiredReference", [type, key])
     }
-    // The position of a row is set when it is known.
+    // The position is set later, when the row's place in the list is known.
     if property.isPosition { return property.payloadDefault ?? (property.isOptional ? "nil" : "0") }
     let type = model.names.readType(property)
     let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
@@ -78,7 +78,7 @@ struct SyncEmitter {
     let scalars = model.keyed.filter {
       !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.model.identityProperty?.name
     }
-    // The runtime's own does nothing.
+    // The default implementation of the runtime does nothing.
     guard !scalars.isEmpty else { return }
     printer.line()
     printer.block("\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool") {
@@ -161,7 +161,8 @@ struct SyncEmitter {
     }
   }
 
-  /// The key paths, of which the runtime finds the names in the table. A union's value has no property there.
+  /// The key paths of the properties. The runtime reads their names from the table. A union's value is not a property of the
+  /// table, so then a function returns the names.
   private func propertyNames(_ printer: inout CodePrinter) {
     guard model.model.properties.contains(where: { $0.unionPart != nil && $0.unionPart?.caseName == nil })
     else {

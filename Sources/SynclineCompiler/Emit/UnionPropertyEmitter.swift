@@ -36,7 +36,7 @@ struct UnionPropertyEmitter {
     }
   }
 
-  /// One value that is read from, and written to, the columns of all cases.
+  /// The property that reads the columns of all cases as one value, and writes it to them.
   private func reference(_ parts: Parts, _ printer: inout CodePrinter) {
     let type = "\(model.names.type(parts.union)).Reference"
     printer.documentation(parts.cases[0].documentation)

@@ -1,4 +1,4 @@
-/// The attributes of the language.
+/// The attributes of the schema language.
 package enum AttributeKind: String, Sendable, CaseIterable {
   case primaryKey = "PrimaryKey"
   case remoteKey = "RemoteKey"

@@ -1,7 +1,7 @@
 /// A default value that fits its type.
 package indirect enum DefaultValue: Sendable, Hashable {
   case text(String)
-  /// As written.
+  /// The number as written.
   case number(String)
   case bool(Bool)
   /// The sixteen bytes of a UUID.

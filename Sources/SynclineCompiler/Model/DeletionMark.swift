@@ -1,10 +1,10 @@
 import SynclineNaming
 
 extension Model {
-  /// A key in JSON, or a value of it, that marks a row as deleted: `@Deleted`.
+  /// The content of `@Deleted`: a JSON key, or a value of the key, that marks a row as deleted.
   package struct DeletionMark: Sendable {
     package let key: Located<String>
-    /// The string, number or boolean that marks a row; nil if any value does that is not false or empty.
+    /// The string, number or boolean that marks a row as deleted; nil if every value does that is neither false nor empty.
     package let value: Located<DefaultValue>?
     /// The range of the attribute.
     package let range: SourceRange

@@ -19,6 +19,6 @@ package struct Enumeration: Sendable {
   package let rawType: RawType
   package let cases: [Case]
   package let range: SourceRange
-  /// Whether part of it could not be read, so that missing parts are not reported.
+  /// Whether a part of it could not be read. Rules then do not report missing parts.
   package let isIncomplete: Bool
 }

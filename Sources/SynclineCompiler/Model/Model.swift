@@ -2,12 +2,12 @@ import SynclineNaming
 
 /// A model of a schema, or a struct: a model without identity and relationships.
 ///
-/// A model is a class because rules iterate over all models many times, and copying so many fields is slow. Only its
-/// creator mutates it, while resolving. Code that shares a model mutates a copy. So exclusive access need not be checked.
+/// A model is a class because rules iterate over all models many times, and copying so many fields is slow. Only its creator
+/// mutates it, during resolution. Code that shares a model mutates a copy, so exclusive access need not be checked.
 package final class Model: @unchecked Sendable {
   /// An index of one or more columns.
   package struct Index: Sendable {
-    /// A property, or a value inside of it.
+    /// A property, or a value inside it.
     package struct Term: Sendable, Hashable {
       /// The index of the property.
       package let property: Int
@@ -38,7 +38,7 @@ package final class Model: @unchecked Sendable {
   @exclusivity(unchecked) package internal(set) var properties: [Property] = []
   /// Whether it is a struct.
   @exclusivity(unchecked) package internal(set) var isStruct = false
-  /// Whether part of it could not be read, so that missing parts are not reported.
+  /// Whether a part of it could not be read. Rules then do not report missing parts.
   @exclusivity(unchecked) package internal(set) var isIncomplete: Bool
   /// The index of the property that identifies a row.
   @exclusivity(unchecked) package internal(set) var identity: Int?
@@ -53,7 +53,7 @@ package final class Model: @unchecked Sendable {
   @exclusivity(unchecked) package internal(set) var parentScopeAnchor: Anchor?
   @exclusivity(unchecked) package internal(set) var updatedAtAnchor: Anchor?
   @exclusivity(unchecked) package internal(set) var softDeleteAnchor: Anchor?
-  /// What marks its rows as deleted, in source order.
+  /// The marks of its deleted rows, in source order.
   @exclusivity(unchecked) package internal(set) var deletionMarks: [DeletionMark] = []
   @exclusivity(unchecked) package internal(set) var indexes: [Index] = []
   @exclusivity(unchecked) package internal(set) var renamedFrom: [Located<String>] = []
@@ -61,9 +61,9 @@ package final class Model: @unchecked Sendable {
   @exclusivity(unchecked) package internal(set) var ownNulls: [Located<NullWord>]?
   /// The type name of its rows in JSON.
   @exclusivity(unchecked) package internal(set) var typeName: Located<String>?
-  /// The path of the object with all properties that do not identify a row, from `@Below`.
+  /// The path of the JSON object that contains all properties except those of the identity, from `@Below`.
   @exclusivity(unchecked) package internal(set) var below: Located<String>?
-  /// Whether its rows are lists in JSON: a path of a property begins with a place.
+  /// Whether its rows are arrays in JSON: the path of a property begins with an index.
   @exclusivity(unchecked) package internal(set) var isOfLists = false
 
   init(
@@ -104,7 +104,7 @@ package final class Model: @unchecked Sendable {
     return copy
   }
 
-  /// The path at which a property's own paths begin.
+  /// The path to which the paths of a property are relative.
   package func prefix(of position: Int) -> String? {
     position == identity || identityParts.contains { $0.position == position } ? nil : below?.value
   }
@@ -114,21 +114,21 @@ package final class Model: @unchecked Sendable {
   package var updatedAt: Int? { updatedAtAnchor?.position }
   package var softDelete: Int? { softDeleteAnchor?.position }
 
-  /// Whether it has a single row, which nothing in JSON identifies.
+  /// Whether it has a single row, which has no identity in JSON.
   package var isSingleton: Bool { places[.singleton] != nil }
 
-  /// The to-one relationship that identifies its rows on its own: one row for each owner.
+  /// The to-one relationship that alone identifies its rows: each owner has one row.
   package var identifyingOwner: Anchor? {
     identityParts.count == 1 && identityProperty?.isComposite == true ? identityParts[0] : nil
   }
 
-  /// Whether local edits of its rows are kept for a push.
+  /// Whether local edits of its rows are recorded until they are pushed.
   package var isOffline: Bool { places[.offline] != nil }
 
-  /// Whether `@OneOrMany` is on the type itself: it holds for all properties, and for the rows of a call.
+  /// Whether `@OneOrMany` is on the type itself. It then applies to all properties, and to the rows of a sync call.
   package var isOneOrMany: Bool { places[.oneOrMany] != nil }
 
-  /// Whether the server makes the identities of its rows.
+  /// Whether the server assigns the identities of its rows.
   package var isIdentityMadeByServer: Bool { identityProperty?.identityMaker?.value == .server }
 
   /// The properties in the order of their keys: those with a column first.
@@ -136,7 +136,7 @@ package final class Model: @unchecked Sendable {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
   }
 
-  /// The properties that payloads contain: not transient, local, generated or position properties.
+  /// The properties that payloads can contain: all except transient, local, generated and position properties.
   package var carried: [Property] {
     properties.filter {
       ($0.isKeyed || isStruct) && $0.orderedList == nil && !$0.isComposite && !$0.isPosition

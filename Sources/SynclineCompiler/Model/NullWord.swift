@@ -1,7 +1,7 @@
 /// A JSON value that means null where a property is read: an argument of `@Null`.
 package enum NullWord: Sendable, Equatable {
   case text(String)
-  /// In JSON's grammar.
+  /// The number, in JSON's grammar.
   case number(String)
   case bool(Bool)
   /// `[]`
@@ -17,7 +17,7 @@ package enum NullWord: Sendable, Equatable {
     }
   }
 
-  /// Compares text byte by byte, as payloads are compared with it.
+  /// Compares strings byte by byte, as the runtime compares them with payloads.
   package static func == (left: NullWord, right: NullWord) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)), (.number(let left), .number(let right)):

@@ -2,9 +2,9 @@ import SynclineNaming
 
 /// A property of a model. The resolver copies its attributes into fields; later stages do not read attributes.
 ///
-/// A property is a class because rules and emitters iterate over all properties many times, and copying so many
-/// fields is slow. Only its creator mutates it, while resolving. Code that shares a property mutates a copy. So exclusive
-/// access need not be checked.
+/// A property is a class because rules and emitters iterate over all properties many times, and copying so many fields is slow.
+/// Only its creator mutates it, during resolution. Code that shares a property mutates a copy, so exclusive access need not be
+/// checked.
 package final class Property: @unchecked Sendable {
   package enum PropertyType: Sendable, Hashable {
     case value(ValueType)
@@ -20,7 +20,7 @@ package final class Property: @unchecked Sendable {
     case objects, identities, never
   }
 
-  /// Who makes the identities of rows that are inserted on the device.
+  /// The side that assigns the identities of rows that are inserted on the device.
   package enum IdentityMaker: String, Sendable, CaseIterable {
     case server
   }
@@ -35,7 +35,7 @@ package final class Property: @unchecked Sendable {
   package let declaration: Int
   package let typeRange: SourceRange
   package let typeText: String
-  /// Whether part of it could not be read or was rejected. Rules skip it.
+  /// Whether a part of it could not be read or was rejected. Rules skip it.
   @exclusivity(unchecked) package internal(set) var isIncomplete: Bool
   /// Whether it was marked as the identity, or may have been: its name or one of its attributes could not be read.
   @exclusivity(unchecked) package internal(set) var mayBeIdentity = false
@@ -47,7 +47,7 @@ package final class Property: @unchecked Sendable {
   @exclusivity(unchecked) package internal(set) var identityMaker: Located<IdentityMaker>?
   /// The keys of `@RemoteKey`, in source order.
   @exclusivity(unchecked) package internal(set) var remoteKeys: [Located<String>] = []
-  /// The patterns around keys of rows, from `@KeyPattern`, in source order.
+  /// The patterns of the keys of related rows, from `@KeyPattern`, in source order.
   @exclusivity(unchecked) package internal(set) var keyPatterns: [Located<String>] = []
   /// The Swift type that reads and writes the values, from `@Transform`.
   @exclusivity(unchecked) package internal(set) var transform: Located<String>?
@@ -56,7 +56,7 @@ package final class Property: @unchecked Sendable {
   /// All values that mean null, including those of the model and of the target.
   @exclusivity(unchecked) package internal(set) var nulls: [NullWord] = []
   @exclusivity(unchecked) package internal(set) var export: Export = .objects
-  /// Whether it, or the type that has it, has `@OneOrMany`.
+  /// Whether the property or its type has `@OneOrMany`.
   @exclusivity(unchecked) package internal(set) var isOneOrMany = false
   @exclusivity(unchecked) package internal(set) var dateFormat: Located<String>?
   @exclusivity(unchecked) package internal(set) var renamedFrom: [Located<String>] = []
@@ -67,7 +67,7 @@ package final class Property: @unchecked Sendable {
   @exclusivity(unchecked) package internal(set) var relationship: Relationship?
   @exclusivity(unchecked) package internal(set) var snakeKeys: [String] = []
   @exclusivity(unchecked) package internal(set) var camelKeys: [String] = []
-  /// The path of the object that these keys are in, from `@Below`; nil if it is the object of the row.
+  /// The path of the object that contains its keys, from `@Below`; nil if that is the row's object.
   @exclusivity(unchecked) package internal(set) var prefix: String?
 
   init(
@@ -121,13 +121,13 @@ package final class Property: @unchecked Sendable {
     return copy
   }
 
-  /// The JSON keys that it is read from in a style, in order of priority.
+  /// The JSON keys from which it is read in a style, in order of priority.
   package func keys(in style: KeyStyle) -> [String] { keys(in: style, stating: statedKeys) }
 
-  /// The keys as the runtime infers them if the generated code does not say which keys the schema states.
+  /// The keys that the runtime infers if the generated code does not say which keys the schema states.
   func inferredKeys(in style: KeyStyle) -> [String] { keys(in: style, stating: nil) }
 
-  /// The keys as the runtime makes them if the generated code lists none.
+  /// The keys that the runtime derives if the generated code lists none.
   func derivedKeys(in style: KeyStyle, isIdentity: Bool) -> [String] {
     let stated = explicitPaths(below: prefix)
     if isIdentity { return KeyCandidates.identity(name, explicit: stated, style: style) }
@@ -141,10 +141,10 @@ package final class Property: @unchecked Sendable {
       of: named, form, snake: snakeKeys, camel: camelKeys, explicit: stated, below: prefix, in: style)
   }
 
-  /// The keys that an attribute specifies as paths from the object of a row, if they are all of its keys.
+  /// The keys that attributes specify, as paths from the row's object; nil if the property also has other keys.
   package var statedKeys: [String]? { typeKeys.isEmpty ? explicitPaths(below: prefix) : nil }
 
-  /// The name from which its keys are made if the schema states none, and what their values are.
+  /// The name from which its keys are derived if the schema states none, and the form of their values.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
     if let orderedList { return (orderedList, .toMany) }
     if !isRelationship { return (name, .scalar) }
@@ -157,7 +157,7 @@ package final class Property: @unchecked Sendable {
   /// The keys that an attribute specifies: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
 
-  /// These keys as paths from the object of a row.
+  /// The keys that attributes specify, as paths from the row's object.
   package func explicitPaths(below prefix: String?) -> [String] {
     explicitKeys.map { RemotePath.rooted($0.value, below: prefix) }
   }
@@ -167,10 +167,10 @@ package final class Property: @unchecked Sendable {
   /// The name in the schema; for a case of a union, that of the union's property.
   package var schemaName: String { unionPart?.property ?? name }
 
-  /// Whether it is read from the object itself: the row and the related row are one object.
+  /// Whether it is read from the row's object itself, so that the row and the related row share one object.
   package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
 
-  /// Whether a key whose row is not stored makes the row.
+  /// Whether a key without a stored row creates the row.
   package var createsUnknown: Bool { relationshipClause?.unknown?.value == .create }
 
   /// The property of the related model by which keys are looked up; nil if keys are identities.
@@ -179,20 +179,22 @@ package final class Property: @unchecked Sendable {
   /// Whether no two rows may have the same value.
   package var isUnique: Bool { places[.unique] != nil }
 
-  /// The form that export writes. A relationship with key patterns, or whose keys are looked up, exports its keys.
+  /// The form that an export writes. A relationship with key patterns, or one whose keys are looked up by a property, is written
+  /// as keys.
   package var writtenExport: Export {
     let hasOwnKeys = isRelationship && (!keyPatterns.isEmpty || lookup != nil) && places[.export] == nil
     return hasOwnKeys && export == .objects ? .identities : export
   }
 
-  /// The pattern in which exports write keys: the first without `*`, otherwise the first one with `*` as nothing.
+  /// The pattern in which an export writes keys: the first pattern without `*`; if all have one, the first pattern with the `*`
+  /// removed.
   package var writtenKeyPattern: String? {
     (keyPatterns.first { !$0.value.contains("*") } ?? keyPatterns.first)?.value.replacing("*", with: "")
   }
 
   package var isTransient: Bool { places[.transient] != nil }
 
-  /// Whether only this device has its values. It has a column, but no JSON key.
+  /// Whether its values exist only on this device. It has a column, but no JSON key.
   package var isLocal: Bool { places[.local] != nil }
 
   /// The keys of the type of a to-one union relationship, if no attribute specifies them.
@@ -200,18 +202,18 @@ package final class Property: @unchecked Sendable {
   /// Its role, if the compiler added it for a union.
   @exclusivity(unchecked) package internal(set) var unionPart: UnionPart?
 
-  /// Whether it combines several properties. The compiler adds it for a composite identity.
+  /// Whether it combines the parts of a composite identity. The compiler adds this property.
   @exclusivity(unchecked) package internal(set) var isComposite = false
 
-  /// The list whose order it stores. The compiler adds such properties to those of the schema.
+  /// The list whose order the property stores. The compiler adds such properties.
   @exclusivity(unchecked) package internal(set) var orderedList: String?
   /// The model of the rows in that list.
   @exclusivity(unchecked) package internal(set) var relatedOrder: String?
-  /// Whether that list only adds, so that its rows follow the others.
+  /// Whether rows that a payload's list lacks stay in it (`missing: .keep`). The payload's rows then follow them.
   @exclusivity(unchecked) package internal(set) var keepsOthers = false
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
-  /// Whether objects replace only the members of its value that they have.
+  /// Whether a payload's object replaces only the members that it contains, and keeps the others.
   package var isMerged: Bool { places[.merged] != nil }
   /// The name of the property that stores the order of the list.
   package var orderName: String { name + "Order" }
@@ -219,8 +221,8 @@ package final class Property: @unchecked Sendable {
   /// Whether it is the position of its row in a list. It has no JSON key.
   package var isPosition: Bool { places[.position] != nil }
 
-  /// With `@OneOrMany`, the number of lists around its values: 0 for a single value, which is also read from a list of one. Nil
-  /// if the attribute has no effect on it.
+  /// With `@OneOrMany`, the number of list levels around its values: 0 for a single value, which can also be read from a list of
+  /// one. Nil if the attribute has no effect on the property.
   package var oneOrManyDepth: Int? {
     guard isOneOrMany, !isTransient, !isPosition, !isComposite, !isLocal else { return nil }
     return switch type {

@@ -1,10 +1,10 @@
-/// Where a relationship is stored, and its inverse. It is a class because rules read it for all properties, and copying its
-/// fields is slow.
+/// The storage of a relationship, and its inverse. It is a class because rules read it for all properties, and copying its fields
+/// is slow.
 package final class Relationship: Sendable {
   package enum Storage: Sendable, Hashable {
-    /// In a column of the model itself.
+    /// In a column of the model's own table.
     case column(isUnique: Bool)
-    /// In the to-one of the other model.
+    /// In the column of the to-one at the other end.
     case inverse(String)
     case link(table: String, isSource: Bool)
   }
@@ -13,12 +13,12 @@ package final class Relationship: Sendable {
     case nullify, cascade, deny
   }
 
-  /// What a complete list does to rows that it no longer contains.
+  /// What happens to the rows that a complete list no longer contains.
   package enum MissingRule: String, Sendable, CaseIterable {
     case delete, softDelete, keep
   }
 
-  /// What a key does whose row is not stored.
+  /// What happens if a key refers to a row that is not stored.
   package enum UnknownRule: String, Sendable, CaseIterable {
     case create
   }
@@ -29,7 +29,7 @@ package final class Relationship: Sendable {
   package let hasExplicitInverse: Bool
   package let deleteRule: DeleteRule?
   package let missing: MissingRule?
-  /// Whether the related rows are lists in JSON.
+  /// Whether the related rows are arrays in JSON.
   package let isOfLists: Bool
   /// Whether its other end is unknown, so that rules skip it.
   package let isIncomplete: Bool

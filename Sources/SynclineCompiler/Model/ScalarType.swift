@@ -1,4 +1,4 @@
-/// The scalar types of the language.
+/// The scalar types of the schema language.
 package enum ScalarType: String, Sendable, CaseIterable {
   case string = "String"
   case int = "Int"

@@ -12,7 +12,7 @@ public struct Schema: Sendable {
     package var access = Access.internal
     /// Whether an import of another target states its access level.
     package var hasExplicitImports = false
-    /// How the JSON keys of the target are spelled if an attribute states none.
+    /// The style of the target's JSON keys that no attribute states.
     package var keyStyle = KeyStyle.snakeCase
     /// The JSON values that mean null in all of its models and structs.
     package var nulls: [NullWord] = []
@@ -41,9 +41,9 @@ public struct Schema: Sendable {
   package let enums: [Enumeration]
   package let structs: [Model]
   package let unions: [Union]
-  /// The imported models, with the parts that rules need.
+  /// The imported models, reduced to the parts that rules need.
   package let imported: [Model]
-  /// The index of each model, enum, struct and union by name, because each relationship looks one up.
+  /// The position of each model, enum, struct and union by name, since every relationship looks one up.
   private let modelPositions: [String: Int]
   private let enumPositions: [String: Int]
   private let structPositions: [String: Int]
@@ -92,7 +92,7 @@ public struct Schema: Sendable {
 
   package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
-  /// The index of a model in the target's source order. Names that are no model of the target sort after all models.
+  /// The position of a model in the target's source order. Names that are not models of the target sort after all models.
   func position(of model: String) -> Int { modelPositions[model] ?? models.count }
 
   package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }

@@ -29,8 +29,8 @@ struct StructCycles {
         .map(\.member.name))
   }
 
-  /// The first required member through which a struct contains itself by required members only, so that no
-  /// value can be created.
+  /// The first required member that begins a cycle of required members back to the struct. No value of such a struct can be
+  /// created.
   func endlessMember(of name: String) -> Property? {
     (edges[name] ?? []).first { edge in
       !edge.member.isOptional && reaches(name, from: edge.target) { !$0.member.isOptional }

@@ -15,9 +15,9 @@ package struct Union: Sendable {
   /// The key, or a path of keys.
   package let key: Located<String>
   package let cases: [Case]
-  /// Whether its cases are structs, so that it is a value.
+  /// Whether its cases are structs. It is then stored as a value.
   package let isOfValues: Bool
-  /// Whether all of its cases are known.
+  /// Whether all of its cases could be read.
   package let isWhole: Bool
   package let range: SourceRange
 }

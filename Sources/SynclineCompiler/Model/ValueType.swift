@@ -25,7 +25,7 @@ package indirect enum ValueType: Sendable, Hashable {
     }
   }
 
-  /// The number of lists around a value; nil for maps, and for JSON, which is any value itself.
+  /// The number of list levels around a value; nil for maps, and for JSON, since it can itself be any value.
   package var listDepth: Int? {
     switch self {
     case .list(let element): (element.listDepth ?? 0) + 1

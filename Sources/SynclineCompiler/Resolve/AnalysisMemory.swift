@@ -3,20 +3,20 @@ struct ResolvedModels: Sendable {
   let file: SourceFile
   let models: [Model]
   let log: ResolutionLog
-  /// The diagnostics that depend on no other file, once they were computed.
+  /// The diagnostics that do not depend on other files; nil until they are computed.
   fileprivate(set) var problems: [Diagnostic]?
 }
 
-/// Caches the resolved models of each file, or of each section of a file. While one is edited, the models of the others stay
-/// valid, except for those that name a declaration which has changed.
+/// Caches the resolved models of each file, or of each section of a file. While one file is edited, the models of the others stay
+/// valid, except models that refer to a changed declaration.
 package struct AnalysisMemory: Sendable {
   private var surroundings: Surroundings?
   private var known: [ObjectIdentifier: ResolvedModels] = [:]
   private var kept: [ObjectIdentifier: ResolvedModels] = [:]
-  /// The names of the declarations that have changed, and of those that are made of them.
+  /// The names of the changed declarations, and of the declarations that depend on them.
   private var changed: Set<String> = []
-  /// Whether it has changed that unreadable parts or missing imports may declare any name. If they may, unknown names are not
-  /// reported.
+  /// Whether there are now unreadable parts or missing imports and there were none before, or vice versa. Such a part may declare
+  /// any name, so unknown names are then not reported.
   private var doubtHasChanged = false
   /// Retains the files, because their object identities are compared.
   private var trees: [SyntaxTree] = []
@@ -27,11 +27,11 @@ package struct AnalysisMemory: Sendable {
 
   package init() {}
 
-  /// Begins an analysis of trees that import others.
+  /// Starts an analysis of trees with the given imports.
   ///
   /// - Parameters:
   ///   - names: the names of the imports.
-  ///   - misses: whether an import was not found.
+  ///   - misses: whether an imported target was not found.
   mutating func begin(
     _ trees: [SyntaxTree], importing modules: [SyntaxTree], named names: [String], misses: Bool
   ) {
@@ -71,8 +71,8 @@ package struct AnalysisMemory: Sendable {
     return models
   }
 
-  /// Whether resolved models are still valid: they refer to no name that has changed, and to no unknown name, whose diagnostic
-  /// suggests one of all declared names.
+  /// Whether cached models are still valid: they refer neither to a changed name nor to an unknown one. The diagnostic of an
+  /// unknown name suggests a declared name, so it depends on all declarations.
   private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
     if changed.isEmpty, !doubtHasChanged { return true }
     guard models.log.bag.diagnostics.isEmpty else { return false }
@@ -84,7 +84,7 @@ package struct AnalysisMemory: Sendable {
     return words.isDisjoint(with: changed)
   }
 
-  /// The diagnostics of each model's own rules, which depend on no other file.
+  /// The diagnostics of the rules that check each model separately, which depend on no other file.
   mutating func problems(in files: [SourceFile], _ find: ([Model]) -> [Diagnostic]) -> [Diagnostic] {
     files.flatMap { file in
       let found = kept[ObjectIdentifier(file)].map { $0.problems ?? find($0.models) } ?? []

@@ -1,7 +1,7 @@
 /// An attribute with a valid name.
 struct Attribute: Sendable {
   let kind: AttributeKind
-  /// Empty if they were rejected.
+  /// The arguments; empty if they were rejected.
   let arguments: [ArgumentSyntax]
   let range: SourceRange
   /// Whether its arguments are valid.
@@ -30,7 +30,7 @@ struct Attribute: Sendable {
     return Located(value: value, range: argument.range)
   }
 
-  /// The name of a type in Swift.
+  /// The name of a Swift type.
   var typeName: Located<String>? {
     guard let argument = argument(nil) else { return nil }
     switch argument.value {

@@ -162,7 +162,7 @@ struct AttributeResolver {
 }
 
 extension AttributeResolver {
-  /// On a model, `@PrimaryKey` names the owner or several properties; on a property, it names none.
+  /// Checks `@PrimaryKey`: on a model it names the owner or several properties, on a property it names none.
   private mutating func checkKey(_ attribute: AttributeSyntax, isOfModel: Bool) -> Bool {
     let paths = attribute.arguments.filter { $0.label == nil }
     guard isOfModel else {
@@ -194,7 +194,7 @@ extension AttributeResolver {
     return true
   }
 
-  /// The value of `@Deleted(is:)` is compared with a value in JSON.
+  /// Checks the value of `@Deleted(is:)`, which is compared with a JSON value.
   private mutating func checkValue(_ attribute: AttributeSyntax) -> Bool {
     guard let value = attribute.arguments.first(where: { $0.label != nil })?.value,
       let (why, mended) = value.notCompared
@@ -213,7 +213,7 @@ extension AttributeResolver {
     return words.count == attribute.arguments.count
   }
 
-  /// Only indexes may refer to members of structs.
+  /// Checks that a key path refers to a property. Only those of indexes may refer to members of structs.
   private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
     guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
       let last = members.last
@@ -233,16 +233,16 @@ extension AttributeSpec.ArgumentType {
     case (.text, .text), (.typeName, .word), (.typeName, .path), (.keyPath, .keyPath),
       (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
       true
-    // The words themselves are checked together.
+    // `NullWordResolver` checks all words together.
     case (.nullWord, _): true
     case (.member(let names), .member(let name)): names.contains(name.text)
-    // Which values can be compared is checked later.
+    // `checkValue` checks later whether the value can be compared.
     case (.value, _): true
     default: false
     }
   }
 
-  /// The likely intended value, if the value has another type.
+  /// The value that was probably intended, if the literal has another type.
   fileprivate func mended(_ literal: LiteralSyntax) -> String? {
     switch (self, literal.value) {
     case (.typeName, .text(let word)) where word.first?.isLetter ?? false: return word

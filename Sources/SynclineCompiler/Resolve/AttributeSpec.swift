@@ -6,7 +6,7 @@ package struct AttributeSpec: Sendable {
 
   package enum ArgumentType: Sendable {
     case text
-    /// The name of a type in Swift.
+    /// The name of a Swift type.
     case typeName
     case keyPath
     /// A key path, or nil.

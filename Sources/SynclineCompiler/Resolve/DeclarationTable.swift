@@ -32,9 +32,10 @@ struct DeclarationTable: Sendable {
   private(set) var importedModules: [String: String] = [:]
   /// Names that two imported targets declare.
   private(set) var ambiguous: [String: [String]] = [:]
-  /// Whether part of the source could not be read and may declare any name.
+  /// Whether a part of the source could not be read. It may declare any name.
   private(set) var mayDeclareMore: Bool
-  /// Whether a name is declared twice. The second declaration was probably to have a name that is not declared.
+  /// Whether a name is declared twice. Then the second declaration may be a misnamed one, and an undeclared name its intended
+  /// name.
   private(set) var hasDuplicates = false
 
   init(
@@ -104,7 +105,7 @@ struct DeclarationTable: Sendable {
     _ module: String, _ trees: [SyntaxTree], own: [String: NameSyntax], _ log: inout ResolutionLog
   ) {
     for model in trees.flatMap(\.models) {
-      // Rows of both models would be in one table.
+      // Both models would have the same table.
       if let name = own[model.name.text.lowercased()], case .model? = declarations[name.text] {
         log.bag.error(
           .duplicateDeclaration, "the model “\(name.text)” is declared by “\(module)” too, which is imported",

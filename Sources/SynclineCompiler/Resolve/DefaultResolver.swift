@@ -57,7 +57,7 @@ struct DefaultResolver {
     }
   }
 
-  /// Whether a number is in the range of its type.
+  /// Whether a type can represent a number.
   private static func isHeld(_ digits: String, as value: Double?) -> Bool {
     guard let value, value.isFinite else { return false }
     let significand = digits.lowercased().prefix { $0 != "e" }

@@ -7,7 +7,7 @@ struct EnumResolver {
   private var next = 0
   private var bag = DiagnosticBag()
 
-  /// The enum of a declaration; one of another target is not checked here.
+  /// Resolves an enum. The enum of another target is not checked, since its errors are reported in that target.
   static func enumeration(_ syntax: EnumSyntax, module: String?, _ bag: inout DiagnosticBag) -> Enumeration {
     var resolver = EnumResolver(syntax)
     let enumeration = resolver.enumeration(module: module)
@@ -91,7 +91,7 @@ struct EnumResolver {
 }
 
 extension DefaultValue {
-  /// The value as a message names it.
+  /// The description of the value in messages.
   fileprivate var summary: String {
     switch self {
     case .text(let text): "“\(text)”"

@@ -1,6 +1,6 @@
 /// Words of other languages and libraries, and their equivalents here.
 enum ForeignWords {
-  /// The equivalent scalar of a type of another language, by its name in small letters.
+  /// The scalar types for types of other languages, by lowercased name.
   static let types: [String: ScalarType] = {
     let words: [(ScalarType, String)] = [
       (
@@ -23,13 +23,13 @@ enum ForeignWords {
     return types
   }()
 
-  /// The scalar that a name means, in any case, or its equivalent in another language: `VARCHAR`, `DECIMAL`.
+  /// The scalar type for a name in any letter case, including names from other languages such as `VARCHAR` and `DECIMAL`.
   static func scalar(named name: String) -> ScalarType? {
     let name = name.lowercased()
     return ScalarType.allCases.first { $0.rawValue.lowercased() == name } ?? types[name]
   }
 
-  /// The equivalent of another library's attribute, with the message about it.
+  /// The equivalent of an attribute of another library, with the message about it.
   enum AttributeMeaning {
     case renamed(AttributeKind)
     case nothing(String)

@@ -1,11 +1,11 @@
 extension LiteralSyntax {
-  /// The value that JSON is compared with; nil if it is not a string, a number in range or a boolean.
+  /// The value to compare with JSON; nil if it is not a string, a number in range or a boolean.
   var comparedValue: DefaultValue? {
     if case .null = value { return nil }
     return DefaultResolver(cases: [:]).value(self, .value(.scalar(.json)))
   }
 
-  /// Why a value cannot be compared with one in JSON, as the end of a sentence, and what to write instead.
+  /// The reason why a value cannot be compared with a JSON value, as the end of a sentence, and a correction.
   var notCompared: (why: String, mended: String?)? {
     guard comparedValue == nil else { return nil }
     switch value {

@@ -1,7 +1,7 @@
 import SynclineNaming
 
 extension Model {
-  /// Finds the JSON keys of all properties, in both styles. Without the object that it is in, a property has no keys.
+  /// Finds the JSON keys of all properties, in both styles. If `@Below` is invalid, its properties get no keys.
   func resolveKeys() {
     resolveKeysOfProperties()
     isOfLists = !isStruct && properties.contains { $0.snakeKeys.contains { RemotePath.place(of: $0) != nil } }
@@ -26,10 +26,10 @@ extension Model {
 }
 
 extension Model {
-  /// Whether it has `@Below` with something else than the path of an object.
+  /// Whether the argument of `@Below` is not the path of an object.
   var isBelowInvalid: Bool { below.map { Model.problem(ofBelow: $0.value) != nil } ?? false }
 
-  /// Why a text is not the path of an object; nil if it is.
+  /// The reason why a string is not the path of an object; nil if it is one.
   static func problem(ofBelow text: String) -> String? {
     guard !text.isEmpty else { return "it is empty" }
     do {
@@ -41,9 +41,9 @@ extension Model {
 }
 
 extension Property {
-  /// Finds the JSON keys, except those that an identity gets only if no other property has them.
+  /// Finds the JSON keys. Excludes the keys that an identity gets only if no other property has them.
   ///
-  /// - Parameter prefix: the path at which they begin; nil for the object of the row.
+  /// - Parameter prefix: the path to which the keys are relative; nil for the row's object.
   func resolveKeys(below prefix: String?) {
     guard !isTransient else { return }
     self.prefix = prefix

@@ -25,16 +25,17 @@ extension NullWord {
     return words + others.filter { !words.contains($0) }
   }
 
-  /// Whether a word of a model or a target concerns a property. It does not where it is an ordinary value.
+  /// Whether a word of a model or a target means null for a property. It does not if it is an ordinary value of the property's
+  /// type.
   fileprivate func applies(to property: Property, isIdentity: Bool, _ table: DeclarationTable) -> Bool {
     guard case .value(let type) = property.type else { return true }
     switch (type, self) {
-    // Any JSON is kept as it came.
+    // A JSON property keeps every value unchanged.
     case (.scalar(.json), _): return property.transform != nil
     case (.scalar(.bool), .bool), (.scalar(.bool), .number): return false
     case (.scalar(let scalar), .number): return !scalar.isNumber && !isIdentity
     case (.enumeration(let name), .number): return table.cases[name]?.areIntegers != true
-    // The value for null is the same.
+    // For a required string, null and the empty string are the same value.
     case (.scalar(.string), .text("")): return property.isOptional || isIdentity || property.transform != nil
     default: return true
     }

@@ -75,7 +75,7 @@ struct ModelResolver {
     let model = Model(
       name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
       end: syntax.end,
-      // The name of a property that could not be read whole may be another one.
+      // If a property could not be read completely, its name may be wrong.
       isIncomplete: syntax.isIncomplete || syntax.properties.contains(where: \.isIncomplete))
     var seen: [String: NameSyntax] = [:]
     var indexed: [(property: Int, attribute: Attribute)] = []
@@ -86,7 +86,7 @@ struct ModelResolver {
           .duplicateProperty,
           "“\(syntax.name.text)” has the property “\(property.name.text)” twice\(same)",
           at: property.name.range, notes: [.init(message: "the first is here", range: first.range)])
-        // It was probably to have another name.
+        // The second property was probably meant to have another name, which is now missing.
         model.isIncomplete = true
         continue
       }
@@ -109,7 +109,7 @@ struct ModelResolver {
       }
     }
     log.bag.add(attributes.bag)
-    // A rejected attribute may have been meant as any other one.
+    // A rejected attribute may have been intended as any other attribute.
     if own.count < syntax.attributes.count { model.isIncomplete = true }
     return (model, own, indexed)
   }
@@ -232,7 +232,7 @@ struct ModelResolver {
 
   /// Adds the property that combines the parts of an identity. For `@Singleton` there are none.
   private mutating func addComposite(_ attribute: Attribute, to model: Model) {
-    // With both attributes there is one property, and the contradiction is reported.
+    // With both attributes there is still one property. A rule reports the contradiction.
     if model.identityProperty?.isComposite ?? false { return }
     let composite = Property(
       name: Model.compositeName, documentation: [], type: .value(.scalar(.string)), isOptional: false,
@@ -364,7 +364,7 @@ struct ModelResolver {
 }
 
 extension Model {
-  /// Copies `@OneOrMany` of the type to its properties.
+  /// Applies `@OneOrMany` of the type to its properties.
   fileprivate func spreadOneOrMany() {
     guard isOneOrMany else { return }
     for property in properties { property.isOneOrMany = true }

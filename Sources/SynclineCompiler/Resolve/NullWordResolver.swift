@@ -13,7 +13,7 @@ struct NullWordResolver {
 
   /// The words of literals. Those that are invalid are reported.
   ///
-  /// - Parameter subject: what takes the words, for messages.
+  /// - Parameter subject: the declaration with the words, for messages.
   mutating func words(_ literals: [LiteralSyntax], of subject: String) -> [Located<NullWord>] {
     var words: [Located<NullWord>] = []
     for (index, literal) in literals.enumerated() {
@@ -54,7 +54,7 @@ struct NullWordResolver {
 }
 
 extension NullWord {
-  /// Nil for a literal that cannot mean null.
+  /// Returns nil for a literal that cannot mean null.
   init?(_ literal: LiteralSyntax) {
     switch literal.value {
     case .text(let text): self = .text(text)

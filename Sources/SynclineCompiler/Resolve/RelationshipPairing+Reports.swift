@@ -1,4 +1,4 @@
-/// Reports relationships whose other end is not clear, with fix-its that name it.
+/// Reports relationships whose inverse is ambiguous, with fix-its that state it.
 extension RelationshipPairing {
   mutating func reportManyToMany(_ owner: End, _ other: End) {
     markBroken([owner, other])
@@ -14,7 +14,7 @@ extension RelationshipPairing {
   /// friends and a spouse.
   mutating func reportListAndSingle(_ list: End, _ single: End) {
     markBroken([list, single])
-    // A list without an inverse is stored in a join table, which supports no rules but these.
+    // A list without an inverse is stored in a join table, which supports only these rules.
     let clause = self[list].relationshipClause
     let mayStandAlone =
       clause?.missing?.value ?? .keep == .keep && clause?.deleteRule?.value ?? .nullify == .nullify
@@ -41,7 +41,7 @@ extension RelationshipPairing {
       fixIts: second.map { anchor(owner, $0) })
   }
 
-  /// A fix-it that states the inverse, or `inverse: nil`: in the existing attribute, or in a new one.
+  /// A fix-it that states the inverse or `inverse: nil`, in the existing attribute or in a new one.
   private func anchor(_ owner: End, _ other: End?) -> Diagnostic.FixIt {
     let property = self[owner]
     // A union's property has one attribute for all of its cases, so the fix-it changes the other end.

@@ -3,12 +3,12 @@ struct RelationshipPairing {
   private(set) var models: [Model]
   private let imported: [Model]
   var log: ResolutionLog
-  /// What is known of each property.
+  /// The intermediate results for each property.
   private var facts: [Facts]
-  /// The number of the first property of each model.
+  /// The index of each model's first property in `facts`.
   private let firstNumbers: [Int]
   private let positions: [String: Int]
-  /// The models whose rows are lists in JSON.
+  /// The models whose rows are arrays in JSON.
   private let listModels: Set<String>
 
   /// A property, identified by the indices of its model and itself.
@@ -24,11 +24,11 @@ struct RelationshipPairing {
       case nothing
     }
 
-    /// The inverse that its attribute names; nil without one.
+    /// The inverse that its attribute states; nil if it states none.
     var named: Inverse?
-    /// Whether its inverse is invalid or unknown, which was reported.
+    /// Whether its inverse is invalid or unknown. This was already reported.
     var isBroken = false
-    /// The other end.
+    /// The other end of the relationship.
     var pair: End?
   }
 
@@ -51,7 +51,7 @@ struct RelationshipPairing {
     let ends = ends
     pairNamed(ends)
     pairUnnamed(ends)
-    // The models are cached for other analyses, so those that change are copied.
+    // The models may be in the cache of other analyses, so copies are modified.
     var last: Int?
     for end in ends {
       if end.model != last { models[end.model] = models[end.model].copy() }
@@ -171,7 +171,7 @@ struct RelationshipPairing {
   }
 
   private mutating func check(_ other: End, isInverseOf end: End, at range: SourceRange) -> End? {
-    // Its unreadable part was reported.
+    // The unreadable part was already reported.
     if self[other].isIncomplete || self[other].isInvalid { return nil }
     guard self[other].target == models[end.model].name else {
       log.bag.error(
@@ -224,7 +224,7 @@ struct RelationshipPairing {
     for end in ends {
       let facts = self[factsOf: end]
       guard facts.pair == nil, facts.named == nil, !facts.isBroken else { continue }
-      // No sync may change a local to-one, so it is the other end of nothing that is read.
+      // Syncs must not change a local to-one, so it is not the inverse of a relationship that payloads contain.
       guard !self[end].isLocal, let route = route(of: end) else { continue }
       guard !closed.contains(route), !isUnclear[route.to] else {
         self[factsOf: end].isBroken = true
@@ -305,7 +305,8 @@ struct RelationshipPairing {
     models[end.model].properties[end.property] = related
   }
 
-  /// What happens to rows that a relationship leaves out if their end is part of their identity: they can go nowhere else.
+  /// The rule for rows that a complete list no longer contains, if their to-one is part of their identity. Such rows cannot exist
+  /// without a parent.
   private func impliedRule(beyond other: End?) -> Relationship.MissingRule? {
     guard let other, identifies(other) else { return nil }
     return models[other.model].softDelete == nil ? .delete : .softDelete
@@ -316,10 +317,10 @@ struct RelationshipPairing {
     models[end.model].identityParts.contains { $0.position == end.property }
   }
 
-  /// Whether a one-to-one is stored at this end: at the end that identifies its rows, otherwise at the required one, otherwise at
-  /// the one whose name sorts first.
+  /// Whether a one-to-one is stored at this end: the end that is part of an identity; otherwise the required one; otherwise the
+  /// one whose name sorts first.
   private func isStored(_ end: End, rather other: End) -> Bool {
-    // A union reads and writes the columns of its cases.
+    // The property of a union reads and writes the columns of its cases.
     if (self[end].unionPart == nil) != (self[other].unionPart == nil) { return self[end].unionPart != nil }
     if identifies(end) != identifies(other) { return identifies(end) }
     if self[end].isOptional != self[other].isOptional { return !self[end].isOptional }

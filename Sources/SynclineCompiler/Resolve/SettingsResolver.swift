@@ -46,7 +46,7 @@ extension Schema {
   package enum Setting: String, Sendable, CaseIterable {
     case access, imports, keyStyle, null
 
-    /// The values it accepts; for a list, an example.
+    /// The accepted values; for a list, an example.
     package var values: [String] {
       switch self {
       case .access: Access.allCases.map(\.rawValue)
@@ -58,14 +58,14 @@ extension Schema {
 
     /// Applies a value.
     ///
-    /// - Returns: whether the setting accepts it.
+    /// - Returns: whether the value is valid for the setting.
     fileprivate func set(_ value: String, in settings: inout Settings) -> Bool {
       guard values.contains(value) else { return false }
       switch self {
       case .access: settings.access = Access(rawValue: value) ?? settings.access
       case .imports: settings.hasExplicitImports = value == "explicit"
       case .keyStyle: settings.keyStyle = KeyStyle(rawValue: value) ?? settings.keyStyle
-      // A list, which is not a word.
+      // The value is a list, not a word.
       case .null: return false
       }
       return true

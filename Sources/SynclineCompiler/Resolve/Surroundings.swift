@@ -1,19 +1,19 @@
-/// Everything that models are resolved from, except the models themselves: the declared names, and the declarations that are
-/// not models.
+/// The input for resolving models, apart from the models themselves: the declared names, and the declarations of enums, structs
+/// and unions.
 struct Surroundings: Sendable {
   /// A declaration that has a name.
   struct Declaration: Sendable, Equatable {
     let name: String
-    /// Its words, if it is not a model.
+    /// The lowercased names in it; empty for a model.
     let words: Set<String>
-    /// Its text, if it is not a model.
+    /// Its text; empty for a model.
     let text: String
   }
 
-  /// The declarations by name, in small letters because a name may be declared once in any letter case.
+  /// The declarations by lowercased name, since names must be unique ignoring case.
   private var declarations: [String: [Declaration]] = [:]
   private var settings: [String] = []
-  /// Whether a part that could not be read, or an import that was not found, may declare any name.
+  /// Whether an unreadable part, or an import that was not found, may declare any name.
   private(set) var mayDeclareMore: Bool
   private let imports: [String]
   /// The identities of the imported targets' files.
@@ -33,7 +33,8 @@ struct Surroundings: Sendable {
     }
   }
 
-  /// The names of declarations that have changed since, and of those that are made of them; nil if anything else has changed.
+  /// The names of declarations that have changed since, and of the declarations that depend on them; nil if anything else has
+  /// changed.
   func changes(since former: Surroundings) -> Set<String>? {
     guard settings == former.settings, imports == former.imports, modules == former.modules else {
       return nil
@@ -68,7 +69,7 @@ extension SyntaxTree {
       case .enumeration(let enumeration): isIncomplete = enumeration.isIncomplete
       case .unexpected, .module, .settings: isIncomplete = true
       }
-      // Members end with their lines.
+      // A line break can end a member, so the text contains line breaks.
       let text = declaration.tokens.map { position in
         (tokens[position].startsLine ? "\n" : " ") + file.text(tokens[position].range)
       }
@@ -78,7 +79,7 @@ extension SyntaxTree {
     }
   }
 
-  /// The names among tokens, in small letters.
+  /// The names among tokens, lowercased.
   func words(of positions: Range<Int>) -> Set<String> {
     var words: Set<String> = []
     for position in positions where tokens[position].kind == .identifier {

@@ -65,14 +65,14 @@ extension TypeResolver {
 }
 
 extension Property.PropertyType {
-  /// The enum of the values.
+  /// The name of the enum, if the values are of one.
   fileprivate var enumeration: String? {
     if case .value(let type) = self, case .enumeration(let name) = type.innermost { name } else { nil }
   }
 }
 
 extension LiteralSyntax {
-  /// Whether Swift would have to compute the value.
+  /// Whether the default is an expression that only Swift can evaluate.
   fileprivate func isComputed(for type: Property.PropertyType) -> Bool {
     switch value {
     case .call: true

@@ -2,8 +2,8 @@
 public final class SourceFile: Sendable {
   /// The path as diagnostics show it.
   public let path: String
-  /// The path relative to the searched folder. It determines the name of the generated file, so files of the
-  /// same name in two folders have two outputs.
+  /// The path relative to the searched folder. It determines the name of the generated file, so files with the same name in two
+  /// folders have different outputs.
   public let relativePath: String
   /// The whole text.
   public let text: String

@@ -1,5 +1,5 @@
-/// The closing brace of each opening one in a file. All are found in one pass; a separate search for each
-/// would be slow if many are missing.
+/// The closing brace of each opening brace in a file. One pass finds all pairs, since a separate search for each brace would be
+/// slow if many are missing.
 struct BraceMatches {
   /// All pairs, as nested in the source.
   private(set) var all: [Int: Int] = [:]

@@ -19,7 +19,7 @@ package struct Keyword {
     case misspelled
     /// A keyword of another language.
     case foreign
-    /// The keyword is behind the name.
+    /// The keyword follows the name.
     case behind
     case missing
   }
@@ -68,7 +68,7 @@ extension Parser {
     return keywordOfBody(next)
   }
 
-  /// The kind of `User model {`, where the name and the keyword are swapped.
+  /// The kind of a declaration such as `User model {`, in which the name precedes the keyword.
   private func keywordBehindName() -> Keyword.Kind? {
     guard let kind = Keyword.Kind(rawValue: text(at: position + 1)), let behind = peek(2), !behind.startsLine
     else { return nil }
@@ -80,7 +80,7 @@ extension Parser {
     }
   }
 
-  /// The kind that a name with a body declares: `User {`.
+  /// The kind of a declaration without a keyword, such as `User {`.
   private func keywordOfBody(_ next: Token?) -> Keyword? {
     if next?.kind == .leftBrace {
       let isEnum = peek(2)?.kind == .identifier && text(at: position + 2) == "case"
@@ -95,7 +95,7 @@ extension Parser {
     return Keyword(kind: .enumeration, form: .missing)
   }
 
-  /// Whether a body is that of a model or of a struct, which has neither attributes nor an identity.
+  /// Whether a body looks like that of a model or of a struct. A struct has neither attributes nor an identity.
   private func kindOfBody(openedAt open: Int) -> Keyword.Kind {
     let isAttributed =
       position > 0
@@ -159,7 +159,7 @@ extension Parser {
     }
     let written = range(ofTokens: start...max(start, position - 1))
     let word = keyword.kind.rawValue
-    // The properties of `data class User(val id: Int)` are no members.
+    // The properties of `data class User(val id: Int)` are not members of a body.
     let isConstructor = peek(1)?.kind == .leftParenthesis && !(peek(1)?.startsLine ?? true)
     report(
       .unexpectedToken,

@@ -1,6 +1,6 @@
 extension Lexer {
-  /// Scans characters that start no token of the language: a name or a string in foreign quotes, a look-alike
-  /// sign of another alphabet, or a run of meaningless characters.
+  /// Scans characters that cannot begin a token: a name or a string in other quotes, a similar character of another alphabet, or
+  /// a run of other characters.
   mutating func scanForeign() -> Token.Kind {
     if skipQuotedName() { return .identifier }
     guard let first = scalar(at: offset) else {
@@ -35,7 +35,7 @@ extension Lexer {
     return .unknown
   }
 
-  /// Skips a name in backticks, which only Swift needs; false if there is none.
+  /// Skips a name in backticks, which are needed only in Swift; returns false if there is none.
   mutating func skipQuotedName() -> Bool {
     guard bytes[offset] == UInt8(ascii: "`") else { return false }
     var end = offset + 1
@@ -53,7 +53,7 @@ extension Lexer {
     return true
   }
 
-  /// Skips a string in foreign quotes.
+  /// Scans a string in quotes of another language.
   private mutating func scanForeignText(_ closing: Set<Unicode.Scalar>, _ length: Int) -> Token.Kind {
     let start = offset
     offset += length
@@ -73,7 +73,7 @@ extension Lexer {
     return .string
   }
 
-  /// The scalars that close a string, by its foreign opening quote.
+  /// The scalars that can close a string, by the scalar that opens it.
   private static let closingQuotes: [Unicode.Scalar: Set<Unicode.Scalar>] = [
     "'": ["'"], "\u{201C}": typographicQuotes, "\u{201D}": typographicQuotes, "\u{201E}": typographicQuotes,
     "\u{201F}": typographicQuotes, "\u{2018}": ["\u{2018}", "\u{2019}", "'"],
@@ -84,7 +84,7 @@ extension Lexer {
     "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\"",
   ]
 
-  /// Foreign signs that look like those of the language.
+  /// Characters that look like punctuation of the schema language, with the characters that they resemble.
   private static let foreignSigns: [Unicode.Scalar: UInt8] = [
     "：": UInt8(ascii: ":"), "，": UInt8(ascii: ","), "；": UInt8(ascii: ";"), "？": UInt8(ascii: "?"),
     "！": UInt8(ascii: "!"), "＝": UInt8(ascii: "="), "（": UInt8(ascii: "("), "）": UInt8(ascii: ")"),
@@ -95,7 +95,7 @@ extension Lexer {
 
   // MARK: Trivia
 
-  /// Skips a comment of another language; false if there is none.
+  /// Skips a comment that begins with `#`; returns false if there is none.
   mutating func skipHashComment() -> Bool {
     let next = peek(1) ?? UInt8(ascii: "\n")
     if next == UInt8(ascii: "\"") { return false }
@@ -105,7 +105,7 @@ extension Lexer {
     return true
   }
 
-  /// Skips a comment of SQL; false if there is none.
+  /// Skips an SQL comment; returns false if there is none.
   mutating func skipDashComment() -> Bool {
     guard peek(1) == UInt8(ascii: "-") else { return false }
     let next = peek(2) ?? UInt8(ascii: "\n")
@@ -117,8 +117,8 @@ extension Lexer {
     return true
   }
 
-  /// Skips the comment that begins here with a sign of another language, and those on the lines below it, which belong to the
-  /// same mistake.
+  /// Skips a comment that begins with a sign of another language, and such comments on the next lines. One diagnostic reports
+  /// them all.
   private mutating func skipComment(_ sign: Unicode.Scalar) {
     let (start, sign) = (offset, UInt8(ascii: sign))
     var replacement = ""
@@ -151,7 +151,7 @@ extension Lexer {
       ])
   }
 
-  /// Skips documentation between lines of three quotes, as in Python and GraphQL; false if there is none.
+  /// Skips documentation between lines of three quotes, as in Python and GraphQL; returns false if there is none.
   mutating func skipLongDocumentation() -> Bool {
     let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
     guard isFirstOfLine, bytes[offset...].starts(with: quotes) else { return false }
@@ -187,7 +187,7 @@ extension Lexer {
     return index == 0 || isLineEnd(bytes[index - 1])
   }
 
-  /// Skips invisible blanks and zero-width characters; false if there are none.
+  /// Skips invisible blanks and zero-width characters; returns false if there are none.
   mutating func skipInvisible() -> Bool {
     guard let first = scalar(at: offset)?.scalar, Lexer.isInvisible(first) else { return false }
     let start = offset
@@ -211,7 +211,7 @@ extension Lexer {
     return true
   }
 
-  /// Skips zero-width characters inside a name, and the rest of the name; false if there are none.
+  /// Skips zero-width characters inside a name, and the rest of the name; returns false if there are none.
   mutating func skipInvisibleLetters() -> Bool {
     guard let (scalar, length) = scalar(at: offset), !scalar.isASCII, !scalar.properties.isWhitespace,
       Lexer.isInvisible(scalar), let next = self.scalar(at: offset + length)?.scalar,
@@ -224,7 +224,7 @@ extension Lexer {
     return true
   }
 
-  /// A name without its zero-width characters, which were reported.
+  /// The name without its zero-width characters, which were already reported.
   static func name(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let letters = text.unicodeScalars.filter { scalar in
@@ -240,7 +240,7 @@ extension Lexer {
     }
   }
 
-  /// A scalar in the usual notation: `U+00A0`.
+  /// The scalar in Unicode notation: `U+00A0`.
   static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

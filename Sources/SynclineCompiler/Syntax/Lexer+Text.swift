@@ -1,6 +1,5 @@
 extension Lexer {
-  /// Scans a string in quotes. An unterminated string is ended at the likeliest position, so that the tokens
-  /// after it are read.
+  /// Scans a string in quotes. An unterminated string ends at its most likely end, so that the tokens after it can be read.
   mutating func scanString() -> Token.Kind {
     if peek(1) == UInt8(ascii: "\""), peek(2) == UInt8(ascii: "\"") { return scanLongText() }
     let start = offset
@@ -89,7 +88,7 @@ extension Lexer {
 
   private static let longQuote = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
 
-  /// The content of a multi-line string as that of a one-line string.
+  /// The content of a multi-line string, with escapes for its line breaks.
   private static func oneLine(_ content: String) -> String {
     var lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy { $0 == " " || $0 == "\t" } }

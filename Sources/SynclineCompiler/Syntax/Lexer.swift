@@ -8,7 +8,7 @@ package struct Lexer {
   private var lastKind: Token.Kind?
   /// The problems of the source, in order.
   var problems = DiagnosticBag()
-  /// Whether an unterminated comment swallowed the rest of the file.
+  /// Whether an unterminated comment contains the rest of the file.
   var isCut = false
   /// The number of open parentheses.
   var openParentheses = 0
@@ -44,8 +44,8 @@ package struct Lexer {
       lastKind = kind
       let range = start..<offset
       scanTrivia()
-      // Trivia after a token on its line belong to that token; a line end and the trivia after it belong to
-      // the next token.
+      // Trivia after a token on the same line belongs to that token; a line break and the trivia after it belong to the next
+      // token.
       let trailing = end..<(trivia[end...].firstIndex(where: endsLine) ?? trivia.count)
       tokens.append(
         Token(kind: kind, leading: leading..<end, range: range, trailing: trailing, startsLine: startsLine))
@@ -106,7 +106,7 @@ package struct Lexer {
     }
   }
 
-  /// Whether what follows is no value, so that a string would be documentation.
+  /// Whether a string here would be documentation, because the last token cannot be followed by a value.
   private var mayDocument: Bool {
     switch lastKind {
     case .colon?, .equals?, .comma?, .leftParenthesis?, .leftBracket?, .minus?: false
@@ -150,7 +150,7 @@ package struct Lexer {
       offset += 1
       if kind == .leftParenthesis { openParentheses += 1 }
       if kind == .rightParenthesis { openParentheses = max(0, openParentheses - 1) }
-      // No parentheses contain braces: one that is not closed ends with the declaration.
+      // Parentheses cannot contain braces, so a brace ends unclosed parentheses.
       if kind == .leftBrace || kind == .rightBrace { openParentheses = 0 }
       return kind
     }

@@ -2,7 +2,7 @@
 package struct LiteralSyntax: Sendable {
   package indirect enum Value: Sendable {
     case text(String)
-    /// The source, with its sign.
+    /// The number as written, including its sign.
     case number(String)
     case bool(Bool)
     case null
@@ -33,7 +33,7 @@ package struct LiteralSyntax: Sendable {
     }
   }
 
-  /// The kind, as a message names it.
+  /// The kind as messages name it.
   package var kindName: String {
     switch value {
     case .text: "a string"
@@ -48,7 +48,7 @@ package struct LiteralSyntax: Sendable {
     }
   }
 
-  /// The value as a message names it; numbers include their digits.
+  /// The value as messages show it; a number includes its digits.
   package var quotedName: String {
     if case .number(let digits) = value { "“\(digits)”" } else { kindName }
   }

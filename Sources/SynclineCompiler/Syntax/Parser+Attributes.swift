@@ -3,7 +3,7 @@ extension Parser {
   mutating func parseAttribute() -> AttributeSyntax? {
     let start = current.range.lowerBound
     let sign = currentRange
-    // Without its sign, it was reported.
+    // If the `@` is missing, that was already reported.
     let hasSign = accept(.at)
     if hasSign, current.kind == .at, !current.startsLine {
       mendExtra()
@@ -43,7 +43,7 @@ extension Parser {
       name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
   }
 
-  /// Whether arguments without the opening parenthesis begin here: `@Deleted "status", is: 1)`.
+  /// Whether the arguments of an attribute begin here without an opening parenthesis: `@Deleted "status", is: 1)`.
   private func startsArguments(of name: NameSyntax) -> Bool {
     guard !current.startsLine, let kind = AttributeKind(rawValue: name.text) else { return false }
     switch current.kind {
@@ -66,7 +66,7 @@ extension Parser {
     return false
   }
 
-  /// Parses the arguments and the closing parenthesis; false if they cannot be read.
+  /// Parses the arguments and the closing parenthesis; returns false if they cannot be read.
   private mutating func parseArguments(_ arguments: inout [ArgumentSyntax]) -> Bool {
     while current.kind != .rightParenthesis, current.kind != .end {
       let label = parseLabel()

@@ -1,6 +1,6 @@
 extension Parser {
-  /// Finds the brace that opens a body. Returns its position, or the position of the name after which it is
-  /// missing; nil if there is no body.
+  /// Finds the opening brace of a body. Returns its position, or the position of the name after which it is missing; nil if there
+  /// is no body.
   mutating func openBody(of subject: String) -> Int? {
     let start = position
     let isBase = current.kind == .colon
@@ -24,7 +24,7 @@ extension Parser {
     return reportMissingBrace(from: start, written, of: subject)
   }
 
-  /// Reports what stands between the name of a declaration and its brace.
+  /// Reports the unexpected tokens between the name of a declaration and its opening brace.
   private mutating func reportGap(from start: Int, to open: Int, _ isBase: Bool, of subject: String) {
     let written = range(ofTokens: start...open - 1)
     let isGeneric = tokens[start].kind == .leftAngle
@@ -43,7 +43,8 @@ extension Parser {
       fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
   }
 
-  /// Reports that no brace opens a body, and returns the position after which it is missing; nil if there is no body.
+  /// Reports that the opening brace of a body is missing. Returns the position after which it is missing; nil if there is no
+  /// body.
   private mutating func reportMissingBrace(from start: Int, _ written: SourceRange, of subject: String)
     -> Int?
   {
@@ -74,7 +75,7 @@ extension Parser {
     return hasBody ? place : nil
   }
 
-  /// The parenthesis that closes a list of properties here, searched within a limited distance.
+  /// The closing parenthesis of a property list that begins here, searched within a limited distance.
   private var constructorEnd: Int? {
     guard current.kind == .leftParenthesis, !current.startsLine else { return nil }
     var depth = 0
@@ -92,7 +93,7 @@ extension Parser {
     return nil
   }
 
-  /// Whether a brace opens on this line, searched within a limited distance.
+  /// Whether this line has an opening brace, searched within a limited distance.
   private var hasBraceOnLine: Bool {
     for index in position..<min(position + 64, tokens.count) {
       if tokens[index].startsLine || tokens[index].kind == .rightBrace { return false }
@@ -109,7 +110,7 @@ extension Parser {
     return next.kind == .colon || (text(at: index) == "case" && next.kind == .identifier && !next.startsLine)
   }
 
-  /// Closes a body whose brace was replaced by another sign: one alone on its line, before the next declaration.
+  /// Accepts another sign as the closing brace of a body if it is the only token on its line, before the next declaration.
   mutating func acceptReplacedBrace(openedAt open: Int, indent: Int) -> Bool {
     guard current.startsLine, ![.end, .rightBrace].contains(current.kind), let next = peek(1),
       next.startsLine, column(of: position) <= indent,
@@ -142,7 +143,7 @@ extension Parser {
   @discardableResult
   mutating func closeBody(openedAt open: Int, of subject: String) -> Bool {
     if accept(.rightBrace) { return true }
-    // An unterminated comment may contain the brace. If no brace opened the body, that was reported.
+    // An unterminated comment may contain the brace. A missing opening brace was already reported.
     guard !scanned.isCut || current.kind != .end, tokens[open].kind == .leftBrace else { return false }
     report(
       .unexpectedToken, "the brace of \(subject) is not closed",

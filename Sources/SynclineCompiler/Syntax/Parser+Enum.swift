@@ -73,7 +73,7 @@ extension Parser {
     return head
   }
 
-  /// Parses the raw type, and skips the protocols that Swift allows next to it.
+  /// Parses the raw type, and skips protocols after it, which Swift allows.
   private mutating func parseRawType() -> NameSyntax? {
     var names: [NameSyntax] = []
     while let name = parseName("“String” or “Int”", onThisLine: true) {
@@ -148,7 +148,7 @@ extension Parser {
       advance()
       passRepeatedCase()
     } else if let next = peek(1), !next.startsLine, next.kind == .identifier {
-      // A misspelled “case”.
+      // The word is a misspelled “case”.
       mend("expected “case”, found “\(text)”", at: currentRange, fixIts: [.write("case", for: currentRange)])
       advance()
     } else {
@@ -197,7 +197,7 @@ extension Parser {
     return cases
   }
 
-  /// Skips commas that separate nothing; false if no case follows.
+  /// Skips extra commas; returns false if no case follows.
   private mutating func passExtraCommas() -> Bool {
     while current.kind == .comma, !current.startsLine {
       mendExtra()
@@ -230,7 +230,7 @@ extension Parser {
     return parseName("the name of a case", onThisLine: true)
   }
 
-  /// Skips the associated values of a case. Swift has them, schemas do not.
+  /// Skips the associated values of a case, which exist in Swift but not in schemas.
   private mutating func parseAssociated(_ name: NameSyntax) {
     guard current.kind == .leftParenthesis, !current.startsLine else { return }
     let start = current.range.lowerBound

@@ -27,8 +27,8 @@ extension Parser {
     return head
   }
 
-  /// Whether the name of an attribute stands here without its “@”: before a group in parentheses, another attribute, or what it
-  /// would belong to.
+  /// Whether the name of an attribute without its “@” is here: before a group in parentheses, another attribute, or a
+  /// declaration.
   private var startsBareAttribute: Bool {
     // Fast path: attributes have a capital initial, and most names do not.
     guard current.kind == .identifier, file.bytes[current.range.lowerBound] &- UInt8(ascii: "A") < 26,
@@ -57,12 +57,12 @@ extension Parser {
     return false
   }
 
-  /// Skips documentation that is written as a string on a line of its own, as in GraphQL.
+  /// Skips documentation that is written as a string on its own line, as in GraphQL.
   mutating func passQuotedDocumentation() {
     while current.kind == .string, current.startsLine, let next = peek(1), next.startsLine, next.kind != .end
     {
       let range = currentRange
-      // Other quotes were reported.
+      // A string in other quotes was already reported.
       guard range.text.hasPrefix("\""), !range.text.hasPrefix("\"\"\"") else { return }
       let text = parseText()
       mend(
@@ -72,7 +72,7 @@ extension Parser {
     }
   }
 
-  /// Skips Swift's modifiers, which have no meaning here. A property may begin with “var”.
+  /// Skips Swift modifiers, which have no meaning in a schema. A property may begin with “var”.
   private mutating func passModifiers() {
     let start = position
     while current.kind == .identifier, Keyword.modifiers.contains(text), let next = peek(1), !next.startsLine

@@ -70,8 +70,7 @@ extension Parser {
     return .keyPath(root: root, property: property, members: members)
   }
 
-  /// Parses an expression that is not a literal, so that the error can name its purpose: `word`,
-  /// `Type.member`, `call()`.
+  /// Parses an expression that is not a literal, so that the diagnostic can describe it: `word`, `Type.member`, `call()`.
   private mutating func parseWord() -> LiteralSyntax? {
     let start = current.range.lowerBound
     guard let first = parseName("a value") else { return nil }
@@ -131,7 +130,7 @@ extension Parser {
     return plain
   }
 
-  /// The content of a string in `#"` and `"#`. An unterminated one was reported by the lexer.
+  /// The content of a string between `#"` and `"#`. The lexer has already reported an unterminated one.
   private static func rawText(_ written: String) -> String {
     var content = written.unicodeScalars.dropFirst(2)
     if content.count > 1, content.suffix(2).elementsEqual("\"#".unicodeScalars) {
@@ -140,11 +139,11 @@ extension Parser {
     return String(String.UnicodeScalarView(content))
   }
 
-  /// The content of the current string token with its escapes resolved. It is read by scalars, because a
-  /// quote and a following accent are one character.
+  /// The content of the current string token, with its escapes resolved. It is read by Unicode scalars, because a quote and a
+  /// following accent are one `Character`.
   mutating func parseText() -> String {
     let range = currentRange
-    // Foreign quotes were reported; their content is taken as it is.
+    // The lexer has already reported other quotes. Their content is used unchanged.
     let written = range.text
     if written.hasPrefix("\"\"\""), written.count > 5 { return String(written.dropFirst(3).dropLast(3)) }
     if written.unicodeScalars.starts(with: "#\"".unicodeScalars) { return Parser.rawText(written) }
@@ -175,7 +174,7 @@ extension Parser {
           report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is not a character", at: range)
         }
       case let other?: report(.invalidLiteral, "“\\\(other)” is not an escape sequence", at: range)
-      // An unterminated string was reported by the lexer.
+      // The lexer has already reported the unterminated string.
       case nil: break
       }
     }

@@ -47,13 +47,13 @@ extension Parser {
       key: key, members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
   }
 
-  /// The empty name of a declaration without one.
+  /// The empty name of a declaration that has none.
   var missingName: NameSyntax { NameSyntax(text: "", range: currentRange.before) }
 
   // MARK: Members
 
-  /// Parses a declaration nested in a model, which should be outside it. If only the model's closing brace is
-  /// missing, the declaration is treated as outside.
+  /// Parses a declaration inside a model, although it should be outside. If only the model's closing brace is missing, the
+  /// declaration is treated as being outside.
   private mutating func parseNested(openedAt open: Int, indent: Int) -> MemberSyntax? {
     while accept(.semicolon) {}
     guard depth < 4, current.kind == .identifier || current.kind == .at else { return nil }
@@ -78,7 +78,7 @@ extension Parser {
     return .nested(declaration)
   }
 
-  /// Whether a foreign type with a body begins on this line, without a keyword of the language.
+  /// Whether a type declaration of another language, with a body, begins on this line.
   private var startsForeign: Bool {
     guard current.kind == .identifier, let word = keyword() else { return false }
     // A property may be named “struct”.
@@ -149,7 +149,7 @@ extension Parser {
     }
   }
 
-  /// Parses as much of a property as can be read; nil if it has no name.
+  /// Parses the readable parts of a property; nil if it has no name.
   private mutating func parseProperty(_ head: Head) -> PropertySyntax? {
     let start = tokens[head.start].range.lowerBound
     let declaration = current.range.lowerBound
@@ -162,7 +162,7 @@ extension Parser {
       attributes += parseAttributes(between: name)
       type = parseType()
       if type != nil, accept(.equals) { defaultValue = parseLiteral() }
-      // An attribute on the same line belongs to this property, one on the next line to what follows.
+      // An attribute on the same line belongs to this property, an attribute on the next line to the next member.
       while current.kind == .at, !current.startsLine, let attribute = parseAttribute() {
         attributes.append(attribute)
       }
@@ -176,7 +176,7 @@ extension Parser {
       isIncomplete: isSpoiled)
   }
 
-  /// Parses attributes between the colon and the type, which belong before the name: `id: @PrimaryKey Int`.
+  /// Parses attributes between the colon and the type: `id: @PrimaryKey Int`. They should precede the name.
   private mutating func parseAttributes(between name: NameSyntax) -> [AttributeSyntax] {
     let start = current.range.lowerBound
     let index = min(afterAttributes(from: position), tokens.count - 1)

@@ -1,7 +1,7 @@
 import SynclineNaming
 
 extension Parser {
-  /// Parses the name of a property; skips a sign before it, and quotes around it.
+  /// Parses the name of a property; skips a sign before it and quotes around it.
   mutating func parsePropertyName(_ head: Head) -> NameSyntax? {
     let range = currentRange
     if current.kind == .string, peek(1)?.kind == .colon {
@@ -20,7 +20,7 @@ extension Parser {
     return parseJoinedName(head) ?? parseName("the name of a property")
   }
 
-  /// Parses a JSON key that is no name, as `first-name` or `owner.name`; nil if the name is one.
+  /// Parses a JSON key in the place of a name, such as `first-name` or `owner.name`; nil if it is a valid name.
   private mutating func parseJoinedName(_ head: Head) -> NameSyntax? {
     var end = position
     while end + 2 < tokens.count, tokens[end].kind == .identifier,
@@ -42,7 +42,7 @@ extension Parser {
     return NameSyntax(text: name, range: range)
   }
 
-  /// Skips the colon or its replacement; false if no type can follow.
+  /// Skips the colon, or the sign used instead; returns false if no type can follow.
   mutating func parseColon(behind name: NameSyntax) -> Bool {
     if accept(.colon) {
       passRepeatedColon()
@@ -111,7 +111,7 @@ extension Parser {
     return true
   }
 
-  /// `name?: String`, as other languages write it.
+  /// Parses `name?: String`, the notation of other languages for an optional.
   private mutating func parseOptionalName(_ name: NameSyntax) -> Bool {
     let start = current.range.lowerBound
     let mark = currentRange

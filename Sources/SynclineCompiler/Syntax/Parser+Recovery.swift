@@ -1,11 +1,11 @@
 extension Parser {
-  /// The current token as a message names it.
+  /// The current token as messages name it.
   var foundName: String {
     if endsMember, current.startsLine { return "the end of the line" }
     return current.kind == .identifier ? "“\(text)”" : current.kind.name
   }
 
-  /// Whether a brace has a closing brace, even one after further declarations.
+  /// Whether an opening brace has a closing brace, possibly after further declarations.
   mutating func hasMatch(_ open: Int) -> Bool { matches.all[open] != nil }
 
   /// Whether a member ends here: at a line end, a semicolon or the brace.
@@ -13,7 +13,7 @@ extension Parser {
     current.startsLine || current.kind == .semicolon || current.kind == .rightBrace || current.kind == .end
   }
 
-  /// Ends a member, and reports anything that follows it on the line.
+  /// Ends a member, and reports any tokens after it on the line.
   mutating func endMember(of name: String? = nil) {
     guard !endsMember else { return }
     if current.kind == .comma {
@@ -58,7 +58,7 @@ extension Parser {
       ])
   }
 
-  /// The offset after a range and the blanks that follow it, and after the line end if one comes next.
+  /// The offset after a range and the blanks that follow it, including a line break directly after them.
   private func nextOffset(behind range: SourceRange) -> Int {
     var index = range.offsets.upperBound
     while index < file.bytes.count,
@@ -70,12 +70,12 @@ extension Parser {
       ? index + 1 : index
   }
 
-  /// Whether a brace has no partner here, so that the model would lack its own closing brace.
+  /// Whether the model's opening brace has no closing brace, because a brace inside the model has none.
   private var isStrayBrace: Bool {
     mutating get { body.map { tokens[$0].kind == .leftBrace && !hasMatch($0) } ?? false }
   }
 
-  /// Reports that the previous token is repeated.
+  /// Reports that a token repeats the previous one.
   mutating func reportDouble() {
     report(
       .unexpectedToken, "“\(text)” is repeated", at: currentRange,
@@ -88,13 +88,13 @@ extension Parser {
     mendExtra()
   }
 
-  /// Skips a token that should not be there.
+  /// Reports and skips an extra token.
   mutating func mendExtra() {
     mend("extra “\(text)”", at: currentRange, fixIts: [.remove(currentRange)])
     advance()
   }
 
-  /// Skips a token that repeats the previous one.
+  /// Reports and skips a token that repeats the previous one.
   mutating func mendDouble() {
     mend(
       "“\(text)” is repeated", at: currentRange,
@@ -102,7 +102,7 @@ extension Parser {
     advance()
   }
 
-  /// Moves to the next line or a semicolon.
+  /// Skips to the next line or a semicolon.
   mutating func recoverAtLine() {
     isSpoiled = true
     while !endsMember { advance() }
@@ -167,7 +167,7 @@ extension Parser {
     }
   }
 
-  /// The position after the attributes that begin at another one: after a name, and a group in parentheses, of each.
+  /// The position after the attributes that begin at a position: each has a name, and optionally a group in parentheses.
   func afterAttributes(from start: Int) -> Int {
     var index = start
     let limit = start + 64
@@ -176,7 +176,7 @@ extension Parser {
     {
       index += 2
       guard index < tokens.count, tokens[index].kind == .leftParenthesis else { continue }
-      // A group that is not closed ends with what no group contains.
+      // An unclosed group ends before the first token that no group can contain.
       while index < min(limit, tokens.count),
         ![.rightParenthesis, .leftBrace, .rightBrace, .at].contains(tokens[index].kind)
       {

@@ -1,11 +1,11 @@
 extension Parser {
-  // Not inlined into its many uses: everybody who uses the plugin compiles them.
+  // Not inlined into its many callers, because every user of the plugin compiles this code.
   var current: Token {
     @inline(never) get { tokens[min(position, tokens.count - 1)] }
   }
   var text: String { text(at: position) }
 
-  /// The text of a token. For a name in backticks, the name without them; they were reported.
+  /// The text of a token. Backticks around a name, which were already reported, are removed.
   @inline(never)
   func text(at position: Int) -> String {
     let range = tokens[min(position, tokens.count - 1)].range
@@ -74,7 +74,7 @@ extension Parser {
     return name
   }
 
-  /// Parses the name of a declaration. Skips anything else found there.
+  /// Parses the name of a declaration. Reports and skips other tokens in its place.
   mutating func parseDeclaredName(_ what: String, _ keyword: Keyword) -> NameSyntax? {
     let range = currentRange
     if keyword.form == .missing { return parseName(what) }
@@ -108,8 +108,8 @@ extension Parser {
     return file.range(start..<max(start, end))
   }
 
-  /// Whether an error here is probably a consequence of the last one, at most two tokens before it: they are on one line, or
-  /// outside of a body, or no member begins here.
+  /// Whether an error here is probably a consequence of the last one. That one must be at most two tokens earlier. In addition,
+  /// both must be on one line, or outside a body, or no member may begin here.
   var isFollowUp: Bool {
     guard let lastError, (1...2).contains(position - lastError) else { return false }
     let isOfLine = !tokens[(lastError + 1)...position].contains(where: \.startsLine)
@@ -121,7 +121,7 @@ extension Parser {
     let isKnown = isFollowUp && !isSpoiled
     isSpoiled = true
     if isKnown { return }
-    // A character that starts no token was reported by the lexer.
+    // The lexer has already reported a character that cannot begin a token.
     if current.kind == .unknown, !atEndOfLine { return }
     if atEndOfLine, position > 0 {
       return report(.unexpectedToken, "expected \(expected), found the end of the line", at: behind)
@@ -132,14 +132,14 @@ extension Parser {
       at: currentRange)
   }
 
-  /// Reports wrong notation whose meaning is unambiguous.
+  /// Reports incorrect syntax with an unambiguous meaning, so that parsing can continue.
   @inline(never)
   mutating func mend(_ message: String, at range: SourceRange, fixIts: [Diagnostic.FixIt]) {
     passProblems(upTo: current.range.lowerBound)
     bag.error(.unexpectedToken, message, at: range, fixIts: fixIts)
   }
 
-  /// Reports an error that makes the current piece's meaning uncertain.
+  /// Reports an error that makes the meaning of the current declaration or member uncertain.
   @inline(never)
   mutating func report(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
@@ -151,7 +151,7 @@ extension Parser {
     bag.error(code, message, at: range, notes: notes, fixIts: fixIts)
   }
 
-  /// The `///` lines right before a token, without their slashes.
+  /// The `///` lines directly before a token, without their slashes.
   func documentation(before token: Token) -> [String] {
     var lines: [String] = []
     for piece in scanned.trivia[token.leading] {

@@ -84,7 +84,7 @@ extension Parser {
     return expression
   }
 
-  /// Skips strings that are listed as the values of a type, as in TypeScript: `'admin' | 'user'`; false if there are none.
+  /// Skips strings that are listed in the place of a type, as in TypeScript: `'admin' | 'user'`; returns false if there are none.
   private mutating func parseAlternatives() -> Bool {
     var end = position
     while end + 2 < tokens.count, tokens[end].kind == .string, tokens[end + 1].kind == .unknown,
@@ -141,8 +141,8 @@ extension Parser {
     return .list(element)
   }
 
-  /// Parses a second name before the closing bracket: the first one again, the values of a map, or one too many; nil if there
-  /// is none.
+  /// Parses a second name before the closing bracket: a repetition of the first, the values of a map, or an extra name; nil if
+  /// there is none.
   private mutating func parseRest(of element: TypeExpression, depth: Int) -> TypeExpression? {
     guard current.kind == .identifier, !current.startsLine, case .named(nil, let name) = element,
       let next = peek(1), [.rightBracket, .question].contains(next.kind)
@@ -197,14 +197,13 @@ extension Parser {
     return .generic(name, arguments)
   }
 
-  /// The type that an expression means. If the language does not have it, the error suggests the correct
-  /// form.
+  /// Converts a type expression to a type of the schema language. If there is no such type, the error suggests the correct form.
   private mutating func lower(_ expression: TypeExpression, _ isMended: Bool, _ range: SourceRange)
     -> TypeSyntax?
   {
     if expression.isPlain, !isMended {
       let syntax = expression.mended(range)
-      // A type parameter of a declaration that cannot have one, which was reported.
+      // The declaration cannot have this type parameter, which was already reported.
       guard let syntax, typeParameters.contains(syntax.name.text) else { return syntax }
       isSpoiled = true
       return nil
@@ -212,7 +211,7 @@ extension Parser {
     let written = range.text
     guard let syntax = expression.mended(range) else {
       if case .generic(let name, _) = expression.unwrapped, declaredGenerics.contains(name.text) {
-        // The declaration was reported.
+        // The declaration was already reported.
         isSpoiled = true
       } else if case .generic(let name, let arguments) = expression, !arguments.isEmpty,
         !arguments.contains(where: { $0.mended(range) == nil })
@@ -250,7 +249,7 @@ extension Parser {
 }
 
 extension Lexer.Output {
-  /// The name that is declared with type parameters where a token begins, as in `model Page<T>`; nil if none is.
+  /// The name that is declared with type parameters at a token, as in `model Page<T>`; nil if there is none.
   package func generic(at index: Int, in file: SourceFile) -> String? {
     guard index + 2 < tokens.count, tokens[index + 2].kind == .leftAngle,
       tokens[index].kind == .identifier, tokens[index + 1].kind == .identifier,

@@ -59,7 +59,7 @@ extension ModelSyntax.Kind {
       }
   }
 
-  /// How a message names the declaration if it has no name.
+  /// The description of the declaration in messages if it has no name.
   var subject: String {
     switch self {
     case .model: "the model"

@@ -9,7 +9,7 @@ struct Parser {
   var bag = DiagnosticBag()
   /// The index of the first lexer problem that is not reported yet.
   private var nextProblem = 0
-  /// Whether the current piece has an error, so that further errors in it are not reported.
+  /// Whether an error was reported in the current declaration or member, so that further errors in it are not reported.
   var isSpoiled = false
   /// The token at which the last error was reported.
   var lastError: Int?
@@ -21,7 +21,7 @@ struct Parser {
   var body: Int?
   /// How deeply the current model is nested.
   var depth = 0
-  /// The commas after its members.
+  /// The commas after members of the current model.
   var commas: [SourceRange] = []
   /// The closing brace of each opening one, found on first use.
   var braces: BraceMatches?
@@ -54,8 +54,8 @@ struct Parser {
     scanned = Lexer.scan(file)
   }
 
-  /// Parses a piece and reports only its first error, because later ones may follow from it. Fixable
-  /// unexpected characters are always reported.
+  /// Parses a declaration or member, and reports only its first error, because later ones may follow from it. Unexpected
+  /// characters with a fix-it are always reported.
   mutating func once<Piece>(_ read: (inout Parser) -> Piece) -> Piece {
     let before = bag.diagnostics.count
     let wasSpoiled = isSpoiled
@@ -76,7 +76,7 @@ struct Parser {
     }
   }
 
-  /// Drops the lexer's problems before an offset: an error of the parser says more.
+  /// Drops the lexer's problems before an offset, where an error of the parser is more helpful.
   mutating func dropProblems(upTo offset: Int) {
     while nextProblem < scanned.problems.count,
       scanned.problems[nextProblem].range.offsets.lowerBound < offset
@@ -94,11 +94,11 @@ struct Parser {
     let head = once { $0.parseHead() }
     if let keyword = keyword() { return parse(keyword, head) }
     let isMember = current.kind == .identifier && peek(1)?.kind == .colon
-    // A model in which something else is wrong may have ended too early for that reason.
+    // An error in the last model may have ended it too early.
     let isOfBroken = isMember && (declarations.last?.isBroken ?? false)
     let gap = once { $0.parseUnexpected(head, isKnown: isOfBroken) }
     if isMember || gap.closesBody, case .model(var model)? = declarations.last {
-      // The model ended too early.
+      // The model ended before its last member.
       model.isIncomplete = true
       declarations[declarations.count - 1] = .model(model)
     }

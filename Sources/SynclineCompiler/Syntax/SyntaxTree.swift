@@ -1,13 +1,13 @@
 import SynclineNaming
 
-/// The lossless tree of a file. Its tokens and trivia cover every byte. Each token is in one of its
-/// declarations, which are in source order.
+/// The lossless syntax tree of a file. Its tokens and trivia cover every byte. Each token belongs to one of its declarations,
+/// which are in source order.
 package struct SyntaxTree: Sendable {
   package let file: SourceFile
   package let tokens: [Token]
   package let trivia: [TriviaPiece]
   package let declarations: [DeclarationSyntax]
-  /// Whether an unterminated comment swallowed the rest of the file.
+  /// Whether an unterminated comment contains the rest of the file.
   package let isCut: Bool
 
   package let imports: [ImportSyntax]
@@ -19,7 +19,7 @@ package struct SyntaxTree: Sendable {
   package let enums: [EnumSyntax]
   /// The declarations that have a name, in source order.
   let named: [(declaration: DeclarationSyntax, name: NameSyntax)]
-  /// Whether part of the file could not be read and may declare any name.
+  /// Whether a part of the file could not be read. It may declare any name.
   package let mayDeclareMore: Bool
 
   init(file: SourceFile, scanned: Lexer.Output, declarations: [DeclarationSyntax]) {
@@ -42,14 +42,14 @@ package struct SyntaxTree: Sendable {
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
   }
 
-  /// Equal for all files with the same tokens, whether lines or semicolons end their members.
+  /// A hash that is equal for all files with the same tokens, whether line breaks or semicolons separate their members.
   package var hash: String {
     var hash = StableHash()
     for token in tokens where token.kind != .semicolon { hash.add(file.text(token.range)) }
     return hash.text
   }
 
-  /// The source, byte for byte.
+  /// The source, identical byte for byte.
   package var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(file.bytes.count)
@@ -123,7 +123,7 @@ package struct UnexpectedSyntax: Sendable {
   package let tokens: Range<Int>
   /// The name that it seems to declare.
   package let name: NameSyntax?
-  /// Whether it may contain more than it seems, such as a part that is missing elsewhere.
+  /// Whether it may declare names, because it may contain a part that is missing elsewhere.
   package let mayDeclare: Bool
   /// Whether it is an extra closing brace.
   package var closesBody = false
@@ -169,7 +169,7 @@ package struct ModelSyntax: Sendable {
   /// The key that distinguishes the cases of a union.
   package var key: LiteralSyntax?
   package let members: [MemberSyntax]
-  /// Where the next member would be inserted.
+  /// The closing brace, before which a new member can be inserted.
   package let end: SourceRange
   /// Whether part of it could not be read.
   package var isIncomplete: Bool
@@ -205,7 +205,7 @@ package struct PropertySyntax: Sendable {
   package let name: NameSyntax
   package let type: TypeSyntax
   package let defaultValue: LiteralSyntax?
-  /// From its first attribute to its end.
+  /// The range from its first attribute to its end.
   package let range: SourceRange
   /// The offset of its `var` or name, after the attributes.
   package let declaration: Int
@@ -214,7 +214,7 @@ package struct PropertySyntax: Sendable {
 }
 
 package struct TypeSyntax: Sendable {
-  /// The list, map and optional around a type's name.
+  /// The lists, maps and optionals around the name of a type.
   package indirect enum Shape: Sendable {
     case name
     case list(Shape)
@@ -230,15 +230,15 @@ package struct TypeSyntax: Sendable {
     }
   }
 
-  /// The module that it names.
+  /// The module that qualifies the type.
   package let module: NameSyntax?
-  /// Empty if it could not be read.
+  /// The name of the type; empty if it could not be read.
   package let name: NameSyntax
   package let shape: Shape
   package let isOptional: Bool
   package let range: SourceRange
 
-  /// The type as it is written.
+  /// The type as written.
   package var text: String {
     shape.text((module.map { "\($0.text)." } ?? "") + name.text) + (isOptional ? "?" : "")
   }
@@ -288,7 +288,7 @@ package struct EnumCaseSyntax: Sendable {
 package struct AttributeSyntax: Sendable {
   package let name: NameSyntax
   package let arguments: [ArgumentSyntax]
-  /// From the “@” to the end of the arguments.
+  /// The range from the “@” to the end of the arguments.
   package let range: SourceRange
   /// Whether all of its arguments could be read.
   package let isComplete: Bool

@@ -1,5 +1,5 @@
-/// A token and its trivia: the trivia before it, back to the line of the previous token, and the trivia after
-/// it on its line.
+/// A token and its trivia. Leading trivia begins after the line of the previous token. Trailing trivia ends with the line of the
+/// token.
 package struct Token: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case identifier
@@ -8,13 +8,13 @@ package struct Token: Sendable, Hashable {
     case leftBrace, rightBrace, leftParenthesis, rightParenthesis, leftBracket, rightBracket
     case leftAngle, rightAngle
     case colon, comma, semicolon, dot, question, exclamation, equals, at, backslash, minus
-    /// Characters that start no token.
+    /// Characters that cannot begin a token.
     case unknown
     case end
   }
 
   package let kind: Kind
-  /// The indices of its leading pieces in the trivia of the file.
+  /// The indices of its leading trivia in the trivia of the file.
   package let leading: Range<Int>
   package let range: Range<Int>
   package let trailing: Range<Int>
@@ -35,7 +35,7 @@ package struct TriviaPiece: Sendable, Hashable {
 }
 
 extension Token.Kind {
-  /// The token as a message names it.
+  /// The token as messages name it.
   package var name: String {
     switch self {
     case .identifier: "a name"

@@ -1,4 +1,4 @@
-/// A type as it is written.
+/// A type as written in the source.
 indirect enum TypeExpression {
   case named(module: NameSyntax?, NameSyntax)
   case list(TypeExpression)
@@ -49,7 +49,7 @@ indirect enum TypeExpression {
     }
   }
 
-  /// Whether the schema language allows it as it is written.
+  /// Whether the schema language allows the type as written.
   var isPlain: Bool {
     switch self {
     case .optional(let wrapped): wrapped.isPlainElement
@@ -78,7 +78,7 @@ indirect enum TypeExpression {
     }
   }
 
-  /// The type without “?” and brackets.
+  /// The type without optional marks and brackets.
   var unwrapped: TypeExpression {
     switch self {
     case .optional(let inner), .required(let inner), .list(let inner), .map(let inner, _): inner.unwrapped

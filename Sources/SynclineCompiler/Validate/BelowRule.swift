@@ -1,11 +1,11 @@
 import SynclineNaming
 
-/// `@Below` with something else than the path of an object.
+/// Reports a `@Below` whose argument is not the path of an object.
 enum BelowRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
       guard let path = model.below, let problem = Model.problem(ofBelow: path.value) else { continue }
-      // A dot at the start leads from the object of the row, as the path does anyway.
+      // A leading dot has no effect, since the path is relative to the row's object anyway.
       let rest = RemotePath.rooted(path.value, below: nil)
       let isDotAlone = rest != path.value && Model.problem(ofBelow: rest) == nil
       bag.error(

@@ -1,6 +1,6 @@
-/// SQLite limits the number of columns of a table, and tables with many columns are slow.
+/// Reports models with too many columns. SQLite limits the number of columns of a table, and tables with many columns are slow.
 enum ColumnLimitRule: ValidationRule {
-  /// One less than SQLite's limit: a sync reads the row number as well.
+  /// One less than SQLite's limit, because a sync also selects the `rowid`.
   private static let limit = 1999
   private static let advised = 300
 

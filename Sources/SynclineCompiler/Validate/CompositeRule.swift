@@ -1,8 +1,8 @@
-/// A composite identity consists of scalars and to-one relationships. None of them may be optional or change. What only
-/// concerns an owner, which identifies a row on its own, is checked by ``OwnerRule``.
+/// Checks that a composite identity consists of scalars and to-one relationships that are neither optional nor mutable.
+/// ``OwnerRule`` checks an identity that is only an owner.
 enum CompositeRule {
   static func check(_ model: Model, _ schema: Schema, _ bag: inout DiagnosticBag) {
-    // What identifies its row is one mistake, which another rule reports.
+    // Another rule reports that a model with one row must not have an identity.
     if model.isSingleton { return }
     for part in model.identityParts {
       let property = model.properties[part.position]
@@ -49,7 +49,7 @@ enum CompositeRule {
     }
   }
 
-  /// Whether a part of an identity is in a cycle of identities that was reported at a model declared before.
+  /// Whether the part belongs to a cycle of identities that was already reported at an earlier model.
   private static func isOfEarlierCycle(_ model: Model, to target: String, _ schema: Schema) -> Bool {
     let reached = models(from: target, schema)
     guard reached.contains(model.name) else { return false }
@@ -63,7 +63,7 @@ enum CompositeRule {
     models(from: name, schema).contains(goal)
   }
 
-  /// A model, and those on which its identity depends.
+  /// The models on which the identity of a model depends, including itself.
   private static func models(from name: String, _ schema: Schema) -> Set<String> {
     var (next, seen): ([String], Set<String>) = ([name], [])
     while let name = next.popLast() {

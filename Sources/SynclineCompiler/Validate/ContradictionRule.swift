@@ -1,4 +1,4 @@
-/// Pairs of attributes on a property of which one makes the other meaningless.
+/// Reports pairs of attributes on a property of which one makes the other meaningless.
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (

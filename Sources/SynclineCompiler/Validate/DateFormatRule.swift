@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Date patterns that cannot parse any date.
+/// Reports date patterns that cannot parse any date.
 enum DateFormatRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for property in model.properties {

@@ -1,4 +1,4 @@
-/// Delete rules that cannot be enforced.
+/// Reports delete rules that cannot be enforced.
 enum DeleteRuleRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// `@Deleted` with a key that is not a path to one value, or that adds nothing to another one.
+/// Reports a `@Deleted` whose key is not a path to one value, or that repeats another one.
 enum DeletionMarkRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for (index, mark) in model.deletionMarks.enumerated() {
@@ -27,7 +27,7 @@ enum DeletionMarkRule: ModelRule {
     }
   }
 
-  /// Why a key is invalid, and the range of the error in it.
+  /// The reason why a key is invalid, and the range of the error in it.
   private static func problem(of key: String, in model: Model) -> (place: Range<Int>, problem: String)? {
     func invalid(_ place: Range<Int>, _ why: String) -> (place: Range<Int>, problem: String) {
       (place, "“\(key)” is not a valid key: \(why)")
@@ -53,7 +53,7 @@ extension Model.DeletionMark {
     key.value == other.key.value && value?.value == other.value?.value
   }
 
-  /// Whether any value of the key marks a row, and so the other mark's value does.
+  /// Whether every value marks a row as deleted that the other mark names.
   fileprivate func includes(_ other: Model.DeletionMark) -> Bool {
     guard key.value == other.key.value, value == nil, let value = other.value else { return false }
     return switch value.value {
@@ -64,12 +64,12 @@ extension Model.DeletionMark {
     }
   }
 
-  /// The texts that are read as false, or say nothing.
+  /// The strings that a sync reads as false or as no value.
   private static let falseTexts: Set<String> = ["", "0", "false", "no"]
 }
 
 extension Model {
-  /// Whether a key is that of the identity, or of one of its parts.
+  /// Whether a key is the key of the identity or of one of its parts.
   fileprivate func identifies(by key: String) -> Bool {
     let named = identityParts.isEmpty ? [identity].compactMap(\.self) : identityParts.map(\.position)
     return named.contains { position in

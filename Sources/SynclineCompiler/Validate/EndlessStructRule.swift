@@ -1,4 +1,4 @@
-/// Structs that contain themselves, so that no value can be created.
+/// Reports structs that contain themselves so that no value can be created.
 enum EndlessStructRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let cycles = StructCycles(schema)

@@ -1,10 +1,11 @@
-/// Schema files whose generated files, including the target's index, have the same name, ignoring case.
+/// Reports schema files whose generated files have the same name, ignoring case, or the name of the target's index.
 enum FileCollisions {
   static func check(_ files: [SourceFile], target: String, _ bag: inout DiagnosticBag) {
     let index = GeneratedFile.indexName(forTarget: target).lowercased()
     var first: [String: SourceFile] = [:]
     for (position, file) in files.enumerated() {
-      // The sections of a file that is edited follow each other. Paths with other bytes are other files, even if they are equal texts.
+      // The sections of an edited file follow each other. Paths are compared by bytes, because `==` treats
+      // canonically equivalent strings as equal.
       if position > 0, files[position - 1].path.utf8.elementsEqual(file.path.utf8) { continue }
       let name = GeneratedFile.name(forSchema: file.relativePath).lowercased()
       let place = file.range(0..<0)

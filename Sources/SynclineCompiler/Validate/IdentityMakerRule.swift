@@ -1,4 +1,4 @@
-/// `@PrimaryKey(madeBy: .server)` where the server cannot make the identity. That of several properties is rejected earlier.
+/// Reports `@PrimaryKey(madeBy: .server)` where the server cannot assign the identity. A composite identity is rejected earlier.
 enum IdentityMakerRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.isIdentityMadeByServer {
@@ -12,7 +12,7 @@ enum IdentityMakerRule: ValidationRule {
           "rows of “\(model.name)” are not pushed, so the server makes no identities for them: “madeBy: .server” is for models with “@Offline”",
           at: attribute, fixIts: fixIts)
       }
-      // Other types, and optional ones, cannot be identities at all.
+      // Values of other types and optional values cannot be identities, which another rule reports.
       guard case .value(.scalar(let type)) = identity.type, type.canBeIdentity, !identity.isOptional,
         !identity.isIncomplete, ![.int, .string, .uuid].contains(type)
       else { continue }
@@ -25,7 +25,7 @@ enum IdentityMakerRule: ValidationRule {
 }
 
 extension Property {
-  /// Its attribute without `madeBy:`.
+  /// The attribute `@PrimaryKey` without `madeBy:`.
   fileprivate var plainPrimaryKey: String {
     guard let key = primaryRemoteKey else { return "@PrimaryKey" }
     return "@PrimaryKey(remote: \(key.range.text))"

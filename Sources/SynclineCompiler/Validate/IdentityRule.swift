@@ -1,4 +1,4 @@
-/// Each model has one identity, which identifies its rows.
+/// Checks that each model has exactly one identity.
 enum IdentityRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
@@ -25,7 +25,7 @@ enum IdentityRule: ValidationRule {
     }
   }
 
-  /// Whether a property may be meant as the identity: one with another mistake, or with a name that it cannot have.
+  /// Whether a property may be intended as the identity: it has another error, or a name that an identity cannot have.
   private static func mayBeIdentity(_ property: Property, _ schema: Schema) -> Bool {
     property.mayBeIdentity || PropertyNameRule.isTaken(property) || schema.declares(property.name)
   }
@@ -80,7 +80,7 @@ enum IdentityRule: ValidationRule {
       at: model.range, fixIts: isTaken ? [] : [fixIt(model)])
   }
 
-  /// Inserts a property before the closing brace, on its own line if the brace has its own.
+  /// A fix-it that inserts a property before the closing brace, on its own line if the brace has its own line.
   private static func fixIt(_ model: Model) -> Diagnostic.FixIt {
     let (file, offset) = (model.end.file, model.end.offsets.lowerBound)
     let before = file.text(file.lineStarts[file.lineIndex(of: offset)]..<offset)

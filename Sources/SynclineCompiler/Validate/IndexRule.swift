@@ -1,4 +1,4 @@
-/// Indexes that repeat a property or another index.
+/// Reports indexes that repeat a property or another index.
 enum IndexRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {

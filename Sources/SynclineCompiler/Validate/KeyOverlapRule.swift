@@ -1,17 +1,17 @@
 import SynclineNaming
 
-/// Properties that would read or write the same JSON value.
+/// Reports properties that would read or write the same JSON value.
 enum KeyOverlapRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     var keys = ModelKeys(model: model, in: KeyOverlapRule.styles)
     keys.check(&bag)
   }
 
-  /// The styles that are checked in each target. Others are checked in the targets that have them.
+  /// The styles that are checked in every target. Other styles are checked only in the targets that use them.
   fileprivate static let styles = [KeyStyle.snakeCase, .camelCase]
 }
 
-/// Properties that would read or write the same JSON value in the style of the target alone.
+/// Reports properties that would read or write the same JSON value only in the key style of the target.
 enum StyledKeyOverlapRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     guard !KeyOverlapRule.styles.contains(schema.keyStyle) else { return }
@@ -27,7 +27,7 @@ enum StyledKeyOverlapRule: ValidationRule {
 
 /// The keys of a model, and the first property that has each key.
 private struct ModelKeys {
-  /// A key, and what decides a clash: a scalar may read the same key as a relationship.
+  /// A key, and whether a scalar reads it: a scalar and a relationship may read the same key.
   private struct Claim: Hashable {
     let key: String
     let style: KeyStyle
@@ -97,7 +97,7 @@ private struct ModelKeys {
     }
   }
 
-  /// The keys of the values on the way to a key's value: `a` and `a.b` for `a.b[]`.
+  /// The keys of the values that contain a key's value: `a` and `a.b` for `a.b[]`.
   private static func objects(around key: String) -> [String] {
     var objects: [String] = []
     var isQuoted = false
@@ -114,7 +114,7 @@ private struct ModelKeys {
     return objects
   }
 
-  /// Whether a byte begins a step of a path.
+  /// Whether a byte begins a new step of a path.
   private static func beginsStep(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
   }

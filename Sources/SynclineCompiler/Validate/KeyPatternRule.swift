@@ -1,4 +1,4 @@
-/// Key patterns that cannot match any key, or are on a property that has no key.
+/// Reports key patterns that cannot match any key, or that are on a property without keys of rows.
 enum KeyPatternRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.keyPattern) {

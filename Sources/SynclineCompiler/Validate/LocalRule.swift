@@ -1,4 +1,4 @@
-/// `@Local` where a payload has to say the value, or where a new row would have none.
+/// Reports `@Local` on properties whose values payloads must contain, or that new rows could not initialize.
 enum LocalRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.local) {
@@ -19,7 +19,7 @@ enum LocalRule: ValidationRule {
   private static let noRow = "new rows have no related row for it, so it must be optional"
 
   private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
-    // Next to these attributes, that is reported by `ContradictionRule`.
+    // `ContradictionRule` reports these combinations of attributes.
     if property.isTransient || property.isPosition { return nil }
     if position == model.identity || model.identityParts.contains(where: { $0.position == position }) {
       return "it identifies rows, so payloads must have it"

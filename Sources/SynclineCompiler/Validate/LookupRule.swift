@@ -1,4 +1,4 @@
-/// `@Relationship(by:)`: the keys must be the values of a property that identifies one row at most.
+/// Checks `@Relationship(by:)`: its values must identify at most one row.
 enum LookupRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
@@ -16,7 +16,7 @@ enum LookupRule: ValidationRule {
     }
   }
 
-  /// Why the relationship itself cannot have the argument.
+  /// The reason why the relationship cannot have this argument.
   private static func problem(
     _ property: Property, at position: Int, of model: Model, _ schema: Schema
   ) -> String? {
@@ -43,7 +43,7 @@ enum LookupRule: ValidationRule {
         .invalidLookup, "\(name) refers to rows of “\(target.name)”, not of “\(root.value)”", at: root.range,
         fixIts: [.write(target.name, for: root.range)])
     }
-    // Rows within a parent cannot be referred to at all, which is reported where it is tried.
+    // Relationships to rows that are identified within a parent are impossible, which another rule reports.
     guard !target.isIncomplete, target.places[.parentScoped] == nil else { return }
     guard let property = target.property(path.name.value) else {
       return bag.reportUnknownProperty(path.name, of: target)

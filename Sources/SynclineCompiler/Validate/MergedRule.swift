@@ -1,9 +1,9 @@
-/// `@Merged` on properties and members whose values have no members of their own.
+/// Reports `@Merged` on properties and members whose values have no members.
 enum MergedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties where model.propertyAttributes.contains(.merged) {
       for property in model.properties where !property.isIncomplete {
-        // Together with “@Transform” or “@Transient” it is reported by `ContradictionRule`.
+        // `ContradictionRule` reports it together with “@Transform” or “@Transient”.
         guard let range = property.places[.merged], property.type != .invalid, !property.hasMembers,
           property.transform == nil, !property.isTransient
         else { continue }

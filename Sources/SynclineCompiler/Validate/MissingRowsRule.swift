@@ -1,4 +1,4 @@
-/// `@Relationship(missing:)` where no complete list could apply it.
+/// Reports `@Relationship(missing:)` where no complete list could apply the rule.
 enum MissingRowsRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
@@ -17,7 +17,7 @@ enum MissingRowsRule: ValidationRule {
           continue
         }
         if case .link = relationship.storage {
-          // The list only adds links.
+          // A payload only adds links to the list.
           if rule == .keep { continue }
           let reason =
             relationship.inverse == nil

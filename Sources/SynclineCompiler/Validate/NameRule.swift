@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Names that the generated Swift or SQLite cannot use.
+/// Reports names that the generated Swift or SQLite cannot use.
 package enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and names that the schema language forbids.
   static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
@@ -9,12 +9,12 @@ package enum NameRule: ValidationRule {
     "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID", "Any", "AnyObject", "Never",
     "Optional", "Array",
   ]
-  /// The names that structs and their columns already use.
+  /// The names that generated structs and their columns already use.
   private static let memberNames: Set<String> = [
     "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
   ]
-  /// Whether a name refers to another type inside a model. The compiler qualifies schema types with the
-  /// module there, which does not work if the schema declares something with the module's name.
+  /// Whether a name refers to another type inside a model. Generated code qualifies schema types with the module there, which is
+  /// impossible if the schema declares a type with the module's name.
   private static func isHidden(_ name: String, in schema: Schema) -> Bool {
     TypeNames.ofProtocols.contains(name) && schema.declares(schema.target)
   }
@@ -26,12 +26,12 @@ package enum NameRule: ValidationRule {
     !forbidden.contains(name) && !caseNames.contains(name)
   }
 
-  /// Whether generated code can use the name of a union's case.
+  /// Whether generated code can use the name for a case of a union.
   package static func isUsable(unionCase name: String) -> Bool {
     isUsable(case: name) && !unionNames.contains(name)
   }
 
-  /// Further names that unions use.
+  /// Names that generated unions already use, in addition to those of enums.
   private static let unionNames: Set<String> = [
     "id", "type", "Reference", "syncValue", "syncCases", "Swift", "Foundation", "GRDB", "Syncline",
   ]
@@ -70,7 +70,7 @@ package enum NameRule: ValidationRule {
     let typeNames = Set(
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
         + schema.imports)
-    // Most property names start with a character that no type name starts with, so this check is fast.
+    // Fast path: most property names begin with a character that no type name begins with.
     let initials = Set(typeNames.compactMap(\.utf8.first))
     func check(_ property: Property, isColumn: Bool) {
       if let initial = property.name.utf8.first, initials.contains(initial),
@@ -93,7 +93,7 @@ package enum NameRule: ValidationRule {
     for structure in schema.structs {
       for property in structure.properties { check(property, isColumn: false) }
     }
-    // The properties of a union have an additional name, which users read.
+    // A property of a union has an additional public name.
     for model in schema.models where model.hasUnions {
       for property in model.properties {
         guard let part = property.unionPart else { continue }
@@ -107,8 +107,7 @@ package enum NameRule: ValidationRule {
 
   private static func checkCases(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for union in schema.unions {
-      // A value is stored under the name of its case. An unrecognized value is stored as received, including
-      // the key.
+      // A struct's value is stored under the name of its case. An unrecognized value is stored as received, including its key.
       let key = union.key.value.prefix { $0 != "." }
       for entry in union.cases
       where !isUsable(unionCase: entry.name)
@@ -123,7 +122,7 @@ package enum NameRule: ValidationRule {
   }
 }
 
-/// Property names that the generated Swift or SQLite cannot use.
+/// Reports property names that the generated Swift or SQLite cannot use.
 enum PropertyNameRule: ModelRule {
   private static let names: Set<String> = [
     "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID",
@@ -150,7 +149,7 @@ enum PropertyNameRule: ModelRule {
       fixIts: fixIt(property).map { [$0] } ?? [])
   }
 
-  /// Another name of a relationship, with the keys that it had.
+  /// A fix-it that renames a relationship and states its previous keys.
   private static func fixIt(_ property: Property) -> Diagnostic.FixIt? {
     guard property.isRelationship, property.unionPart == nil, associationNames.contains(property.name) else {
       return nil

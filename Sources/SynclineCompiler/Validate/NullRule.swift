@@ -1,4 +1,4 @@
-/// `@Null(false)` on a `Bool`, for which it would make one of its two values unreadable.
+/// Reports `@Null(true)` and `@Null(false)` on a `Bool`: one of its two values could no longer be read.
 enum NullRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for property in model.properties where !property.isIncomplete && property.transform == nil {

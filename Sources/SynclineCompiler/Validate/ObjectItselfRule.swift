@@ -1,6 +1,7 @@
 import SynclineNaming
 
-/// The path `.`: it is for to-one relationships to rows that are objects, and must not return to the model from which it starts.
+/// Checks the path `.`. It is allowed on to-one relationships to rows that are objects. A chain of such relationships must not
+/// lead back to its first model.
 enum ObjectItselfRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties where model.mayHaveObjectItself {
@@ -14,7 +15,7 @@ enum ObjectItselfRule: ValidationRule {
             "the path “.” is allowed only on to-one relationships, which read another row from the same object; “\(property.schemaName)” is \(problem)",
             at: key.range)
         } else if let target = property.target.flatMap(schema.visibleModel),
-          // Such a path of a row that is a list is reported by `RowListRule`.
+          // `RowListRule` reports such a path if the row is itself an array.
           target.isOfLists, !model.isOfLists
         {
           bag.error(
@@ -36,7 +37,8 @@ enum ObjectItselfRule: ValidationRule {
     }
   }
 
-  /// Reports a chain of such paths that returns to the model where it starts, once for the first of its models.
+  /// Reports a chain of `.` relationships that leads back to its first model. Each chain is reported once, for the first of its
+  /// models.
   private static func checkChain(
     from property: Property, at key: Located<String>, of model: Model, _ schema: Schema,
     _ bag: inout DiagnosticBag
@@ -60,7 +62,7 @@ enum ObjectItselfRule: ValidationRule {
 }
 
 extension Model {
-  /// Whether an attribute states a key of a property, which may be the path `.`.
+  /// Whether an attribute specifies a key, which may be the path `.`.
   var mayHaveObjectItself: Bool {
     propertyAttributes.contains(.remoteKey) || propertyAttributes.contains(.primaryKey)
   }

@@ -1,4 +1,4 @@
-/// `@Offline` where edits could not be pushed, or would be lost.
+/// Reports `@Offline` where edits could not be pushed, or would be lost.
 enum OfflineRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let models = schema.models.filter(\.isOffline)
@@ -32,7 +32,7 @@ enum OfflineRule: ValidationRule {
       fixIts: model.places[.offline].map { [.remove($0)] } ?? [])
   }
 
-  /// A row whose identity is unique within its parent is not identified without one, and its edits are kept by its identity.
+  /// Checks that the parent is required if it is part of a row's identity, since edits are recorded by identity.
   private static func checkParent(of model: Model, _ bag: inout DiagnosticBag) {
     guard let scope = model.parentScope, case let parent = model.properties[scope], parent.isOptional else {
       return
@@ -43,10 +43,10 @@ enum OfflineRule: ValidationRule {
       at: parent.range)
   }
 
-  // MARK: Rings
+  // MARK: Cycles
 
-  /// The required relationships that lead from a model back to it, through models with `@Offline`; nil if none do, or if another
-  /// model of the ring comes first in the schema.
+  /// The required relationships that lead from a model back to it, through models with `@Offline`. Nil if there is no such cycle,
+  /// or if another model of the cycle comes first in the schema.
   private static func ring(through start: Model, _ schema: Schema) -> [(model: Model, property: Property)]? {
     var steps: [String: (model: Model, property: Property)] = [:]
     var next = [start]

@@ -1,4 +1,4 @@
-/// `@OneOrMany` where no list and no lone value could be meant.
+/// Reports `@OneOrMany` where it has no effect.
 enum OneOrManyRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     checkStruct(model, &bag)
@@ -12,7 +12,8 @@ enum OneOrManyRule: ModelRule {
     }
   }
 
-  /// A struct none of whose members it concerns. A model has at least an identity.
+  /// Reports the attribute of a struct if it has no effect on any member. A model always has an identity, on which it has an
+  /// effect.
   private static func checkStruct(_ model: Model, _ bag: inout DiagnosticBag) {
     guard model.isStruct, let range = model.places[.oneOrMany], !model.isIncomplete,
       !model.properties.isEmpty,

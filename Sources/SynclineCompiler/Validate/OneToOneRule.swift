@@ -1,4 +1,4 @@
-/// One-to-one relationships that are required at the inverse end, so that no first row could be inserted.
+/// Reports one-to-one relationships that are required at the end without a column: no first row could be inserted.
 enum OneToOneRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
@@ -7,7 +7,7 @@ enum OneToOneRule: ValidationRule {
         guard let relationship = property.relationship, !relationship.isIncomplete,
           case .inverse(let name) = relationship.storage, let target = property.target
         else { continue }
-        // Two models that identify each other are reported as such.
+        // `CompositeRule` reports two models that identify each other.
         let isPart = model.identityParts.contains { $0.position == position }
         if isPart, CompositeRule.leads(from: target, to: model.name, schema) { continue }
         bag.error(

@@ -1,4 +1,4 @@
-/// Ordered lists: an added property stores the order.
+/// Checks ordered lists, whose order is stored in an added property.
 enum OrderedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.ordered) {

@@ -1,4 +1,5 @@
-/// A row of its owner, `@PrimaryKey(\.user)`: the owner is a required to-one relationship, and has one such row.
+/// Checks models that are identified by their owner, `@PrimaryKey(\.user)`: the owner is a required to-one relationship, and each
+/// owner has one row.
 enum OwnerRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where !model.isSingleton {

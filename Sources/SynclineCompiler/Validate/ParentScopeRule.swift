@@ -1,4 +1,4 @@
-/// Relationships to rows that the identity without the parent does not identify.
+/// Reports relationships that would refer to rows by an identity that is unique only within a parent.
 enum ParentScopeRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let scoped = names(of: schema)
@@ -38,7 +38,7 @@ enum ParentScopeRule: ValidationRule {
     return names
   }
 
-  /// Whether a relationship is the list of the parent within which a model's identity is unique.
+  /// Whether a relationship is the parent's list of the rows that are identified within it.
   static func isOwnList(_ relationship: Relationship, of target: Model?) -> Bool {
     guard case .inverse(let column) = relationship.storage, let target, let scope = target.parentScope else {
       return false

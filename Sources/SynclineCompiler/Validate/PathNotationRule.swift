@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Keys that are valid, but look like paths in another notation: JSONPath, JSON Pointer, or a wildcard.
+/// Warns about keys that are valid, but look like paths in another notation: JSONPath, JSON Pointer, or a wildcard.
 enum PathNotationRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     guard !model.propertyAttributes.isDisjoint(with: [.remoteKey, .primaryKey]) else { return }
@@ -12,7 +12,7 @@ enum PathNotationRule: ModelRule {
   private static func check(
     _ key: Located<String>, of property: Property, in model: Model, _ bag: inout DiagnosticBag
   ) {
-    // An invalid key is an error, and a part in quotes is meant as it is.
+    // `RemoteKeyRule` reports an invalid key. Quotes show that a part is meant literally.
     guard let path = try? RemotePath(RemotePath.rooted(key.value, below: nil)), !path.hasQuotes,
       let (notation, meant) = meaning(of: key.value)
     else { return }
@@ -25,7 +25,7 @@ enum PathNotationRule: ModelRule {
       fixIts: isPossible && key.range.text.hasPrefix("\"") ? [.write("\"\(meant)\"", for: key.range)] : [])
   }
 
-  /// The notation of a key, and the path that it means here; nil if it looks like a key.
+  /// The notation that a key seems to use, and the equivalent path here; nil if it looks like a plain key.
   private static func meaning(of key: String) -> (notation: String, meant: String)? {
     if key.hasPrefix("$."), key.utf8.count > 2 { return ("JSONPath", String(key.dropFirst(2))) }
     if key.utf8.contains(UInt8(ascii: "/")) {
@@ -43,7 +43,7 @@ enum PathNotationRule: ModelRule {
     return ("a path with a wildcard", meant)
   }
 
-  /// The names of a path; numbers are places in a list.
+  /// The names as a path, with numbers as indices.
   private static func joined(_ parts: [Substring]) -> String {
     var path = ""
     for part in parts {
@@ -58,7 +58,7 @@ enum PathNotationRule: ModelRule {
 }
 
 extension Property {
-  /// Whether a path to many values can be read.
+  /// Whether it can be read from a path that selects several values.
   fileprivate var isListOfValues: Bool {
     switch type {
     case .toMany, .value(.list): true

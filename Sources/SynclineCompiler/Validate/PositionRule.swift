@@ -1,4 +1,4 @@
-/// `@Position`: at most one per model, and it must be a number.
+/// Checks `@Position`: at most one per model, on a number.
 enum PositionRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.position) {

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Explicit JSON keys: at most one attribute per property, with valid paths.
+/// Checks explicit JSON keys: at most one attribute per property, with valid paths.
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties
@@ -41,7 +41,7 @@ enum RemoteKeyRule: ValidationRule {
     }
   }
 
-  /// Why a key is invalid, and the range of the error in it.
+  /// The reason why a key is invalid, and the range of the error in it.
   private static func problem(
     of key: String, _ property: Property, in model: Model, _ schema: Schema
   ) -> (place: Range<Int>, problem: String)? {
@@ -71,7 +71,7 @@ enum RemoteKeyRule: ValidationRule {
     return map(path, property, schema).map { (place, $0) }
   }
 
-  /// The problem with a step into a map, if any.
+  /// The problem with a path into a map, if any.
   private static func map(_ path: RemotePath, _ property: Property, _ schema: Schema) -> String? {
     let maps = path.steps.indices.filter { if case .members = path.steps[$0] { true } else { false } }
     guard let last = maps.last, case .members(let name) = path.steps[last] else { return nil }
@@ -109,7 +109,7 @@ enum RemoteKeyRule: ValidationRule {
 }
 
 extension ValueType {
-  /// Whether its JSON may be an object, which would be read as a row.
+  /// Whether its JSON may be an object, which would be read as a nested row.
   fileprivate var mayBeObject: Bool {
     switch self {
     case .scalar(.json), .structure, .union, .map: true
@@ -130,7 +130,7 @@ extension RemotePath {
     var isOfPairs = false
     for component in components {
       let count = component.utf8.count
-      // The names of pairs may be numbers.
+      // The keys of a list of pairs may be numbers.
       defer { isOfPairs = component.last == "]" && component.contains(":") }
       if !isOfPairs, component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
         return offset..<(offset + count)
@@ -146,7 +146,7 @@ extension String {
     String(decoding: Array(utf8)[range], as: UTF8.self)
   }
 
-  /// The first step that selects many values.
+  /// The range of the first step that selects several values.
   var placeOfMany: Range<Int> {
     let bytes = Array(utf8)
     for index in bytes.indices.dropLast() {
@@ -161,8 +161,8 @@ extension String {
 }
 
 extension SourceRange {
-  /// The range of a part of a string literal. If the literal has escapes, offsets differ from the source, so
-  /// this returns the whole literal.
+  /// The range of a part of a string literal. With escapes in the literal, the offsets in its content differ from those in the
+  /// source, so this returns the range of the whole literal.
   func inText(_ text: String, at place: Range<Int>) -> SourceRange {
     let quote = self.text.hasPrefix("#") ? 2 : 1
     guard offsets.count == text.utf8.count + 2 * quote else { return self }

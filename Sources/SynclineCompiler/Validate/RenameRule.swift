@@ -1,4 +1,4 @@
-/// `@RenamedFrom` with names that cannot be earlier names.
+/// Reports `@RenamedFrom` with names that cannot be earlier names.
 enum RenameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     check(schema.models.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "model", &bag)
@@ -8,7 +8,8 @@ enum RenameRule: ValidationRule {
     for structure in schema.structs { checkMembers(of: structure, &bag) }
   }
 
-  /// Stored values have no version. They are read by the current names first, then by the earlier ones.
+  /// Checks the members of a struct. Stored structs have no version: the current names are looked up first, then the earlier
+  /// ones.
   private static func checkMembers(of structure: Model, _ bag: inout DiagnosticBag) {
     for member in structure.properties {
       for earlier in member.renamedFrom {

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Models whose rows are lists: each property must say at which place of the list it is.
+/// Checks models whose rows are JSON arrays: each property must specify its index.
 enum RowListRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.isOfLists && !model.isIncomplete && !model.isBelowInvalid {
@@ -16,7 +16,7 @@ enum RowListRule: ValidationRule {
         continue
       }
       for key in property.explicitKeys {
-        // What is no path of a key is reported as such.
+        // `RemoteKeyRule` reports a path that is not valid.
         let path = try? RemotePath(RemotePath.rooted(key.value, below: model.prefix(of: position)))
         let isElsewhere =
           if case .member? = path?.steps.first { true } else { key.value == RemotePath.itself }
@@ -38,7 +38,7 @@ enum RowListRule: ValidationRule {
       at: range)
   }
 
-  /// Whether the object around the list gives the property: the row that has it in a list.
+  /// Whether the enclosing object provides the property: a to-one to the row whose list contains this row.
   private static func isLinkToOwner(_ property: Property, at position: Int, in model: Model) -> Bool {
     guard case .toOne = property.type, !property.hasExplicitKeys else { return false }
     let isUnknown = property.relationship?.isIncomplete ?? false
@@ -47,7 +47,7 @@ enum RowListRule: ValidationRule {
 }
 
 extension Property {
-  /// Whether it is read from a payload by keys of its own.
+  /// Whether the property has its own keys in a payload.
   fileprivate var isRead: Bool {
     !isTransient && !isPosition && !isLocal && !isComposite && !isIncomplete && type != .invalid
       && orderedList == nil

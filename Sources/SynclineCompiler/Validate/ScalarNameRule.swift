@@ -1,4 +1,4 @@
-/// A model or a struct named like a scalar shadows it, so a use of the name may be a mistake.
+/// Warns about a model or a struct that has the name of a scalar. It shadows the scalar, so a use of the name may be a mistake.
 enum ScalarNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     checkStructs(schema, &bag)
@@ -21,7 +21,7 @@ enum ScalarNameRule: ValidationRule {
     }
   }
 
-  /// Structs have no attribute that could confirm the use.
+  /// Checks structs. A struct cannot have an attribute that confirms the use.
   private static func checkStructs(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for structure in schema.structs {
       guard let scalar = ScalarType(rawValue: structure.name), scalar.canBeShadowed else { continue }

@@ -1,4 +1,4 @@
-/// `@Singleton`: the model has one row, which nothing identifies, and which is alone in no list.
+/// Checks `@Singleton`: the model has one row, so it needs no identity, and lists of it make no sense.
 enum SingletonRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let names = Set((schema.models + schema.imported).filter(\.isSingleton).map(\.name))

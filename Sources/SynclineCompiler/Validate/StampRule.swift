@@ -1,4 +1,4 @@
-/// One date cannot be both the time of the last change and the time of the deletion.
+/// Reports a date that would be both the time of the last change and the time of the deletion.
 enum StampRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {

@@ -1,7 +1,7 @@
 import SynclineNaming
 
-/// Paths that read one value in two ways: as an object and as a list, or as a list of pairs and as another list. An export can
-/// write only one of them.
+/// Reports paths that read one value in two ways: as an object and as a list, or as a list of pairs and as another list. An
+/// export could write only one of them.
 enum StepRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     guard model.hasStepsIntoLists else { return }
@@ -16,7 +16,7 @@ enum StepRule: ModelRule {
   }
 }
 
-/// The same for a row and those that are read from its object: the path `.`.
+/// Reports such paths of two rows that are read from one object by the path `.`.
 enum FarStepRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.mayHaveObjectItself {
@@ -55,7 +55,7 @@ private struct ModelSteps {
     let property: Property
   }
 
-  /// Two ways to read one value.
+  /// Two paths that read one value in different ways.
   struct Clash {
     /// The path of the value.
     let value: String
@@ -68,7 +68,7 @@ private struct ModelSteps {
 
   private var uses: [ArraySlice<RemotePath.Step>: Use] = [:]
 
-  /// Adds the path of a property, unless it clashes with one that was added before.
+  /// Adds the path of a property; returns the clash if it conflicts with a path that was added earlier.
   mutating func add(_ property: Property) -> Clash? {
     if let clash = clash(of: property) { return clash }
     let steps = ModelSteps.path(of: property)
@@ -90,8 +90,8 @@ private struct ModelSteps {
     return nil
   }
 
-  /// The path under which exports write a property. The others are read where a payload has them instead. Rows that are lists
-  /// are checked by `RowListRule`, so the first step is not compared.
+  /// The path under which an export writes a property. Its other paths are only read. If rows are arrays, the first step is not
+  /// compared, because `RowListRule` checks it.
   private static func path(of property: Property) -> [RemotePath.Step] {
     guard !property.isIncomplete, property.orderedList == nil, let key = property.snakeKeys.first,
       let path = try? RemotePath(key), path.number(in: key) == nil
@@ -99,7 +99,7 @@ private struct ModelSteps {
     return path.steps
   }
 
-  /// How two steps read a value, if an export cannot write it for both.
+  /// The ways in which two steps read a value, if an export cannot write it for both.
   private static func ways(
     _ step: RemotePath.Step, _ other: RemotePath.Step
   ) -> (way: String, otherWay: String)? {
@@ -119,14 +119,14 @@ private struct ModelSteps {
 }
 
 extension Model {
-  /// Whether a path of a property leads into a list.
+  /// Whether a property has a path into a list.
   fileprivate var hasStepsIntoLists: Bool {
     properties.contains { $0.snakeKeys.first?.utf8.contains(UInt8(ascii: "[")) ?? false }
   }
 }
 
 extension RemotePath.Step {
-  /// Whether it leads into a list, rather than into an object.
+  /// Whether the step leads into a list rather than an object.
   fileprivate var isOfList: Bool {
     switch self {
     case .member, .members: false
@@ -136,7 +136,7 @@ extension RemotePath.Step {
 
   fileprivate var isOfPairs: Bool { if case .pairs = self { true } else { false } }
 
-  /// The step as it is written.
+  /// The step as written.
   fileprivate var text: String {
     switch self {
     case .member(let name): name

@@ -1,4 +1,4 @@
-/// The properties that attributes of a model name must have a column.
+/// Checks that the properties in a model's attributes have a column.
 enum StoredPropertyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
@@ -13,7 +13,7 @@ enum StoredPropertyRule: ValidationRule {
       }
       for index in model.indexes {
         guard let property = index.terms.lazy.compactMap({ unstored($0.property, of: model) }).first,
-          // Together with “@Transient” it is reported by `ContradictionRule`.
+          // `ContradictionRule` reports it together with “@Transient”.
           !property.isTransient || property.places[.index] != index.range
         else { continue }
         bag.error(

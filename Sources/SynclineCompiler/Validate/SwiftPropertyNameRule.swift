@@ -1,4 +1,4 @@
-/// Property names that Swift types already use.
+/// Reports property names that Swift types already use.
 enum SwiftPropertyNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for property in schema.typesWithProperties.flatMap(\.properties) {
@@ -18,12 +18,12 @@ enum SwiftPropertyNameRule: ValidationRule {
     }
   }
 
-  /// Renames the property, and adds an attribute with its previous keys.
+  /// Renames the property, and adds an attribute that states its previous keys.
   static func fixIt(_ property: Property, _ name: String, keys: [String]) -> Diagnostic.FixIt {
     let needsKey = property.explicitKeys.isEmpty && !property.isTransient && !property.isLocal
     let texts = keys.map { "\"\($0)\"" }.joined(separator: ", ")
     let replacement = needsKey ? "@RemoteKey(\(texts)) \(name)" : name
-    // An attribute must be before `var`, so the fix-it replaces `var`, too.
+    // An attribute must precede `var`, so the fix-it also replaces `var`.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound
     let range = property.range.file.range(start..<property.range.offsets.upperBound)
     return .init(message: "write “\(replacement)”", range: range, replacement: replacement)

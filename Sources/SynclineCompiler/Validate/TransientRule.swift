@@ -1,4 +1,4 @@
-/// A transient property is neither synced nor stored, so it needs a default.
+/// Checks that a transient property has a default, because it is neither synced nor stored.
 enum TransientRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.transient) {

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Type names in JSON must be unique among the models.
+/// Checks that type names in JSON are unique among the models.
 enum TypeNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     var owners: [String: Model] = [:]
@@ -21,7 +21,7 @@ enum TypeNameRule: ValidationRule {
     guard !owners.isEmpty else { return }
     for model in schema.models + schema.imported where model.typeName == nil {
       let snake = Names.snake(model.name)
-      // They may be the same: “series”.
+      // Singular and plural may be equal, as in “series”.
       for name in Set([snake, Names.plural(of: snake)]).sorted() {
         guard let owner = owners[name], let place = owner.typeName else { continue }
         bag.error(

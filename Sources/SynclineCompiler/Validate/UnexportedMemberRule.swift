@@ -1,4 +1,4 @@
-/// Required struct members that are never exported: an exported body could not be synced back.
+/// Reports required struct members that are never exported: an exported payload could not be synced.
 enum UnexportedMemberRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for structure in schema.structs {

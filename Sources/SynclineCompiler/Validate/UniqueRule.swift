@@ -1,4 +1,4 @@
-/// `@Unique` on properties whose values cannot be unique, or always are.
+/// Reports `@Unique` on properties whose values cannot be unique, or always are.
 enum UniqueRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.unique) {
@@ -13,7 +13,7 @@ enum UniqueRule: ValidationRule {
   }
 
   private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
-    // Together with “@Transient” it is reported by `ContradictionRule`.
+    // `ContradictionRule` reports it together with “@Transient”.
     guard !property.isTransient, let type = property.valueType else { return nil }
     if position == model.identity {
       return model.parentScope == nil

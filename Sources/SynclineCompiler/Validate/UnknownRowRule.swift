@@ -1,4 +1,4 @@
-/// `@Relationship(unknown: .create)`: the key must be all that a new row requires.
+/// Checks `@Relationship(unknown: .create)`: a new row must require nothing but the key.
 enum UnknownRowRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
@@ -23,7 +23,7 @@ enum UnknownRowRule: ValidationRule {
     if target.identifyingOwner != nil { return "a “\(target.name)” is identified by its owner" }
     if identity.isComposite { return "“\(target.name)” is identified by several properties" }
     if target.places[.parentScoped] != nil {
-      // Elsewhere than in the parent, the relationship is the mistake.
+      // On any other relationship to such rows, `ParentScopeRule` reports an error.
       guard let relationship = property.relationship, ParentScopeRule.isOwnList(relationship, of: target)
       else { return nil }
       return "a “\(target.name)” is identified within a parent, which the key does not name"

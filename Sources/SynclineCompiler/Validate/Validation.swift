@@ -56,7 +56,7 @@ enum Validation {
     known.forEach { found.add($0) }
     problems(of: schema.structs).forEach { found.add($0) }
     for rule in rules { rule.check(schema, &found) }
-    // Errors of a union property are found once for each of its models.
+    // A rule reports an error in a property of a union once for each of the union's models.
     let ofUnions = schema.models.filter(\.hasUnions).flatMap(\.properties).filter { $0.unionPart != nil }
     let places = ofUnions.flatMap { [$0.range, $0.typeRange] + $0.places.values }
     var said: Set<DiagnosticKey> = []

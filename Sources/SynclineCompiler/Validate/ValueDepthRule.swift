@@ -1,8 +1,7 @@
-/// Stores save the structure of a value, including nested structs, and can read back a limited number of
-/// levels.
+/// Reports values that are nested too deeply. A store saves the structure of values, including nested structs, and can read only
+/// a limited number of levels.
 enum ValueDepthRule: ValidationRule {
-  /// The deepest allowed nesting of structs, lists and maps: `ValueShape` reads one level more, the scalar
-  /// inside.
+  /// The maximum nesting of structs, lists and maps. `ValueShape` reads one more level, for the innermost scalar.
   private static let limit = 255
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
