@@ -43,7 +43,7 @@ public struct DiagnosticList: Encodable, Sendable {
 
   let diagnostics: [Entry]
 
-  /// The diagnostics, in their order.
+  /// Creates the list in the order of the diagnostics.
   public init(_ diagnostics: [Diagnostic]) {
     self.diagnostics = diagnostics.map { diagnostic in
       Entry(

@@ -113,7 +113,7 @@ public struct SARIFLog: Encodable, Sendable {
     }
   }
 
-  /// The log of one run, with the explanations of all codes in it.
+  /// Creates the log of one run, with the explanations of all its codes.
   public init(_ diagnostics: [Diagnostic]) {
     let codes = Set(diagnostics.map(\.code))
     let pages = Explanation.all.filter { codes.contains($0.code) }

@@ -31,7 +31,7 @@ extension ModelDiagram.Box {
 }
 
 extension ModelDiagram.Edge {
-  /// A relationship; nil for other properties, and for the end of a relationship that stores nothing.
+  /// A relationship; nil for other properties, and for the end of a relationship without a column or join table.
   fileprivate init?(_ property: Property, from place: Int, _ places: [String: Int]) {
     guard let storage = property.relationship?.storage, let target = property.target.flatMap({ places[$0] })
     else {

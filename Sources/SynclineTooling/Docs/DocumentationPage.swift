@@ -3,8 +3,8 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// A self-contained page about a schema. It has the diagram, and for each model its keys, properties, columns, sources of
-/// its values, relationships, and a payload.
+/// A self-contained page about a schema. It contains the diagram, and for each model its keys, properties, columns,
+/// relationships, the sources of its values, and an example payload.
 package struct DocumentationPage {
   private let schema: Schema
   private let modules: [String: Schema]

@@ -4,7 +4,7 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// An example row made from a schema, which reads it completely: it has all members, and nested related rows.
+/// An example row for a model, with all of its properties and with nested related rows.
 struct ExamplePayload {
   let schema: Schema
   let modules: [String: Schema]
@@ -21,7 +21,7 @@ struct ExamplePayload {
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
     var places: [SyncJSON] = []
-    // The row's own values count where another row is read from the same object.
+    // The row's own values take precedence over those of another row that is read from the same object.
     for property in model.carried.filter({ !$0.isObjectItself }) + model.carried.filter(\.isObjectItself) {
       guard
         let key = key(of: property),

@@ -1,6 +1,6 @@
 import SynclineCompiler
 
-/// Describes in words how a property is read and what it does.
+/// Describes how a property is read and what its attributes do.
 enum PropertyNotes {
   /// Notes on how a property is read, related and written.
   static func all(on property: Property) -> [String] {

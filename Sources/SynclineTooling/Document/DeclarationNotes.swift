@@ -3,10 +3,10 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// What `syncline openapi` writes about a declaration in addition to its schema, so that the declaration can be
-/// read back: its kind, its identity, and the names, types and keys of its properties.
+/// The notes of `syncline openapi` about a declaration. They contain what JSON Schema cannot express, so that the declaration can
+/// be read back: its kind, its identity, and the names, types and keys of its properties.
 struct DeclarationNotes {
-  /// The member of a schema that has them. Tools ignore members that begin with `x-`.
+  /// The key of the notes in a schema. Tools ignore members that begin with `x-`.
   static let key = "x-syncline"
   static let styleKey = "x-syncline-key-style"
 
@@ -14,7 +14,7 @@ struct DeclarationNotes {
   let kind: String
   private let json: SyncJSON
 
-  /// Nil if a schema has no notes, or if they cannot be read.
+  /// Returns nil if a schema has no notes, or if they cannot be read.
   init?(of schema: SyncJSON) {
     guard let json = schema[DeclarationNotes.key],
       let kind = ["model", "struct", "enum", "union"].first(where: { json[$0] != nil }),
@@ -25,7 +25,7 @@ struct DeclarationNotes {
     self.kind = kind
   }
 
-  /// The style of the keys that a document states; nil if it states none.
+  /// The key style that a document states; nil if it states none.
   static func style(of document: SchemaDocument) -> KeyStyle? {
     document.root[styleKey]?.string.flatMap(KeyStyle.init(rawValue:))
   }
@@ -65,7 +65,7 @@ struct DeclarationNotes {
     }
   }
 
-  /// The properties, each with the members of the object from which it is read.
+  /// The properties, each with the members of the object that its keys begin with.
   ///
   /// - Parameter places: the indices of the declarations, by name.
   func properties(_ places: [String: Int]) -> [(property: SchemaDraft.Property, members: [String])] {
@@ -103,7 +103,7 @@ struct DeclarationNotes {
     return property
   }
 
-  /// A type such as `[String: [Tag]]`; nil if it names neither a declaration nor a scalar.
+  /// A type such as `[String: [Tag]]`; nil if it contains an unknown name.
   private static func type(
     _ text: Substring, _ places: [String: Int], level: Int
   ) -> SchemaDraft.TypeReference? {
@@ -132,13 +132,13 @@ struct DeclarationNotes {
     return nil
   }
 
-  /// Whether a string is a path of keys, of the row's object or further out.
+  /// Whether a string is a valid path of keys.
   private static func isPath(_ text: String) -> Bool {
     text == RemotePath.itself
       || (try? RemotePath(text.hasPrefix(".") ? String(text.dropFirst()) : text)) != nil
   }
 
-  /// Whether a string is a name and nothing else, so that it can be written to a schema file.
+  /// Whether a string is an identifier, so that it can be written to a schema file.
   private static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, text.utf8.count < 200 else { return false }
     return (first == "_" || first.properties.isXIDStart)
@@ -147,7 +147,7 @@ struct DeclarationNotes {
 }
 
 extension DocumentInference {
-  /// Declares an entry with notes.
+  /// Declares an entry from its notes.
   mutating func declareNoted(_ entry: SchemaDocument.Entry) {
     guard let found = DeclarationNotes(of: entry.schema),
       !draft.declarations.contains(where: { $0.name == found.name })
@@ -171,7 +171,7 @@ extension DocumentInference {
     }
   }
 
-  /// Adds the cases of such unions, when all declarations are known.
+  /// Adds the cases of unions with notes, after all declarations are known.
   mutating func completeNotedUnions() {
     places = Dictionary(
       zip(draft.declarations.map(\.name), draft.declarations.indices), uniquingKeysWith: { first, _ in first }
@@ -184,8 +184,8 @@ extension DocumentInference {
     }
   }
 
-  /// Adds the properties that an entry says it has, and returns the keys that they read. Other members are added like those
-  /// of any schema.
+  /// Adds the properties in the notes of an entry, and returns the members that they read. Other members are added as for any
+  /// other schema.
   mutating func addNoted(to index: Int) -> Set<String> {
     guard let found = notes[index] else { return [] }
     let properties = found.properties(places)

@@ -1,11 +1,11 @@
 import Syncline
 import SynclineCompiler
 
-/// The cases of an enum that a schema describes: strings or integers, listed, or as constants of their own.
+/// The cases of an enum in a JSON Schema: a list of strings or integers, or alternatives with one constant each.
 struct DescribedCases {
   let cases: [SchemaDraft.Declaration.Case]
 
-  /// Nil if the schema is not an enum. One value is none: its type says all.
+  /// Returns nil if the schema is not an enum. A single value is not treated as one.
   init?(of schema: SyncJSON) {
     guard let values = DescribedCases.values(of: schema), values.count > 1 else { return nil }
     let areTexts = values.allSatisfy { $0.value.string.map { !$0.isEmpty } ?? false }
@@ -24,7 +24,7 @@ struct DescribedCases {
     cases = SchemaDraft.Declaration.cases(of: raws, titles: titles, areNumbers: areNumbers)
   }
 
-  /// The values without null, with the names that the document gives to numbers.
+  /// The values except null, with the titles that the document gives them.
   private static func values(of schema: SyncJSON) -> [(value: SyncJSON, title: String?)]? {
     if let values = schema["enum"]?.array, !values.isEmpty {
       let titles = (schema["x-enum-varnames"] ?? schema["x-enumNames"])?.array ?? []

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 
 extension DescribedType {
-  /// Changes the type if an example of the document could not be read as it, and makes it optional if one is null.
+  /// Changes the type if it cannot read an example of the document, and makes it optional if an example is null.
   mutating func widen(for seen: DocumentExamples.Member, _ draft: SchemaDraft) {
     isNullable = isNullable || seen.hasNull
     guard let wider = DescribedType.wider(type, for: seen.values, draft) else { return }
@@ -10,7 +10,7 @@ extension DescribedType {
     comments.append("An example is of another type than the document says.")
   }
 
-  /// The type that can read all values; nil if the type itself can.
+  /// A type that can read all values; nil if the type itself can.
   private static func wider(
     _ type: SchemaDraft.TypeReference, for values: [SyncJSON], _ draft: SchemaDraft
   ) -> SchemaDraft.TypeReference? {
@@ -24,7 +24,7 @@ extension DescribedType {
     case .declared(let index):
       switch draft.declarations[index].kind {
       case .model, .union:
-        // A row may be written as its key.
+        // A nested row may be written as its key.
         return values.allSatisfy { $0.array == nil && $0.bool == nil } ? nil : json
       case .structure: return values.allSatisfy { $0.object != nil } ? nil : json
       case .enumeration(let cases):
@@ -48,7 +48,7 @@ extension DescribedType {
 
   /// Whether a scalar type reads a value.
   private static func reads(_ name: String, _ value: SyncJSON) -> Bool {
-    // A sync would round fractions, and report them.
+    // A sync would round a fraction, and report it.
     if name.contains("Int"), let number = Double(syncJSON: value), number != number.rounded() { return false }
     return switch name {
     case "JSON": true

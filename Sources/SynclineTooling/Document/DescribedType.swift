@@ -15,7 +15,7 @@ struct DescribedType {
   /// Any JSON value, with the reason why its type is unknown.
   static func json(_ reason: String) -> DescribedType { DescribedType(.scalar("JSON"), comments: [reason]) }
 
-  /// The type of values that are neither objects nor lists.
+  /// The type of a schema that describes neither an object nor a list.
   init(of schema: SyncJSON, _ document: SchemaDocument) {
     self.init(.scalar(DescribedType.scalar(of: schema, document)))
   }
@@ -63,7 +63,7 @@ struct DescribedType {
       default: schema["contentEncoding"]?.string == "base64" ? "Data" : "String"
       }
     }
-    // The OpenAPI registry has formats of integers for numbers, too.
+    // In the OpenAPI registry, the type `number` can also have an integer format.
     let isWhole = format.hasPrefix("int") || format.hasPrefix("uint")
     if types.contains("number"), !isWhole {
       return format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double"
@@ -78,7 +78,7 @@ struct DescribedType {
     "uint32": "UInt32", "uint64": "UInt64",
   ]
 
-  /// The scalar of listed values.
+  /// The scalar type of listed values.
   private static func scalar(of values: [SyncJSON]) -> String {
     let values = values.filter { !$0.isNull }
     if values.isEmpty { return "JSON" }
@@ -94,13 +94,13 @@ struct DescribedType {
     return scalars.contains("JSON") ? "JSON" : "String"
   }
 
-  /// The type of an identity for values of a scalar; nil if they cannot be identities.
+  /// The identity type for a scalar; nil if it cannot be an identity.
   static func identity(for scalar: String) -> String? {
     if scalar == "Int" || integers.values.contains(scalar) { return "Int" }
     return scalar == "String" || scalar == "UUID" ? scalar : nil
   }
 
-  /// The description of a schema, line by line.
+  /// The lines of a schema's description.
   static func documentation(of schema: SyncJSON) -> [String] {
     let text = schema["description"]?.string ?? ""
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in

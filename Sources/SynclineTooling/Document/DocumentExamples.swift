@@ -1,8 +1,7 @@
 import Foundation
 import Syncline
 
-/// The values that the examples of a document give to the members of its objects. Objects with the same members are taken
-/// together.
+/// The values of object members in the examples of a document. Objects of schemas with the same members are grouped.
 struct DocumentExamples {
   /// The values of one member.
   struct Member {
@@ -11,15 +10,15 @@ struct DocumentExamples {
     fileprivate(set) var values: [SyncJSON] = []
   }
 
-  /// The objects with the same members.
+  /// The examples of objects with the same members.
   struct Object {
     fileprivate(set) var count = 0
     fileprivate(set) var members: [String: Member] = [:]
 
-    /// Whether one of them is without a member.
+    /// Whether a member is absent from at least one object.
     func lacks(_ key: String) -> Bool { count > members[key]?.present ?? 0 }
 
-    /// Whether most of them are without a member, or have null there.
+    /// Whether a member is absent or null in most objects.
     func mostlyLacks(_ key: String) -> Bool {
       let member = members[key]
       return count > 0 && ((member?.present ?? 0) * 2 <= count || (member?.hasNull ?? false))
@@ -36,12 +35,12 @@ struct DocumentExamples {
   private static let levelLimit = 32
   private static let elementLimit = 50
   fileprivate static let valueLimit = 40
-  /// The maximum number of values that are looked at.
+  /// The maximum number of values that are read.
   private static let budget = 400_000
 
   private let document: SchemaDocument
   private var objects: [String: Object] = [:]
-  /// The schemas to which references lead, each of which describes many examples.
+  /// The referenced schemas by reference, since many examples use the same ones.
   private var known: [String: Described] = [:]
   private var rest = DocumentExamples.budget
 
@@ -51,12 +50,12 @@ struct DocumentExamples {
     for entry in document.entries { collect(entry.schema) }
   }
 
-  /// The examples of objects with some members.
+  /// The examples of objects with the given members.
   func object(of members: SchemaDocument.Members) -> Object? { objects[members.signature] }
 
   // MARK: Reading
 
-  /// Adds the examples in a schema and in the schemas inside it.
+  /// Adds the examples in a schema and its nested schemas.
   private mutating func collect(_ schema: SyncJSON) {
     var stack = [schema]
     while let value = stack.popLast() {
@@ -70,7 +69,7 @@ struct DocumentExamples {
     }
   }
 
-  /// Adds the examples of single members.
+  /// Adds the examples of individual members.
   private mutating func addMembers(of schema: SyncJSON) {
     let members = document.members(of: schema)
     let signature = members.signature
@@ -125,7 +124,7 @@ struct DocumentExamples {
     objects[described.signature] = seen
   }
 
-  /// Notes an object for the parts of its schema, which may be declared as well.
+  /// Adds an object to the parts of its schema, because they may be declared separately.
   private mutating func noteParts(of schema: SyncJSON, _ object: SyncJSONObject, level: Int) {
     guard level < 8 else { return }
     for part in schema["allOf"]?.array ?? [] {
@@ -142,7 +141,7 @@ struct DocumentExamples {
     return document.resolved(parts[0])
   }
 
-  /// The alternative that an object is of: the one with the most of its members, of those whose constants it has.
+  /// The alternative that matches an object: of those whose constants it has, the one that shares most members with it.
   private mutating func variant(of schema: SyncJSON, for object: SyncJSONObject) -> SyncJSON? {
     var best: (variant: SyncJSON, count: Int)?
     for variant in schema.variants ?? [] {

@@ -1,16 +1,16 @@
 import Foundation
 import Syncline
 
-/// A document and the other files to which it refers, as one document whose references are all its own.
+/// A document merged with the other files that it refers to. All references of the result are internal.
 struct DocumentFiles {
-  /// The member of the root with the other files, in the order in which they were found.
+  /// The key of the other files in the root, which are in the order in which they were found.
   private static let key = "x-syncline-files"
   private static let fileLimit = 2_000
   private static let levelLimit = 500
 
-  /// The document, with the other files in a member of their own.
+  /// The merged document.
   private(set) var root: SyncJSON
-  /// The references that led to other files, with the name that each suggests.
+  /// The references to other files, with a suggested name for each.
   private(set) var references: [(pointer: String, name: String)] = []
   private var numbers: [String: Int] = [:]
   private var paths: [String] = []
@@ -58,7 +58,7 @@ struct DocumentFiles {
     return .object(SyncJSONObject(result))
   }
 
-  /// A value of a discriminator's mapping, which is a name or a reference.
+  /// Rewrites a value of a discriminator's mapping, which is a name or a reference.
   private mutating func mapped(_ value: SyncJSON, in file: Int?, level: Int) -> SyncJSON {
     guard let text = value.string, text.contains("#") || DocumentFiles.isFile(text) else {
       return rewritten(value, in: file, level: level + 1)
@@ -73,7 +73,7 @@ struct DocumentFiles {
     guard let name = parts.first, !name.isEmpty else {
       return file.map { pointer(to: $0, fragment) } ?? reference
     }
-    // Only files beside the document are read: no addresses and no absolute paths.
+    // Only files with relative paths are read, not URLs or absolute paths.
     guard !name.hasPrefix("/"), !name.contains(":") else { return reference }
     let decoded = name.removingPercentEncoding ?? name
     let folder = (file.map { paths[$0] } ?? start).split(separator: "/", omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ struct DocumentFiles {
     return pointer
   }
 
-  /// The number of a file, which is read if it is new.
+  /// The number of a file. Reads the file if it is new.
   private mutating func number(of path: String) -> Int? {
     if let known = numbers[path] { return known < 0 ? nil : known }
     guard files.count < DocumentFiles.fileLimit, let file = read(path) else {
@@ -112,7 +112,7 @@ struct DocumentFiles {
     [".json", ".yaml", ".yml"].contains { text.lowercased().hasSuffix($0) }
   }
 
-  /// A path without `.`, and without `..` where it can be resolved.
+  /// The path without `.` components, and without `..` where it can be resolved.
   private static func normalised(_ path: String) -> String {
     var result: [Substring] = []
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -126,7 +126,7 @@ struct DocumentFiles {
     return result.joined(separator: "/")
   }
 
-  /// The name of a schema in a file: the last part of its pointer, or that of the file.
+  /// The suggested name of a schema in a file: the last part of its pointer, or else the name of the file.
   private static func suggestedName(of path: String, _ fragment: String) -> String {
     if let last = fragment.split(separator: "/").last { return SchemaDocument.unescaped(last) }
     let file = path.split(separator: "/").last ?? ""

@@ -3,32 +3,32 @@ import Syncline
 /// The key that identifies the rows of a schema.
 struct DocumentIdentity {
   let key: String
-  /// Why it is taken for the identity; nil for a key that is called as identities are.
+  /// The reason for choosing it; nil if the key has an identity's usual name.
   var reason: String?
 
-  /// Keys that are called as identities are, in any object.
+  /// The usual names of identities, in any object.
   static let usualKeys = SampleShape.identityKeys + ["mal_id"]
-  /// The last words of a key that begins with the name of the model.
+  /// The last words of identity keys that begin with the name of the model.
   private static let endings = ["id", "uuid", "guid", "gid", "sid", "key"]
-  /// The last words of names of schemas that are no part of the model's name.
+  /// The last words of schema names that do not belong to the model's name.
   private static let forms: Set<String> = [
     "response", "dto", "base", "compact", "full", "read", "model", "object", "resource", "detail", "details",
     "summary", "schema", "entity", "record", "info", "out", "output",
   ]
 
-  /// A key or the name of a schema, in words.
+  /// The words of a key or a schema name, in snake case.
   static func words(of name: String) -> String {
     KeyWords.words(of: name).joined(separator: "_")
   }
 
-  /// The name of a model without the words for its form: `pet` for `PetResponse`.
+  /// The name of a model without words such as “response”: `pet` for `PetResponse`.
   static func stem(of name: String) -> String {
     var parts = words(of: name).split(separator: "_")
     while parts.count > 1, let last = parts.last, forms.contains(String(last)) { parts.removeLast() }
     return parts.joined(separator: "_")
   }
 
-  /// Whether a key consists of the name of a model and of a word for identities.
+  /// Whether a key consists of the name of a model and a word for identities.
   ///
   /// - Parameter others: the names of all models.
   static func isNamed(_ key: String, after stem: String, besides others: Set<String>) -> Bool {
@@ -40,7 +40,7 @@ struct DocumentIdentity {
     return named == stem || (stem.hasSuffix("_" + named) && !others.contains(named))
   }
 
-  /// Whether a key is the name in a path: `username` in `/users/{username}`, `name` in `/templates/{template_name}`.
+  /// Whether a key matches a path parameter: `username` in `/users/{username}`, `name` in `/templates/{template_name}`.
   static func isNamed(_ key: String, in names: [String]) -> Bool {
     let key = words(of: key)
     return !key.isEmpty
@@ -50,7 +50,7 @@ struct DocumentIdentity {
       }
   }
 
-  /// Whether a description says that the values identify the row itself.
+  /// Whether the description of a schema says that its values identify the row.
   static func isDescribed(_ schema: SyncJSON) -> Bool {
     let text = (schema["description"]?.string ?? "").lowercased()
     return ["unique identifier", "uniquely identif", "unique id "].contains { text.contains($0) }
@@ -59,7 +59,7 @@ struct DocumentIdentity {
 }
 
 extension DocumentInference {
-  /// The key that identifies an object of any schema, by its name alone.
+  /// The identity of an object, found only by the usual names of identities.
   func usualIdentity(of members: SchemaDocument.Members) -> DocumentIdentity? {
     guard let first = DocumentIdentity.usualKeys.firstIndex(where: { members[$0] != nil }) else { return nil }
     let seen = examples.object(of: members)
@@ -67,7 +67,7 @@ extension DocumentInference {
       .map { DocumentIdentity(key: $0) }
   }
 
-  /// The key that identifies the rows of an entry.
+  /// The identity of the rows that an entry describes.
   func identity(of entry: SchemaDocument.Entry, _ members: SchemaDocument.Members) -> DocumentIdentity? {
     if let usual = usualIdentity(of: members) { return usual }
     let stem = DocumentIdentity.stem(of: entry.name)
@@ -89,7 +89,7 @@ extension DocumentInference {
     }
     let described = certain.first { key in
       let words = DocumentIdentity.words(of: key)
-      // The identifier of another row is a relationship.
+      // The identity of another row is the key of a relationship.
       let isOfOther = ["_id", "_uuid", "_key"].contains { ending in
         words.hasSuffix(ending) && stems.contains(String(words.dropLast(ending.count)))
       }
@@ -100,7 +100,7 @@ extension DocumentInference {
     }
   }
 
-  /// Whether a member can be an identity: of a type that identities have, and in the examples too.
+  /// Whether a member can be an identity: it has a type of identities, and most examples have a value.
   ///
   /// - Parameter seen: the examples of the objects.
   private func canIdentify(

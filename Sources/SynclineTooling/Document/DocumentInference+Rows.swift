@@ -1,13 +1,13 @@
 import Syncline
 
 extension DocumentInference {
-  /// The role of the schema to which a reference leads.
+  /// The role of the schema that a reference refers to.
   func role(of reference: String) -> Role? { roles[document.canonical(reference)] }
 
-  /// What a search for rows has seen.
+  /// The state of a search for rows.
   private struct RowSearch {
     var references: Set<String> = []
-    /// The number of schemas that are still looked at: a member of `allOf` is found in its part, and among all members.
+    /// The number of schemas that may still be visited. A member of `allOf` is visited in its part and among all members.
     var rest = 20_000
   }
 

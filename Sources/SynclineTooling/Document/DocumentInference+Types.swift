@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 
 extension DocumentInference {
-  /// The place of a schema: the key of its member, and whether it is that of the elements of a list there.
+  /// The position of a schema: the key of its member, and whether it describes the elements of a list there.
   struct Place {
     let key: String
     /// The declaration that has the member.
@@ -12,7 +12,7 @@ extension DocumentInference {
 
     var next: Place { Place(key: key, index: index, isElement: isElement, level: level + 1) }
     var element: Place { Place(key: key, index: index, isElement: true, level: level + 1) }
-    /// The name of a type for it.
+    /// The name of a type that is declared for the schema.
     var typeName: String { DraftName.type(key, isList: isElement) }
   }
 
@@ -54,7 +54,7 @@ extension DocumentInference {
     guard open.insert(reference).inserted else { return .json("The schema is recursive.") }
     defer { open.remove(reference) }
     let found = type(of: schema, at: place.next)
-    // The alias has this type wherever it is used. Uses in values are kept apart, since only a model can refer to rows.
+    // The alias has this type wherever it is used. Uses in values are separate, since only models can refer to rows.
     aliases[known] = found
     return found
   }
@@ -80,7 +80,7 @@ extension DocumentInference {
     return found
   }
 
-  /// The model of rows that are written as an object or as their key: `anyOf: [{type: string}, {$ref: …/customer}]`.
+  /// The model of rows that are written as an object or as a key: `anyOf: [{type: string}, {$ref: …/customer}]`.
   private func row(
     of types: Set<SchemaDraft.TypeReference>, _ scalars: Set<String>, in index: Int
   ) -> Int? {
@@ -89,7 +89,7 @@ extension DocumentInference {
       if case .declared(let model) = type, draft.isModel(model) { model } else { nil }
     }
     guard models.count + scalars.count == types.count else { return nil }
-    // A deleted row is one of the model, too.
+    // A schema of deleted rows describes the same model.
     if models.count > 1 { models.removeAll { draft.declarations[$0].name.hasPrefix("Deleted") } }
     guard models.count == 1, let model = models.first,
       let identity = draft.declarations[model].properties.first(where: \.isIdentity),
@@ -138,12 +138,12 @@ extension DocumentInference {
       ?? add(.enumeration(cases.cases), freeName(for: schema, at: place), schema)
   }
 
-  /// The name of a declaration for a schema without a name: its title or its key.
+  /// The name for the declaration of an unnamed schema: its title or its key.
   private func ownName(for schema: SyncJSON, at place: Place) -> String {
     schema["title"]?.string.map { DraftName.type($0) } ?? place.typeName
   }
 
-  /// The same name, after that of the owner if it is taken.
+  /// The name of an unnamed schema, prefixed with the owner's name if it is taken.
   func freeName(for schema: SyncJSON, at place: Place) -> String {
     draft.typeName(ownName(for: schema, at: place), in: place.index)
   }

@@ -5,7 +5,7 @@ import SynclineCompiler
 struct DescribedUnion {
   let key: String
   let cases: [(tag: String, schema: SyncJSON)]
-  /// What had to be left out.
+  /// Comments about the parts that are left out.
   let comments: [String]
 }
 
@@ -54,12 +54,12 @@ extension SchemaDocument {
     }
   }
 
-  /// The name of an alternative, which is its value in a discriminator without a mapping.
+  /// The tag of an alternative for a discriminator without a mapping: its name.
   private func impliedTag(of variant: SyncJSON) -> String? {
     variant["$ref"]?.string?.split(separator: "/").last.map(SchemaDocument.unescaped)
   }
 
-  /// The reference of a case that is another schema together with its constant.
+  /// The reference of a case that combines another schema with constants.
   func reference(ofCase schema: SyncJSON) -> String? {
     if let reference = schema["$ref"]?.string { return reference }
     guard let parts = schema["allOf"]?.array, schema["properties"] == nil else { return nil }
@@ -73,7 +73,7 @@ extension SchemaDocument {
 }
 
 extension DocumentInference {
-  /// The type of a choice between objects without a name.
+  /// Declares a union for an unnamed choice between objects.
   mutating func union(_ schema: SyncJSON, at place: Place) -> DescribedType? {
     guard let described = document.union(of: schema) else { return nil }
     let found = cases(of: described) { inference, schema, tag in
@@ -106,11 +106,11 @@ extension DocumentInference {
 
   /// The cases of a union, if they are all models or all structs.
   ///
-  /// - Parameter declare: declares a case that has no name in the document.
+  /// - Parameter declare: declares a case that is unnamed in the document.
   mutating func cases(
     of union: DescribedUnion, _ declare: (inout DocumentInference, SyncJSON, String) -> Int?
   ) -> [SchemaDraft.Property]? {
-    // Nothing is declared for a union that cannot be one.
+    // Check all cases first, so that nothing is declared if they cannot form a union.
     var named: [Int?] = []
     for entry in union.cases {
       guard let reference = document.reference(ofCase: entry.schema) else {
@@ -133,7 +133,7 @@ extension DocumentInference {
     return areModels.count == 1 && Set(cases.map(\.type)).count == cases.count ? cases : nil
   }
 
-  /// The model or the struct to which a reference leads.
+  /// The model or struct that a reference refers to.
   private func declaration(at reference: String) -> Int? {
     switch role(of: reference) {
     case .model(let index), .structure(let index): index

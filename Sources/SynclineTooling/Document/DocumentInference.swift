@@ -19,15 +19,15 @@ package struct DocumentInference {
   let document: SchemaDocument
   let usage: DocumentUsage
   let examples: DocumentExamples
-  /// The names of the document's schemas, without the words for their forms.
+  /// The names of the document's schemas, without words such as “response”.
   let stems: Set<String>
   var draft = SchemaDraft()
   let style: KeyStyle
   /// The roles, by pointer.
   var roles: [String: Role] = [:]
-  /// What the document says of its own declarations, by their index.
+  /// The notes of `syncline openapi` about declarations, by the declaration's index.
   var notes: [Int: DeclarationNotes] = [:]
-  /// The indices of the declarations whose notes are read, by name.
+  /// The indices of the declarations with notes, by name.
   var places: [String: Int] = [:]
   /// The keys of the identities, by the index of the model.
   private var identities: [Int: DocumentIdentity] = [:]
@@ -87,7 +87,7 @@ package struct DocumentInference {
     }
     declareUnions(of: entries)
     var envelopes: [SchemaDocument.Entry] = []
-    // A root schema with definitions may only be the list of them.
+    // A root schema with definitions may only serve to contain them.
     for entry in entries where roles[entry.pointer] == nil && holdsRows(entry.schema) {
       roles[entry.pointer] = .envelope
       envelopes.append(entry)
@@ -100,13 +100,13 @@ package struct DocumentInference {
     leaveOut(envelopes, "Left out as envelopes (pass the path of their rows as “at:”)")
   }
 
-  /// Says which schemas are left out.
+  /// Adds a comment about the schemas that are left out.
   private mutating func leaveOut(_ entries: [SchemaDocument.Entry], _ reason: String) {
     guard !entries.isEmpty else { return }
     draft.comments.append("\(reason): \(entries.map(\.name).joined(separator: ", ")).")
   }
 
-  /// Declares the entries that are a choice between other entries.
+  /// Declares the unions: entries that are a choice between other entries.
   private mutating func declareUnions(of entries: [SchemaDocument.Entry]) {
     for entry in entries {
       guard case .alias? = roles[entry.pointer], let described = document.union(of: entry.schema),
@@ -125,7 +125,7 @@ package struct DocumentInference {
     return index
   }
 
-  /// Drops declarations that are only parts of others and not the type of a property.
+  /// Removes declarations that are only parts of others and not the type of a property.
   private mutating func dropParts() {
     let parts = Set(
       document.entries.flatMap { $0.schema["allOf"]?.array ?? [] }.compactMap { $0["$ref"]?.string }
@@ -147,7 +147,7 @@ package struct DocumentInference {
     var taken: Set<String> = path.isEmpty ? addNoted(to: index) : []
     if path.isEmpty, let identity = identities[index] { taken.insert(identity.key) }
     for (key, value) in members.list where !taken.contains(key) {
-      // Objects that contain each other would expand to too many members to be useful.
+      // Objects that contain each other would expand to an unusable number of members.
       guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
       guard let part = DraftName.pathPart(key) else {
         draft.declarations[index].comments.append(
@@ -172,7 +172,7 @@ package struct DocumentInference {
       && schema.variants == nil && holdsRows(schema)
   }
 
-  /// Notes the identity of the rows of a model, and adds its property.
+  /// Records the identity of a model's rows, and adds its property.
   mutating func addIdentity(of row: SyncJSON, to index: Int) {
     if notes[index] != nil { return }
     let members = document.members(of: row)
@@ -214,7 +214,7 @@ package struct DocumentInference {
     property.isOptional = !isRequired || described.isNullable || described.type == .scalar("JSON")
     var candidates = KeyCandidates.scalar(name, style: style)
     if draft.isModel(index), draft.isRelationship(property) {
-      // That a payload has the row, or its key, does not mean that the row is stored.
+      // A payload may contain the key of a row that is not stored, so a to-one is optional.
       if case .list = property.type {
         property.isOptional = false
         candidates = KeyCandidates.toMany(name, style: style)
@@ -228,7 +228,7 @@ package struct DocumentInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// The relationship for a key such as `project_id`, if there is such a model.
+  /// The relationship for a key such as `project_id`, if that model exists.
   private func rowKey(
     _ path: [String], _ described: DescribedType, in index: Int
   ) -> (name: String, model: Int)? {

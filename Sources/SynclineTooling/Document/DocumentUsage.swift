@@ -1,12 +1,12 @@
 import Syncline
 import SynclineNaming
 
-/// What the operations of a document say of its schemas: which of them responses have, which only requests have, by which
-/// keys paths select rows, and what examples show.
+/// Facts about schemas from the operations of a document: the schemas that only requests use, the path parameters that select
+/// rows, and examples of responses.
 struct DocumentUsage {
-  /// The pointers of the schemas that only bodies of requests have.
+  /// The pointers of the schemas that only request bodies use.
   private(set) var onlyRequested: Set<String> = []
-  /// The last names in paths that select one row, by the pointer of the row's schema.
+  /// The last parameters of paths that select one row, by the pointer of the row's schema.
   private(set) var pathNames: [String: [String]] = [:]
   /// Examples of whole responses.
   private(set) var examples: [(schema: SyncJSON, value: SyncJSON)] = []
@@ -66,7 +66,7 @@ struct DocumentUsage {
     }
   }
 
-  /// Notes the name in a path such as `/users/{username}`, if it has no other.
+  /// Records the parameter of a path such as `/users/{username}`, if the path has only one.
   private mutating func notePath(_ path: String, _ operation: SyncJSON) {
     let steps = path.split(separator: "/")
     guard let last = steps.last, last.hasPrefix("{"), last.hasSuffix("}"),
@@ -80,7 +80,7 @@ struct DocumentUsage {
     }
     let contents = response["content"]?.object?.compactMap { $0.value["schema"] } ?? []
     guard let schema = contents.first ?? response["schema"] else { return }
-    // The row, or an object with it.
+    // The response is the row, or an object that contains it.
     let members = document.members(of: schema).list.map(\.schema)
     for reference in ([schema] + members).compactMap({ $0["$ref"]?.string }) {
       pathNames[document.canonical(reference), default: []].append(name)
@@ -91,14 +91,14 @@ struct DocumentUsage {
 
   private mutating func findOnlyRequested() {
     let requested = reached(from: requests)
-    // Schemas that no request uses are kept, with all schemas that they refer to.
+    // Schemas that no request uses are kept, including all schemas that they refer to.
     let others = document.entries.filter { !requested.contains($0.pointer) }
     let kept = reached(from: responses + others.map(\.schema)).union(others.map(\.pointer))
     let found = requested.subtracting(kept)
     if document.entries.contains(where: { !found.contains($0.pointer) }) { onlyRequested = found }
   }
 
-  /// The pointers of all schemas to which some schemas lead.
+  /// The pointers of all schemas that are reachable from some schemas.
   private func reached(from schemas: [SyncJSON]) -> Set<String> {
     var found: Set<String> = []
     var rest = schemas

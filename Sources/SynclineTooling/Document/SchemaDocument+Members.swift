@@ -1,18 +1,18 @@
 import Syncline
 
 extension SchemaDocument {
-  /// The members of an object, and which of them are required, collected from all parts of its schema.
+  /// The members of an object, and the set of required ones, collected from all parts of its schema.
   struct Members {
     private(set) var list: [(key: String, schema: SyncJSON)] = []
     var required: Set<String> = []
-    /// The schema of the values under other keys.
+    /// The schema of the values of additional keys.
     var others: SyncJSON?
     private var positions: [String: Int] = [:]
 
     /// The schema of a member.
     subscript(key: String) -> SyncJSON? { positions[key].map { list[$0].schema } }
 
-    /// The keys, by which objects of the same members are known.
+    /// A string that is equal for objects with the same members.
     var signature: String { list.map(\.key).sorted().joined(separator: "\n") }
 
     fileprivate mutating func add(_ key: String, _ schema: SyncJSON) {

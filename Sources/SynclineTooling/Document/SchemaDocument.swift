@@ -3,7 +3,7 @@ import Syncline
 
 /// A document that describes payloads: OpenAPI 3, Swagger 2, or a JSON Schema, with the files that it refers to.
 package struct SchemaDocument {
-  /// Why a document has no usable schemas.
+  /// Thrown if a document has no usable schemas.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
@@ -11,19 +11,19 @@ package struct SchemaDocument {
   /// A named schema of the document.
   struct Entry {
     let name: String
-    /// Its JSON pointer, as in references.
+    /// Its JSON pointer, in the form of a reference.
     let pointer: String
     let schema: SyncJSON
   }
 
-  /// The maximum number of references that are followed, since a document may have a chain of any length.
+  /// The maximum number of references that are followed, since a chain of references may be arbitrarily long.
   static let levelLimit = 64
   /// The members that hold named schemas: OpenAPI 3, JSON Schema, and Swagger 2 or older JSON Schemas.
   private static let places = [["components", "schemas"], ["$defs"], ["definitions"]]
 
   let root: SyncJSON
   private(set) var entries: [Entry] = []
-  /// The pointers of entries that are nothing but a reference, with the pointer to which they lead.
+  /// The targets of entries that only contain a reference, by the entry's pointer.
   private var leads: [String: String] = [:]
 
   /// - Parameters:
@@ -62,7 +62,7 @@ package struct SchemaDocument {
     entries.append(Entry(name: name, pointer: pointer, schema: schema))
   }
 
-  /// Notes the entries that only refer to another schema. If that one is not an entry itself, it gets the entry's name.
+  /// Finds the entries that only refer to another schema. If that schema is not an entry, it gets the entry's name.
   private mutating func follow() {
     var pointers = Set(entries.map(\.pointer))
     var ends: [String: String] = [:]
@@ -81,15 +81,15 @@ package struct SchemaDocument {
     if !kept.isEmpty { entries = kept }
   }
 
-  /// The pointer to which a chain of references leads.
+  /// The pointer at the end of a chain of references.
   ///
-  /// - Parameter ends: the ends of the chains that were followed before.
+  /// - Parameter ends: the ends of chains that were already followed.
   private func end(of entry: Entry, _ ends: inout [String: String]) -> String {
     var chain: [String] = []
     var (pointer, schema) = (entry.pointer, entry.schema)
     while ends[pointer] == nil {
       chain.append(pointer)
-      // A chain that leads back to itself ends where it is met again.
+      // A cycle of references ends at its first repeated entry.
       ends[pointer] = pointer
       guard let reference = schema.loneReference, let next = self.schema(at: reference) else { break }
       (pointer, schema) = (reference, next)
@@ -99,7 +99,7 @@ package struct SchemaDocument {
     return end
   }
 
-  /// Adds the schemas in other files to which something refers.
+  /// Adds the schemas in other files that are referred to.
   private mutating func addEntries(of files: DocumentFiles) {
     var pointers = Set(entries.map(\.pointer))
     for (pointer, name) in files.references where pointers.insert(pointer).inserted {
@@ -116,16 +116,16 @@ package struct SchemaDocument {
     key.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 
-  /// The key of a step of a JSON pointer in a reference.
+  /// The key for a part of a JSON pointer, with its escapes resolved.
   static func unescaped(_ step: Substring) -> String {
     let text = String(step)
     return (text.removingPercentEncoding ?? text).replacing("~1", with: "/").replacing("~0", with: "~")
   }
 
-  /// The pointer of the schema to which a reference leads, through entries that are only references.
+  /// The pointer of the referenced schema, after following entries that only contain a reference.
   func canonical(_ reference: String) -> String { leads[reference] ?? reference }
 
-  /// The schema that a reference selects in this document; nil if there is none, or if it is in another document.
+  /// The schema that a reference refers to; nil if it does not exist, or if it is in another document.
   func schema(at reference: String) -> SyncJSON? {
     guard reference.hasPrefix("#") else { return nil }
     var place: SyncJSON? = root
@@ -136,7 +136,7 @@ package struct SchemaDocument {
     return place
   }
 
-  /// The object that a reference selects, through all references; the value itself if it is none.
+  /// The object at the end of a chain of references; the value itself if it is not a reference.
   func resolved(_ value: SyncJSON) -> SyncJSON {
     var value = value
     for _ in 0..<SchemaDocument.levelLimit {
@@ -148,7 +148,7 @@ package struct SchemaDocument {
 }
 
 extension SyncJSON {
-  /// The reference of a schema that says nothing else.
+  /// The reference, if the schema contains nothing else.
   fileprivate var loneReference: String? {
     guard let object, let reference = object["$ref"]?.string,
       object.keys.allSatisfy({ ["$ref", "description", "summary", "title"].contains($0) })
@@ -156,7 +156,7 @@ extension SyncJSON {
     return reference
   }
 
-  /// Whether it looks like a schema, and not like a parameter, a response or a path.
+  /// Whether it looks like a schema rather than a parameter, a response or a path.
   fileprivate var isSchema: Bool {
     guard let object, object["in"]?.string == nil, object["content"] == nil, object["responses"] == nil else {
       return false
@@ -165,7 +165,7 @@ extension SyncJSON {
       .contains { object[$0] != nil }
   }
 
-  /// The types in `type`, without null.
+  /// The types in `type`, except null.
   var namedTypes: [String] {
     let names = self["type"]?.string.map { [$0] } ?? self["type"]?.array?.compactMap(\.string) ?? []
     return names.filter { $0 != "null" }
@@ -178,7 +178,7 @@ extension SyncJSON {
       || self["enum"]?.array?.contains(where: \.isNull) == true || hasNullVariant
   }
 
-  /// The alternatives of `oneOf` or `anyOf`, without null.
+  /// The alternatives of `oneOf` or `anyOf`, except null.
   var variants: [SyncJSON]? {
     (self["oneOf"] ?? self["anyOf"])?.array?.filter { !$0.isNullSchema }
   }

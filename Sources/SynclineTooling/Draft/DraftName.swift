@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Names of properties, types and cases, made from keys and values, which may be any string.
+/// Creates names of properties, types and cases from keys and values, which may be any string.
 enum DraftName {
   /// The name of a property for a key: `createdAt` for `created_at`, `plus1` for `+1`.
   static func property(_ key: String) -> String {
@@ -9,7 +9,7 @@ enum DraftName {
     return name == "description" || name == "debugDescription" ? name + "Text" : name
   }
 
-  /// The part of a path that is a key: in quotes if it would be a path itself; nil for a key that no path has.
+  /// A key as part of a path: in quotes if it would otherwise be read as a path; nil if a path cannot express it.
   static func pathPart(_ key: String) -> String? {
     key.isEmpty ? nil : [key, "\"\(key)\""].first { (try? RemotePath($0))?.steps == [.member(key)] }
   }
@@ -18,7 +18,7 @@ enum DraftName {
     let plain = words(key)
     let name = lowered(Names.camel(plain))
     guard !name.isEmpty, name.contains(where: { $0 != "_" }) else { return "value" }
-    // Acronyms are spelled as in Swift; the key is derived from the name all the same.
+    // Acronyms are spelled as in Swift. The key can still be derived from the name.
     let parts = Names.snake(name).split(separator: "_", omittingEmptySubsequences: false)
     let spelled =
       parts.prefix(1).joined()
@@ -41,7 +41,7 @@ enum DraftName {
     return capital.isEmpty || capital.first?.isNumber ?? true ? "Type" + capital : capital
   }
 
-  /// A name that is not taken: the name itself, or one with a number.
+  /// A unique name: the name itself if it is free, otherwise the name with a number.
   static func free(_ name: String, besides isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
     var number = 2
@@ -72,13 +72,13 @@ enum DraftName {
       }
     }
     while result.last == "_" { result.removeLast() }
-    // In an all-capitals string, only “_” separates words.
+    // In a string without lowercase letters, only “_” separates words.
     return result.contains { $0.isLowercase } ? result : result.lowercased()
   }
 
   private static func lowered(_ name: String) -> String {
     guard let first = name.first, first.isUppercase else { return name }
-    // `URL` is lowercased completely, `URLName` up to the next word.
+    // `URL` is lowercased completely, `URLName` only up to the next word.
     let capitals = name.prefix { $0.isUppercase }
     if capitals.count == name.count { return name.lowercased() }
     let count = capitals.count > 1 ? capitals.count - 1 : 1

@@ -1,20 +1,21 @@
 import SynclineCompiler
 
 extension SchemaDraft {
-  /// The maximum number of compilations of a draft: each round simplifies the rejected parts, and finally removes them.
+  /// The maximum number of compilations of a draft. Each round simplifies the rejected parts, and finally removes them.
   private static let roundLimit = 12
-  /// How often a property is changed before it is left out.
+  /// The maximum number of changes to a property before it is removed.
   private static let repairLimit = 5
 
-  /// Changes the parts that the compiler rejects: names that Swift uses, keys that two properties read, ambiguous
-  /// inverses. Parts that cannot be fixed are left out. A comment names each change and its reason.
+  /// Changes the parts that the compiler rejects, such as names that Swift uses, keys that two properties read, and ambiguous
+  /// inverses. Removes parts that cannot be fixed. A comment describes each change and its reason.
   mutating func repair() {
     for _ in 0..<SchemaDraft.roundLimit {
       let (text, lines) = lines()
       let file = SourceFile(path: "draft.syncline", text: text)
       let errors = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file])).diagnostics
         .filter { $0.severity == .error && $0.range.file === file }
-      // A declaration with the name of another type changes what the types of properties mean: other errors may follow.
+      // A declaration with the name of another type changes the meaning of properties' types, so other errors may be
+      // consequences.
       let names = errors.filter { error in
         let line = error.range.start.line - 1
         guard lines.indices.contains(line), case .declaration = lines[line] else { return false }
@@ -44,7 +45,7 @@ extension SchemaDraft {
 
   // MARK: Declarations
 
-  /// - Parameter column: where the problem is in the line of the declaration, counted from 1.
+  /// - Parameter column: the column of the problem in the declaration's line, counted from 1.
   private mutating func change(_ index: Int, at column: Int, _ diagnostic: Diagnostic) {
     let declaration = declarations[index]
     switch diagnostic.code {
@@ -69,7 +70,7 @@ extension SchemaDraft {
     }
   }
 
-  /// Leaves out a declaration; properties of its type become any JSON.
+  /// Removes a declaration; properties of its type become `JSON`.
   private mutating func leaveOut(_ left: Int, _ reason: String) {
     declarations[left].isLeftOut = true
     comments.append("Left out: \(declarations[left].name), because \(reason).")
@@ -84,7 +85,7 @@ extension SchemaDraft {
     }
   }
 
-  /// Removes the identity of several properties.
+  /// Removes a composite identity.
   private mutating func separate(_ index: Int) {
     for place in declarations[index].properties.indices {
       declarations[index].properties[place].identityPart = nil
@@ -101,7 +102,7 @@ extension SchemaDraft {
     addMissingIdentity(to: index, because: "No property identifies a row")
   }
 
-  /// The attribute of a declaration that is written at a column.
+  /// The attribute of a declaration at a column.
   private func attribute(of attributes: [String], at column: Int) -> Int? {
     var end = 0
     for (place, attribute) in attributes.enumerated() {
@@ -120,7 +121,7 @@ extension SchemaDraft {
     if isUnion(index) { return changeCase(&property, in: index, diagnostic) }
     switch diagnostic.code {
     case .duplicateProperty, .unusableName, .hashValueName, .descriptionName,
-      // The name may be a word of the language.
+      // The name may be a keyword of the schema language.
       .unexpectedToken where property.repairs == 1, .unexpectedCharacter where property.repairs == 1:
       rename(&property, in: index, diagnostic)
     case .sameKey, .overlappingKeys, .twoRemoteKeys:
@@ -150,18 +151,18 @@ extension SchemaDraft {
     }
   }
 
-  /// A case of a union is renamed or left out.
+  /// Renames or removes a case of a union.
   private func changeCase(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     switch diagnostic.code {
     case .duplicateCase, .unusableName,
-      // The name may be a word of the language.
+      // The name may be a keyword of the schema language.
       .unexpectedToken where property.repairs == 1, .unexpectedCharacter where property.repairs == 1:
       rename(&property, in: index, diagnostic)
     default: leaveOut(&property, diagnostic.message)
     }
   }
 
-  /// Gives a property a name that Swift leaves free. Its key stays the same.
+  /// Renames a property to a name that Swift does not use. Its key stays the same.
   private func rename(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     var ending = diagnostic.code == .hashValueName ? "Raw" : "Value"
     if isUnion(index) {
@@ -176,7 +177,7 @@ extension SchemaDraft {
     property.isKeyExplicit = property.key != nil
   }
 
-  /// Removes the inverse of a relationship, which then has one end.
+  /// Sets the inverse of a relationship to nil.
   private func unpair(_ property: inout Property, _ reason: String) {
     switch property.inverse {
     case .derived: property.inverse = .nothing
@@ -189,7 +190,7 @@ extension SchemaDraft {
     }
   }
 
-  /// Removes the attributes of a property; if it has none, the type.
+  /// Removes the attributes of a property. If it has none, its type becomes `JSON`.
   private func simplify(_ property: inout Property, _ reason: String) {
     if !property.attributes.isEmpty {
       property.comments.append("Left out: \(property.attributes.joined(separator: " ")), because \(reason).")

@@ -1,5 +1,5 @@
 extension SchemaDraft {
-  /// What two structs have in common that are the same.
+  /// A key that is equal for structs with the same name and members.
   private struct Signature: Hashable {
     struct Member: Hashable {
       let name: String
@@ -12,10 +12,10 @@ extension SchemaDraft {
     let members: [Member]
   }
 
-  /// Makes one struct of those with the same name and members, which objects at several positions may have.
+  /// Merges structs with the same name and members, which describe objects at several positions.
   ///
-  /// - Parameter names: the names of the structs without those of their owners.
-  /// - Returns: whether there were such. Structs that contain them may be the same now.
+  /// - Parameter names: the names of the structs without the prefixes of their owners.
+  /// - Returns: whether structs were merged. Structs that contain them may now be equal, too.
   mutating func uniteStructures(_ names: [Int: String]) -> Bool {
     var kept: [Signature: Int] = [:]
     var replacements: [Int: Int] = [:]

@@ -3,7 +3,7 @@ import SynclineCompiler
 import SynclineNaming
 
 extension SchemaDraft {
-  /// The part of the draft from which a line was written.
+  /// The part of the draft that a line was written for.
   enum Line {
     case other
     case declaration(Int)
@@ -64,7 +64,7 @@ extension SchemaDraft {
     return lines.map { ($0, nil) } + members + [("}", nil)]
   }
 
-  /// The attributes of a declaration; first the one for several properties that identify a row together.
+  /// The attributes of a declaration. A composite identity comes first.
   func attributes(of declaration: Declaration) -> [String] {
     let parts = declaration.properties.filter(\.isIdentityPart)
       .sorted { ($0.identityPart ?? 0) < ($1.identityPart ?? 0) }
@@ -79,12 +79,12 @@ extension SchemaDraft {
       + ["case \(property.name): \(name(of: property.type))\(tag)"]
   }
 
-  /// A property, below the comments about it.
+  /// The line of a property, after its comments.
   func lines(of property: Property) -> [String] {
     var attributes = property.attributes
     let key = property.isKeyExplicit ? property.key.map(SchemaDraft.literal) : nil
     if property.isIdentity {
-      // The key `id` is found without an attribute.
+      // The key `id` needs no attribute.
       if key != nil || property.name != "id" {
         attributes.append("@PrimaryKey" + (key.map { "(remote: \($0))" } ?? ""))
       }
@@ -105,8 +105,8 @@ extension SchemaDraft {
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
   }
 
-  /// A key as a string of the schema: with quotes in it, one without escapes. Keys that look like another notation of paths are
-  /// put in quotes.
+  /// A key as a string literal of the schema language. A key with quotes becomes a raw string. A key that looks like another path
+  /// notation is put in quotes.
   private static func literal(_ key: String) -> String {
     let components: [String] = RemotePath.components(of: key).map { component in
       let isForeign = component.contains("/") || component == "$" || component == "*" || component == "#"
@@ -120,7 +120,7 @@ extension SchemaDraft {
     return isRaw ? "#\"\(key)\"#" : text
   }
 
-  /// One comment line for each string, whatever characters the string contains.
+  /// One comment line for each string, which may contain any characters.
   private static func comments(_ texts: [String]) -> [String] {
     texts.map { text in
       var line = "// "

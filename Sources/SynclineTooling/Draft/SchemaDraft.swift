@@ -1,33 +1,33 @@
 import SynclineCompiler
 
-/// A proposed schema, to be written to a schema file that you then edit.
+/// A proposed schema, written to a schema file for the user to edit.
 struct SchemaDraft {
   /// A model, a struct, an enum or a union.
   struct Declaration {
     enum Kind {
       case model, structure
       case enumeration([Case])
-      /// Its cases are properties: a name, a model or a struct, and the value of the union's key.
+      /// A union. Its cases are stored as properties: a name, a model or a struct, and the value of the union's key.
       case union(key: String)
     }
 
-    /// A case of an enum. Its value is a string, or an integer as a schema writes it.
+    /// A case of an enum. Its value is a string, or an integer as written in a schema.
     struct Case: Equatable {
       let name: String
       let rawValue: String
-      /// Whether it is one of an enum of integers.
+      /// Whether its enum has integer values.
       var isNumber = false
     }
 
     var kind: Kind
     var name: String
-    /// Comment lines above it: guesses and their reasons.
+    /// Comment lines above it, which give the reasons for guesses.
     var comments: [String] = []
     /// Documentation lines above it.
     var documentation: [String] = []
     var attributes: [String] = []
     var properties: [Property] = []
-    /// Whether it is not written, because nothing has this type.
+    /// Whether it is not written, because no property has this type.
     var isLeftOut = false
   }
 
@@ -42,7 +42,7 @@ struct SchemaDraft {
     /// Whether the key differs from the keys that the name implies.
     var isKeyExplicit = false
     var isIdentity = false
-    /// Its place among the properties that identify a row together.
+    /// Its position in the composite identity; nil if it is not a part of one.
     var identityPart: Int?
     var defaultValue: String?
     var comments: [String] = []
@@ -50,16 +50,16 @@ struct SchemaDraft {
     var documentation: [String] = []
     /// The inverse of a relationship.
     var inverse: Inverse = .derived
-    /// The delete rule, unless it is the default.
+    /// The delete rule; nil for the default.
     var deleteRule: String?
-    /// How often the compiler rejected it, and it was changed.
+    /// How often it was changed after the compiler had rejected it.
     var repairs = 0
 
-    /// Whether it identifies a row together with other properties.
+    /// Whether it is a part of a composite identity.
     var isIdentityPart: Bool { identityPart != nil }
 
     enum Inverse {
-      /// The one that the compiler derives.
+      /// The inverse that the compiler derives.
       case derived
       /// No inverse.
       case nothing
@@ -89,13 +89,13 @@ struct SchemaDraft {
   /// The settings of the target.
   var settings: [String] = []
   var declarations: [Declaration] = []
-  /// The names of the declarations that were added or renamed here, in small letters.
+  /// The lowercased names of the declarations that were added or renamed by this type.
   private var names: Set<String> = []
 
   /// Adds a declaration, renamed if its name is taken, and returns its index.
   mutating func add(_ declaration: Declaration) -> Int {
     var declaration = declaration
-    // A type with the name of a scalar would take its place in all declarations.
+    // A type with the name of a scalar would shadow it in all declarations.
     if ScalarType(rawValue: declaration.name) != nil { declaration.name += "Record" }
     declaration.name = freeName(declaration.name)
     names.insert(declaration.name.lowercased())
@@ -111,7 +111,7 @@ struct SchemaDraft {
     }
   }
 
-  /// The index of the union on a key with exactly these cases: the key's values, and the declarations of their objects.
+  /// The index of the union with this key and exactly these cases: tags, and the declarations of their objects.
   func union(on key: String, of cases: [(tag: String?, declaration: Int?)]) -> Int? {
     declarations.firstIndex { declaration in
       guard case .union(key) = declaration.kind, declaration.properties.count == cases.count else {
@@ -123,12 +123,12 @@ struct SchemaDraft {
     }
   }
 
-  /// A name for the type of a property: after the name of the property's declaration, if another one has the name itself.
+  /// A name for the type of a property, prefixed with the name of the property's declaration if it is taken.
   func typeName(_ own: String, in index: Int) -> String {
     declarations.contains { $0.name == own } ? declarations[index].name + own : own
   }
 
-  /// Renames a declaration; differently if another one has the name.
+  /// Renames a declaration, with a number added if the name is taken.
   mutating func rename(_ index: Int, to name: String) {
     let name = freeName(name)
     names.remove(declarations[index].name.lowercased())
@@ -146,7 +146,7 @@ struct SchemaDraft {
     DraftName.free(name) { name in declarations[index].properties.contains { $0.name == name } }
   }
 
-  /// Adds an identity to a model whose source has none, with a comment that gives the reason.
+  /// Adds an identity to a model for which the source shows none, with a comment that gives the reason.
   mutating func addMissingIdentity(
     to index: Int, _ type: String = "String", named name: String = "id", because reason: String
   ) {
@@ -155,7 +155,7 @@ struct SchemaDraft {
       Property(name: name, type: .scalar(type), isIdentity: true), at: 0)
   }
 
-  /// An attribute of a declaration that names some of its properties.
+  /// An attribute of a declaration with key paths to some of its properties.
   static func attribute(_ name: String, of properties: [String]) -> String {
     "@\(name)(\(properties.map { "\\.\($0)" }.joined(separator: ", ")))"
   }
@@ -168,7 +168,7 @@ struct SchemaDraft {
     }
   }
 
-  /// States all keys, for a schema that spells them in another style.
+  /// States the keys of all properties, for a schema whose target has another key style.
   mutating func stateKeys() {
     for index in declarations.indices {
       for place in declarations[index].properties.indices {
@@ -185,13 +185,13 @@ struct SchemaDraft {
     if case .union = declarations[index].kind { true } else { false }
   }
 
-  /// Whether a property is a relationship to a model, or to one of several.
+  /// Whether a property is a relationship to a model or a union of models.
   func isRelationship(_ property: Property) -> Bool { leadsToModel(property.type) }
 
-  /// Whether a type leads to rows of a model, or of a union of models.
+  /// Whether the type refers to a model or a union of models.
   func leadsToModel(_ type: TypeReference) -> Bool { !models(of: type).isEmpty }
 
-  /// The model that a type leads to, or the models of a union.
+  /// The model that a type refers to, or the models of a union.
   func models(of type: TypeReference) -> [Int] {
     guard let index = type.declaration else { return [] }
     switch declarations[index].kind {
@@ -203,9 +203,9 @@ struct SchemaDraft {
 }
 
 extension SchemaDraft.Declaration {
-  /// The cases of an enum, or of a union.
+  /// The cases of an enum or a union.
   ///
-  /// - Parameter titles: what cases are named after instead of their values, by these.
+  /// - Parameter titles: names to use instead of the values, by value.
   static func cases(
     of values: [String], titles: [String: String] = [:], areNumbers: Bool = false,
     isUsable: (String) -> Bool = NameRule.isUsable(case:)
@@ -220,7 +220,7 @@ extension SchemaDraft.Declaration {
     }
   }
 
-  /// The cases of a union on a key.
+  /// The cases of a union with a key.
   static func cases(ofUnionOn key: String, tags: [String]) -> [Case] {
     cases(of: tags) { NameRule.isUsable(unionCase: $0) && $0 != key }
   }

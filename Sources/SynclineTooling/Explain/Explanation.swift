@@ -2,7 +2,7 @@ import SynclineCompiler
 
 /// The explanation of a diagnostic: the page that `syncline explain SL012` prints.
 public struct Explanation: Sendable {
-  /// Schema files that are an example.
+  /// Example schema files.
   public struct Example: Sendable, ExpressibleByStringLiteral {
     /// The files, each with its path.
     public let files: [(path: String, text: String)]

@@ -11,7 +11,7 @@ struct FormattedGap {
     for piece in Array(before) + tree.trivia[tree.tokens[position].leading] {
       switch piece.kind {
       case .newline:
-        // CR LF is one.
+        // CR LF is one line break.
         let start = piece.range.lowerBound
         let isSecond =
           tree.file.bytes[start] == UInt8(ascii: "\n") && start > 0
@@ -28,7 +28,7 @@ struct FormattedGap {
     }
   }
 
-  /// Adds a blank line before the token and the comments above it.
+  /// Adds a blank line before the token and its comments.
   mutating func addBlankLine() {
     if let first = comments.firstIndex(where: { $0.breaks > 0 }) {
       comments[first].breaks = max(comments[first].breaks, 2)
@@ -41,7 +41,7 @@ struct FormattedGap {
 }
 
 extension String {
-  /// The string without blanks at its end.
+  /// The string without trailing blanks.
   fileprivate var trimmingEnd: String {
     String(
       decoding: Array(utf8.reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.reversed()),
@@ -54,14 +54,14 @@ struct FormattedLines {
   struct Comment {
     let text: String
     let isLine: Bool
-    /// The line breaks before it.
+    /// The line breaks before the comment.
     var breaks: Int
   }
 
   private(set) var text = ""
-  /// Whether blank lines are dropped: at the start of the file, and after an opening brace.
+  /// Whether blank lines are dropped here: at the start of the file, and after an opening brace.
   private var isAtOpening = true
-  /// Whether a line comment was written last, so that a line break must follow.
+  /// Whether the last output was a line comment, so that a line break must follow.
   private var isLineOver = false
 
   mutating func add(_ comments: [Comment], at level: Int) {

@@ -1,7 +1,7 @@
 import SynclineCompiler
 
 extension ParsedFile {
-  /// The formatted text, with the line endings of the file; nil if the file has syntax errors.
+  /// The formatted text, with the file's line endings; nil if the file has syntax errors.
   package var formatted: String? {
     guard !diagnostics.hasErrors else { return nil }
     let text = Formatter.text(tree)
@@ -17,34 +17,34 @@ extension String {
   }
 }
 
-/// Formats a file: keeps its tokens and comments, and rewrites the blanks and line breaks between them.
+/// Formats a file. Keeps its tokens and comments, and rewrites the blanks and line breaks between them.
 ///
-/// Keeps the writer's line breaks, as `swift format` does. A body that is not on one line is the exception:
-/// each of its members gets a line. Several blank lines become one.
+/// Keeps existing line breaks, as `swift format` does, with one exception: in a body that is not on one line, each member gets
+/// its own line. Several blank lines become one.
 struct Formatter {
   /// The longest line that may contain a whole body.
   static let lineLength = 100
 
   private let tree: SyntaxTree
   private var lines = FormattedLines()
-  /// The bodies and lists around the next token.
+  /// The bodies and lists that contain the next token.
   private var enclosing: [Enclosing] = []
-  /// The offsets of everything that may begin a line.
+  /// The offsets at which a line may begin.
   private let starts: Set<Int>
   /// The first tokens of the top-level declarations.
   private let declarationStarts: Set<Int>
-  /// Those of the declarations that a blank line separates from the previous one: if either takes several lines.
+  /// The declarations that a blank line separates from the previous one, because one of the two spans several lines.
   private let apart: Set<Int>
   private let bodies: Bodies
 
   private struct Enclosing {
-    /// Whether it is the body of a declaration, not a list or arguments.
+    /// Whether it is the body of a declaration rather than a list or arguments.
     let isBody: Bool
-    /// Whether each member has a line.
+    /// Whether each member is on its own line.
     let isBroken: Bool
   }
 
-  /// - Parameter tree: of a file without syntax errors.
+  /// - Parameter tree: the tree of a file without syntax errors.
   static func text(_ tree: SyntaxTree) -> String {
     var formatter = Formatter(tree)
     formatter.write()
@@ -65,7 +65,7 @@ struct Formatter {
       let token = tree.tokens[position]
       var gap = FormattedGap(before: position, in: tree)
       if dropsSeparator(position) {
-        // The comments before a dropped semicolon belong to the previous token.
+        // Comments before a removed semicolon belong to the previous token.
         lines.add(gap.comments, at: indentation(for: nil))
         continue
       }
@@ -80,7 +80,7 @@ struct Formatter {
       } else if isOfBrokenBody, gap.lineBreaks == 0, !isFirst,
         followsBrace || closes || isDeclaration || followsSeparator(position)
       {
-        // The members of a broken body are on lines of their own.
+        // Members of a broken body are on separate lines.
         gap.lineBreaks = 1
       }
       if apart.contains(position), !isFirst { gap.addBlankLine() }
@@ -141,7 +141,7 @@ struct Formatter {
     return apart
   }
 
-  /// Whether two tokens of a line have no space between them.
+  /// Whether there is no space between two tokens on a line.
   private func isTight(_ left: Token, _ right: Token) -> Bool {
     switch (left.kind, right.kind) {
     case (.leftBrace, .rightBrace): true

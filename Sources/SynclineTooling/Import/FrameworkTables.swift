@@ -1,4 +1,4 @@
-/// Tables in which frameworks keep data of their own, such as the migrations that have run.
+/// Tables in which frameworks store their own data, such as the list of applied migrations.
 enum FrameworkTables {
   private static let names: Set<String> = [
     // GRDB, Core Data, Android, Room
@@ -17,7 +17,7 @@ enum FrameworkTables {
     "_litestream_seq", "_litestream_lock", "_cf_kv", "d1_migrations", "spatial_ref_sys", "geometry_columns",
   ]
   private static let prefixes = ["syncline_", "gpkg_", "ansck"]
-  /// The columns of Laravel's and TypeORM's table `migrations`, whose name other tables may have.
+  /// The columns of the table `migrations` of Laravel and TypeORM. A user's table may have the same name.
   private static let migrationColumns: Set<String> = ["id", "migration", "batch", "timestamp", "name"]
 
   static func contains(_ table: SQLiteTable) -> Bool {

@@ -33,7 +33,7 @@ extension SQLiteImport {
     return counts
   }
 
-  /// The relationship that a column became.
+  /// The relationship that was created for a column.
   private func property(of column: String, in index: Int, _ model: Model) -> Property? {
     let key = SQLiteImport.key(of: column)
     let property = draft.declarations[index].properties.first { $0.key == key }
@@ -50,7 +50,7 @@ extension SQLiteImport {
     }
   }
 
-  /// The number of rows of a table, or of those that have a value in a column.
+  /// The number of rows in a table, or the number of non-null values in a column.
   private func count(of column: String? = nil, in table: String, _ database: Database) throws -> Int {
     let values = column.map(SQLiteTable.quoted) ?? "*"
     return try Int.fetchOne(database, sql: "SELECT count(\(values)) FROM \(SQLiteTable.quoted(table))") ?? 0
@@ -58,7 +58,7 @@ extension SQLiteImport {
 }
 
 extension SQLiteCopy {
-  /// The counts, and what could not be copied, as readable text.
+  /// The counts and the problems as readable text.
   package var text: String {
     var rows = [["file", "store", "copied"]]
     for count in counts {

@@ -4,9 +4,9 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// A copy of the rows of an SQLite file in a new store of the schema that is proposed for the file.
+/// A copy of an SQLite file's rows in a new store with the schema that is proposed for the file.
 ///
-/// The rows are synced, so values that the schema cannot have are reported as they are for payloads.
+/// The rows are synced like a payload, so values that the schema cannot represent are reported in the same way.
 package struct SQLiteCopy: Sendable {
   /// The numbers of the rows of a table, or of the links in a column or join table.
   package struct Count: Sendable, Equatable {
@@ -22,15 +22,15 @@ package struct SQLiteCopy: Sendable {
   package private(set) var problemCount = 0
   private static let problemLimit = 20
 
-  /// Whether all rows and links were copied, and all values could be read.
+  /// Whether all rows and links were copied and all values could be read.
   package var isComplete: Bool { problemCount == 0 && counts.allSatisfy { $0.found == $0.copied } }
 
-  /// Copies the rows of a file, which is only read.
+  /// Copies the rows of a file, which is opened read-only.
   ///
   /// - Parameters:
   ///   - path: the path of the SQLite file.
   ///   - store: the file of the new store. If the copy throws, it is removed.
-  /// - Throws: ``Failure/storeExists`` if there is a file already, or the error of SQLite or of the store.
+  /// - Throws: ``Failure/storeExists`` if the file exists already, or the error of SQLite or of the store.
   package init(of path: String, to store: URL) async throws {
     guard !FileManager.default.fileExists(atPath: store.path) else { throw Failure.storeExists }
     do {
@@ -45,7 +45,7 @@ package struct SQLiteCopy: Sendable {
 
   package enum Failure: Error {
     case storeExists
-    /// The proposed schema has an error, which this describes.
+    /// The proposed schema has the described error.
     case invalidSchema(String)
   }
 
@@ -71,11 +71,11 @@ package struct SQLiteCopy: Sendable {
       }
       try await container.checkpoint()
     } catch {
-      // A connection that is closed after the files are removed would remove the log of the next store of that name.
+      // If the connection were closed after the files are removed, it could remove the WAL of a new store with that name.
       try? container.database.close()
       throw error
     }
-    // The caller may move the file at once.
+    // Close it here, because the caller may move the file immediately.
     try container.database.close()
   }
 
@@ -108,7 +108,7 @@ package struct SQLiteCopy: Sendable {
     problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
   }
 
-  /// Syncs rows; nil if none of them can be: this is a problem, and the rows of other tables are copied.
+  /// Syncs rows. If none can be synced, records a problem and returns nil, and the other tables are still copied.
   private mutating func synced<Model: SyncUpdatableModel>(
     _ rows: [SyncJSON], as model: Model.Type, in container: SyncContainer
   ) async throws -> SyncReport? {
@@ -135,14 +135,14 @@ package struct SQLiteCopy: Sendable {
 }
 
 extension DatabaseReader {
-  /// Reads without suspending the task: what is read and returned need not be sendable.
+  /// Reads synchronously, so that the closure and its result need not be `Sendable`.
   fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try snapshot(body)
   }
 }
 
 extension SQLiteImport {
-  /// The columns of models that no property reads, such as one of two that differ only in the style of their names.
+  /// The columns of models that no property reads, such as one of two columns that differ only in the style of their names.
   fileprivate var columnsLeftOut: [String] {
     tablesInOrder.flatMap { table in
       let properties = models[table.name.lowercased()].map { draft.declarations[$0].properties } ?? []
@@ -152,13 +152,13 @@ extension SQLiteImport {
     }
   }
 
-  /// The tables of models: each after those to which its rows must refer, unless they form a cycle.
+  /// The tables of models. Each follows the tables that its rows require, unless they form a cycle.
   var tablesInOrder: [SQLiteTable] {
     var rest = tables.filter { models[$0.name.lowercased()] != nil }
     var result: [SQLiteTable] = []
     var done: Set<Int> = []
     while !rest.isEmpty {
-      // Tables that require each other come in their own order; rows without the other one are then skipped and reported.
+      // In a cycle, the tables keep their order. Rows without a required row are then skipped and reported.
       let place = rest.firstIndex { requiredModels(of: $0).isSubset(of: done) } ?? 0
       let table = rest.remove(at: place)
       if let index = models[table.name.lowercased()] { done.insert(index) }
@@ -167,14 +167,14 @@ extension SQLiteImport {
     return result
   }
 
-  /// The other models to which the rows of a table must refer.
+  /// The other models that the rows of a table require.
   private func requiredModels(of table: SQLiteTable) -> Set<Int> {
     guard let index = models[table.name.lowercased()] else { return [] }
     let required = draft.declarations[index].properties.filter { !$0.isOptional && $0.key != nil }
     return Set(required.compactMap(\.type.declaration)).subtracting([index])
   }
 
-  /// The rows of the join tables whose first end is a model.
+  /// The rows of the join tables whose first end is the model.
   fileprivate func links(from model: Int, in database: Database) throws -> [SQLiteRows.Links] {
     try tables.compactMap { table in
       guard let columns = linkColumns(of: table), let link = link(of: table), link.model == model,
@@ -193,7 +193,7 @@ extension SQLiteImport {
     }
   }
 
-  /// Selects the different links of a join table.
+  /// The SQL that selects the distinct links of a join table.
   static func pairs(of table: SQLiteTable, _ first: String, _ second: String) -> String {
     let values = [first, second].map(SQLiteRows.expression).joined(separator: ", ")
     let (first, second) = (SQLiteTable.quoted(first), SQLiteTable.quoted(second))

@@ -3,7 +3,7 @@ import SynclineCompiler
 import SynclineNaming
 
 extension SQLiteImport {
-  /// Adds the inverses of a table's references.
+  /// Adds the inverses of a table's foreign keys.
   mutating func addLists(to table: SQLiteTable) {
     guard let index = models[table.name.lowercased()] else { return }
     let columns = Dictionary(
@@ -32,10 +32,10 @@ extension SQLiteImport {
     }
   }
 
-  /// A name for a relationship that the caller adds to a model: no other property has the name, or reads one of its keys.
+  /// A name for a relationship that the caller adds to a model. No other property has this name or reads one of its keys.
   private mutating func reserveName(of relationship: SchemaDraft.Property, in owner: Int) -> String {
     let properties = draft.declarations[owner].properties
-    // Keys are collected once, since many tables may refer to one.
+    // The keys of a model are collected once, since many tables may refer to it.
     var keys =
       keysRead.removeValue(forKey: owner)
       ?? Set(properties.flatMap { [$0.key].compactMap(\.self) + ($0.isKeyExplicit ? [] : candidates($0)) })
@@ -60,7 +60,7 @@ extension SQLiteImport {
     "In the file these are the rows of \(table.name)."
   }
 
-  /// The model at the first end of a join table, and its list of the rows at the other end.
+  /// The model at the first end of a join table, and its list of rows at the other end.
   func link(of table: SQLiteTable) -> (model: Int, list: SchemaDraft.Property)? {
     guard let column = linkColumns(of: table)?.first,
       let end = table.reference(from: column).flatMap({ target(of: $0) })
@@ -94,7 +94,7 @@ extension SQLiteImport {
         name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))
   }
 
-  /// A name for the list of the rows at the other end of a join table.
+  /// A name for the list of rows at the other end of a join table.
   private mutating func reserveName(ofRows end: Int, in owner: Int) -> String {
     let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
     let list = SchemaDraft.Property(name: DraftName.property(plural), type: .list(.declared(end)))
@@ -115,7 +115,7 @@ extension SQLiteImport {
       }
       guard places.count == entry.columns.count, !places.isEmpty else { continue }
       let properties = places.map { draft.declarations[index].properties[$0] }
-      // References and identities are indexed anyway.
+      // Foreign keys and identities always have an index.
       if properties.count == 1, draft.isRelationship(properties[0]) || properties[0].isIdentity { continue }
       if entry.isUnique, properties.count == 1, !table.partialIndexes.contains(entry.name),
         properties[0].type != .scalar("JSON"), properties[0].type != .scalar("Data")

@@ -9,7 +9,7 @@ package struct SQLiteImport {
   var draft = SchemaDraft()
   /// The models, by table name in lowercase.
   var models: [String: Int] = [:]
-  /// The JSON keys that the properties of a model read, by its index, as far as names were chosen for relationships to it.
+  /// The JSON keys that the properties of a model read, by the model's index. Collected when a name for a relationship is needed.
   var keysRead: [Int: Set<String>] = [:]
   private let tablesByName: [String: SQLiteTable]
 
@@ -43,8 +43,8 @@ package struct SQLiteImport {
   /// The schema file.
   package var text: String { draft.text }
 
-  /// Whether a table has only the links between rows of models: no other table refers to it, and it refers to the identities of
-  /// tables that have other columns.
+  /// Whether a table only contains links between rows of models: no other table refers to it, and its two foreign keys refer to
+  /// the identities of tables that have other columns.
   private func isJoinTable(_ table: SQLiteTable) -> Bool {
     guard let ends = table.linkReferences else { return false }
     let isReferred = tables.contains { other in
@@ -56,13 +56,13 @@ package struct SQLiteImport {
       }
   }
 
-  /// The columns of a join table; nil for another table.
+  /// The columns of a join table; nil for any other table.
   func linkColumns(of table: SQLiteTable) -> (first: String, second: String)? {
     guard models[table.name.lowercased()] == nil, let ends = table.linkReferences else { return nil }
     return (ends.first.columns[0], ends.second.columns[0])
   }
 
-  /// A file that is only read.
+  /// Opens a file read-only.
   static func source(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
@@ -85,7 +85,7 @@ package struct SQLiteImport {
     }
   }
 
-  /// Tables that GRDB cannot inspect, since it does not escape quotation marks in names.
+  /// The tables that GRDB cannot inspect, because it does not escape quotation marks in names.
   private static func unreadableTables(in database: Database) throws -> [String] {
     try String.fetchAll(
       database,
@@ -118,7 +118,7 @@ package struct SQLiteImport {
         of: column, in: table, isIdentity: identity == [column.name], isPart: identity.contains(column.name))
       property.name = draft.freeName(property.name, in: index)
       property.key = SQLiteImport.key(of: column.name)
-      // A key of another column would be read before its own: `created_at` before `createdAt`.
+      // The key of another column would be read before the column's own key: `created_at` before `createdAt`.
       let first = candidates(property).first { $0 == column.name || names.contains($0) }
       property.isKeyExplicit = first != column.name
       if identity.contains(column.name) { property.isOptional = false }
@@ -148,7 +148,7 @@ package struct SQLiteImport {
     }
   }
 
-  /// The JSON key of a column's values: in quotes if it would be a path.
+  /// The JSON key of a column, in quotes if it would otherwise be read as a path.
   static func key(of column: String) -> String { DraftName.pathPart(column) ?? column }
 
   private func property(
@@ -192,7 +192,7 @@ package struct SQLiteImport {
     property.comments.append("The default \(sql) is left out.")
   }
 
-  /// The model to whose identity a foreign key refers.
+  /// The model whose identity a foreign key refers to.
   func target(of reference: SQLiteTable.Reference) -> Int? {
     leadsToIdentity(reference) ? models[reference.table.lowercased()] : nil
   }
@@ -204,7 +204,7 @@ package struct SQLiteImport {
     return reference.destination.isEmpty || reference.destination[0].lowercased() == identity[0].lowercased()
   }
 
-  /// The name of a reference: `project` for `project_id`.
+  /// The name of the relationship for a foreign key: `project` for `project_id`.
   private func name(ofReference column: String) -> String {
     for ending in ["_id", "Id", "ID"] where column.hasSuffix(ending) && column.count > ending.count {
       return DraftName.property(String(column.dropLast(ending.count)))

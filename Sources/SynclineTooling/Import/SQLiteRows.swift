@@ -3,31 +3,31 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// The rows of a table as JSON objects, as a sync of the proposed schema reads them.
+/// The rows of a table as JSON objects that a sync of the proposed schema can read.
 struct SQLiteRows {
-  /// How a column's values are written in JSON, if not as SQLite has them.
+  /// The JSON form of a column's values, if it differs from that in SQLite.
   enum Form {
     case plain, uuid, data, json
-    /// A string, as the keys of a string identity are.
+    /// A string, for keys of models whose identity is a string.
     case text
   }
 
-  /// The rows that a join table links to each row.
+  /// The related rows of each row in a join table.
   struct Links {
     let key: String
-    /// By the identity of the row.
+    /// The identities of the related rows, by the row's identity.
     let identities: [DatabaseValue: [SyncJSON]]
   }
 
-  /// How many rows are read, and then synced, at once.
+  /// The number of rows that are read and then synced at once.
   static let chunkSize = 2000
 
   private let table: SQLiteTable
   private let forms: [(column: String, form: Form)]
   private let links: [Links]
-  /// The expressions that order the rows; empty if the table has nothing that could.
+  /// The expressions that order the rows; empty if the table has neither a `rowid` name nor a primary key.
   private let order: [String]
-  /// Whether the row number is the identity, since no column is one.
+  /// Whether the `rowid` is the identity, since no column is one.
   private let isNumbered: Bool
 
   init(of table: SQLiteTable, in schema: SQLiteImport, _ links: [Links]) {
@@ -40,10 +40,10 @@ struct SQLiteRows {
     isNumbered = table.identity.isEmpty && !order.isEmpty
   }
 
-  /// The next rows, and the place of the last of them.
+  /// The next rows, and the position of the last one.
   ///
-  /// - Parameter last: the place of the last row before.
-  /// - Returns: no place if there are no more rows.
+  /// - Parameter last: the position of the row before them.
+  /// - Returns: no position if there are no more rows.
   func next(after last: DatabaseValue?, in database: Database) throws -> ([SyncJSON], last: DatabaseValue?) {
     let columns = forms.map { SQLiteRows.expression($0.column) }
     var sql = "SELECT \((order + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
@@ -51,7 +51,7 @@ struct SQLiteRows {
       let place = order.joined(separator: ", ")
       if last != nil, !table.isWithoutRowID { sql += " WHERE \(place) > ?" }
       sql += " ORDER BY \(place) LIMIT \(SQLiteRows.chunkSize)"
-      // A key may be a string with NUL, of which GRDB reads the beginning: no row would follow it.
+      // A key may be a string that contains NUL. GRDB only reads it up to there, so it cannot be compared: use an offset.
       if last != nil, table.isWithoutRowID { sql += " OFFSET ?" }
     }
     let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments([last].compactMap(\.self)))
@@ -59,14 +59,14 @@ struct SQLiteRows {
     return (rows.map(object), hasMore ? rows.last.map { place(of: $0, after: last) } : nil)
   }
 
-  /// Selects a column. GRDB reads a string up to its first NUL, so one that has any is selected as its bytes.
+  /// The SQL that selects a column. GRDB reads a string up to its first NUL, so a string that contains one is selected as a blob.
   static func expression(_ column: String) -> String {
     let name = SQLiteTable.quoted(column)
     return
       "CASE WHEN typeof(\(name)) = 'text' AND instr(\(name), char(0)) THEN CAST(\(name) AS BLOB) ELSE \(name) END"
   }
 
-  /// The number of the last row; without row numbers, the number of rows so far.
+  /// The `rowid` of the last row; in a table without `rowid`, the number of rows read so far.
   private func place(of row: Row, after last: DatabaseValue?) -> DatabaseValue {
     guard table.isWithoutRowID else { return row[0] }
     let before = last.flatMap { Int.fromDatabaseValue($0) } ?? 0
@@ -93,10 +93,10 @@ struct SQLiteRows {
     switch value.storage {
     case .null: return .null
     case .int64(let number): return form == .text ? .string("\(number)") : .number(SyncNumber(number))
-    // SQLite takes 2 and 2.0 for the same key.
+    // SQLite treats 2 and 2.0 as the same key.
     case .double(let number) where form == .text:
       return .string(Int64(exactly: number).map { "\($0)" } ?? "\(number)")
-    // JSON has no infinity. Where a number is expected, it is reported as a value that cannot be read.
+    // JSON has no infinity. The string is reported as an unreadable value where a number is expected.
     case .double(let number): return SyncNumber(number).map { .number($0) } ?? .string("\(number)")
     case .string(let text):
       if form == .data { return .string(Data(text.utf8).base64EncodedString()) }
@@ -108,14 +108,14 @@ struct SQLiteRows {
       if form == .data { return .string(base64) }
       if form != .json, let text = String(data: data, encoding: .utf8) { return .string(text) }
       if form == .text { return .string(base64) }
-      // Bytes that are not text, in a column of another type: stored as this object, or reported as unreadable.
+      // A blob in a column of another type: stored as this object, or reported as unreadable.
       return ["base64": .string(base64)]
     }
   }
 }
 
 extension SQLiteImport {
-  /// How the values of a column are written; for a reference, as the identity to which it refers.
+  /// The JSON form of a column's values. A foreign key has the form of the identity that it refers to.
   func form(of column: String, in table: SQLiteTable) -> SQLiteRows.Form {
     guard let index = models[table.name.lowercased()],
       let property = draft.declarations[index].properties.first(where: {
@@ -125,7 +125,7 @@ extension SQLiteImport {
     return form(of: property)
   }
 
-  /// How the identities of a model's rows are written.
+  /// The JSON form of the identities of a model's rows.
   func identityForm(of model: Int) -> SQLiteRows.Form {
     draft.declarations[model].properties.first(where: \.isIdentity).map { form(of: $0) } ?? .plain
   }

@@ -1,35 +1,35 @@
 import Syncline
 
-/// The parts of a table that matter for a schema.
+/// The parts of a table that are needed to propose a schema.
 struct SQLiteTable {
   /// A foreign key.
   struct Reference {
     let columns: [String]
     let table: String
-    /// The columns to which it refers; empty for the primary key.
+    /// The columns that it refers to; empty for the primary key.
     let destination: [String]
-    /// The action `ON DELETE`.
+    /// The `ON DELETE` action.
     let deleteAction: String
   }
 
   let name: String
   let columns: [ColumnInfo]
-  /// The columns of the primary key, in order.
+  /// The columns of the primary key, in its order.
   let primaryKey: [String]
   let references: [Reference]
   let indexes: [IndexInfo]
-  /// The names of the indexes that only have some of the rows.
+  /// The names of the partial indexes.
   let partialIndexes: Set<String>
-  /// The schema types of columns that are declared without a type, as their values have them.
+  /// The schema types of columns without a declared type, derived from their values.
   let sampledTypes: [String: String]
-  /// Whether its rows have no row number.
+  /// Whether it is a `WITHOUT ROWID` table.
   let isWithoutRowID: Bool
-  /// The columns whose values SQLite computes from others.
+  /// The generated columns.
   let generatedColumns: Set<String>
-  /// The indexes of expressions.
+  /// The names of the indexes on expressions.
   let expressionIndexes: [String]
 
-  /// How many rows are looked at for the type of a column.
+  /// The number of rows that are read to find the type of a column.
   private static let sampleLimit = 1000
 
   init(_ name: String, in database: Database) throws {
@@ -82,7 +82,7 @@ struct SQLiteTable {
     }
   }
 
-  /// The type that the values of a column have; nil if there are none, or if they have several.
+  /// The common type of a column's values; nil if there are no values, or values of several types.
   private static func sampledType(of column: String, in table: String, _ database: Database) throws -> String?
   {
     let found = try String.fetchSet(
@@ -100,10 +100,10 @@ struct SQLiteTable {
     }
   }
 
-  /// A name as SQL has it.
+  /// A quoted SQL name.
   static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
-  /// The foreign key that consists of this column only.
+  /// The foreign key that consists only of this column.
   func reference(from column: String) -> Reference? {
     references.first { $0.columns.count == 1 && $0.columns[0].lowercased() == column.lowercased() }
   }
@@ -124,7 +124,8 @@ struct SQLiteTable {
     return unique.map { [$0.name] } ?? []
   }
 
-  /// The references to the two ends, if it has no other columns. A table with an identity of its own has rows, not only links.
+  /// The foreign keys to the two ends, if the table has no other columns. A table with its own identity contains rows, not only
+  /// links.
   var linkReferences: (first: Reference, second: Reference)? {
     let ends = columns.compactMap { reference(from: $0.name) }
     guard columns.count == 2, ends.count == 2, primaryKey.count != 1 else { return nil }

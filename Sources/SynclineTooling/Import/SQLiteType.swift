@@ -1,7 +1,7 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Maps the types and defaults of columns to those of a schema.
+/// Maps SQLite column types and defaults to those of a schema.
 enum SQLiteType {
   /// The schema type for a declared column type, which may be any string.
   static func name(_ declared: String) -> String {
@@ -21,7 +21,7 @@ enum SQLiteType {
   /// Whether a column can have values of any type.
   static func isUndeclared(_ declared: String) -> Bool { declared.isEmpty || declared.uppercased() == "ANY" }
 
-  /// A default in the syntax of a schema; nil if it is not a literal of the type.
+  /// A default in schema syntax; nil if it is not a literal of the type.
   static func literal(_ sql: String?, _ type: String) -> String? {
     guard var text = sql, text.uppercased() != "NULL" else { return nil }
     while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }

@@ -1,17 +1,17 @@
-/// What a string of digits may be: a number, a day, or neither.
+/// Properties of a string that may be a number, a date, or neither.
 struct DigitText {
-  /// Whether it is a number, or digits and points with a sign in front or without, such as a version.
+  /// Whether it is a number, or consists of digits and points with an optional sign, as a version does.
   let isNumeric: Bool
-  /// Whether it is a decimal number that is written as it would be printed: no plus sign, no exponent, no zeros in front.
+  /// Whether it is a decimal number in canonical form: without a plus sign, an exponent or leading zeros.
   let isNumber: Bool
-  /// Whether it may be a day: `24.12.2025`.
+  /// Whether it may be a date: `24.12.2025`.
   let isDay: Bool
   /// The number of points.
   let points: Int
   /// The number of bytes after the last point.
   let fractionDigits: Int
 
-  /// The number of bytes up to which a `Decimal` keeps all digits.
+  /// The maximum number of bytes for which a `Decimal` keeps all digits.
   private static let byteLimit = 38
 
   init(_ text: String) {

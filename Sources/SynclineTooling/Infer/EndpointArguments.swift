@@ -2,7 +2,7 @@ import Foundation
 
 /// The endpoints that the arguments of `syncline infer` name.
 package struct EndpointArguments {
-  /// Files of one model.
+  /// The files of one model.
   package struct Endpoint {
     package let name: String
     package fileprivate(set) var files: [String]
@@ -45,7 +45,7 @@ package struct EndpointArguments {
     }
   }
 
-  /// Sets the path of one endpoint, or of all that have none.
+  /// Sets the path of one endpoint, or of all endpoints without one.
   private mutating func add(_ path: String) throws(Mistake) {
     let parts = path.split(separator: "=", maxSplits: 1).map(String.init)
     let named = parts.count == 2 ? endpoints.firstIndex { $0.isNamed(parts[0]) } : nil
@@ -63,7 +63,7 @@ package struct EndpointArguments {
     for index in open { endpoints[index].path = path }
   }
 
-  /// A file, and the name after the last “=” of an argument that is no file itself.
+  /// The file, and the name after the last “=” of an argument that is not itself the path of a file.
   private static func parts(
     of argument: String, isFile: (String) -> Bool
   ) -> (file: String, name: String?) {
@@ -76,7 +76,7 @@ package struct EndpointArguments {
     return isName ? (String(argument[..<sign]), name) : (argument, nil)
   }
 
-  /// The name of a row's model, from the name of its file: `OpenIssue` for `open-issues.json`, `Row` for standard input.
+  /// The name of the model, derived from the name of the file: `OpenIssue` for `open-issues.json`, `Row` for standard input.
   package static func name(of file: String) -> String {
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent
     return file == "-" || name.isEmpty ? "Row" : DraftName.type(name, isList: true)

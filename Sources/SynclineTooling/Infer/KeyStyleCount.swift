@@ -1,18 +1,18 @@
 import Syncline
 import SynclineNaming
 
-/// How often keys are of each style.
+/// The number of keys in each style.
 struct KeyStyleCount {
   private var snake = 0
   private var camel = 0
   private var pascal = 0
   private var kebab = 0
-  /// Single words in small letters, which Pascal case does not have.
+  /// The number of single lowercase words. They occur in every style but Pascal case.
   private var words = 0
-  /// Keys that are of no style.
+  /// The number of keys in no known style.
   private var others = 0
 
-  /// Pascal and kebab case are only taken for the style if all keys are of it.
+  /// The most likely style. Pascal and kebab case are chosen only if all keys have that style.
   var style: KeyStyle {
     if pascal > 1, snake + camel + kebab + words + others == 0 { return .pascalCase }
     if kebab > 0, snake + camel + pascal + others == 0 { return .kebabCase }
@@ -44,7 +44,7 @@ struct KeyStyleCount {
     }
   }
 
-  /// Whether a key consists of words in small letters, with hyphens between them.
+  /// Whether a key consists of lowercase words with hyphens between them.
   private static func isKebab(_ key: String) -> Bool {
     let words = key.split(separator: "-", omittingEmptySubsequences: false)
     return words.first?.first?.isLowercase ?? false
@@ -53,7 +53,7 @@ struct KeyStyleCount {
 }
 
 extension SchemaDraft {
-  /// Says how the keys are spelled: a setting of the target.
+  /// Adds the setting of the target that states the style.
   mutating func state(_ style: KeyStyle) {
     if style != .snakeCase { settings.append("keyStyle: \(style.rawValue)") }
   }

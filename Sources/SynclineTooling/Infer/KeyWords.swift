@@ -1,8 +1,8 @@
 import SynclineNaming
 
-/// The words of keys, and what they say about the values.
+/// The words of keys, and their meaning for the values.
 enum KeyWords {
-  /// The words of a key in small letters: `["account", "code"]` for `Account code` and `accountCode`, `["page", "id"]` for `pageid`.
+  /// The words of a key, lowercased: `["account", "code"]` for `Account code` and `accountCode`, `["page", "id"]` for `pageid`.
   static func words(of key: String) -> [String] {
     let words = Names.snake(key).lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     guard let last = words.last, let ending = ["id", "ids"].first(where: last.hasSuffix),
@@ -11,13 +11,13 @@ enum KeyWords {
     return words.dropLast() + [stem, ending]
   }
 
-  /// How likely a key identifies the rows, by its words alone; the smallest is the likeliest.
+  /// How likely a key is the identity, by its words alone. The smallest is the most likely.
   enum Rank: Int, Comparable {
     /// A key with an identity's usual name, such as `id`.
     case usual
     /// A key that is named after the model, such as `artist_id` of an artist.
     case own
-    /// A word of identities alone: `key`, `slug`, `code`.
+    /// A word for identities without other words: `key`, `slug`, `code`.
     case word
     /// A key that ends in such a word: `bom-ref`, `user_id`.
     case ending
@@ -25,9 +25,9 @@ enum KeyWords {
     case address
     /// A name or a title.
     case name
-    /// A noun of which there are few of a kind, such as `country`.
+    /// A noun with few distinct values, such as `country`.
     case noun
-    /// A noun that identifies a row only together with a time or a place in an order: `home_team` and `date`.
+    /// A noun that identifies a row only together with a time or a position: `home_team` and `date`.
     case actor
 
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
@@ -47,56 +47,56 @@ enum KeyWords {
     return actors.contains(last) ? .actor : nil
   }
 
-  /// Whether a key may be that of another row: `userId`.
+  /// Whether a key may be the identity of another row: `userId`.
   static func isForeign(_ key: String, model: [String]) -> Bool {
     let words = words(of: key)
     return words.count > 1 && words.last == "id" && !words.dropLast().elementsEqual(model)
       && !SampleShape.identityKeys.contains(key)
   }
 
-  /// Whether values of this name follow each other: times, and places in an order.
+  /// Whether values with this name form a sequence: times, and positions in an order.
   static func isTurn(_ key: String) -> Bool {
     let last = trimmed(words(of: key)).last ?? ""
     return places.contains(last) || ScalarGuess.times.contains(last)
   }
 
-  /// Whether figures of this name are those of a time: `date`, `year`.
+  /// Whether the values with this name are the times that a time series is indexed by: `date`, `year`.
   static func isPeriod(_ key: String) -> Bool { periods.contains(trimmed(words(of: key)).last ?? "") }
 
-  /// Whether whole numbers of this name may be a part of an identity: neither counts nor amounts.
+  /// Whether integers with this name may be part of an identity. Counts and amounts cannot.
   static func mayCountUp(_ key: String, model: [String]) -> Bool {
     rank(of: key, model: model) != nil || places.contains(trimmed(words(of: key)).last ?? "")
   }
 
-  /// Whether strings of this name may say of which kind an object is.
+  /// Whether strings with this name may distinguish kinds of objects.
   static func isTag(_ key: String) -> Bool { tags.contains(words(of: key).last ?? "") }
 
-  /// Whether strings of this name say of which kind a row is, rather than something about it, as `album_type` does.
+  /// Whether strings with this name are the kind of a row, rather than a property of it, such as `album_type`.
   static func isKind(_ key: String) -> Bool {
     isTag(key) && words(of: key).dropLast().allSatisfy(["entity", "object", "resource"].contains)
   }
 
-  /// Whether they can say nothing else: `resource_type` and `__typename`, but not `type`.
+  /// Whether strings with this name can only be the kind of a row: `resource_type` and `__typename`, but not `type`.
   static func isOnlyKind(_ key: String) -> Bool {
     isKind(key) && !["class", "kind", "type"].contains(key.lowercased())
   }
 
-  /// Whether strings of this name are names or addresses.
+  /// Whether strings with this name are names or addresses.
   static func isName(_ key: String) -> Bool {
     rank(of: key, model: []).map { $0 == .name || $0 == .address } ?? false
   }
 
-  /// Whether strings of this name are free text.
+  /// Whether strings with this name are free text.
   static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
 
-  /// The key that says what rows are: `labels` for the nodes in `labels.nodes`.
+  /// The key that describes the rows: `labels` for the nodes in `labels.nodes`.
   ///
-  /// - Parameter around: the key of the object around, if there is one.
+  /// - Parameter around: the key of the enclosing object, if there is one.
   static func telling(_ key: String, under around: String?) -> String {
     wrappers.contains(key) ? around ?? key : key
   }
 
-  /// Whether rows of many kinds have a key of this name.
+  /// Whether a key with this name occurs in many kinds of rows.
   static func isOfManyKinds(_ key: String) -> Bool {
     let words = words(of: key)
     guard let last = words.last else { return true }
@@ -106,7 +106,7 @@ enum KeyWords {
       || general.contains(last)
   }
 
-  /// The words without a number at their end: `alpha` for `alpha_2`, `iso` for `iso3`.
+  /// The words without a trailing number: `alpha` for `alpha_2`, `iso` for `iso3`.
   private static func trimmed(_ words: [String]) -> [String] {
     guard let last = words.last else { return [] }
     let letters = String(last.prefix { !$0.isNumber })
@@ -120,7 +120,7 @@ enum KeyWords {
     "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku", "slug", "symbol",
     "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
   ]
-  /// Nouns that some APIs write in one word with `id`.
+  /// Nouns that some APIs join with `id` to one word.
   private static let owners: Set<String> = [
     "account", "author", "client", "customer", "event", "file", "group", "item", "member", "message", "node",
     "object", "order", "owner", "page", "parent", "person", "post", "product", "project", "record", "rev",

@@ -1,10 +1,10 @@
 import Syncline
 
-/// Objects whose keys are data: each member is a value of the same kind.
+/// Detects objects that are used as maps: the keys are data, and the values are of one kind.
 enum KeyedObjects {
   /// The maximum number of members of a struct.
   private static let memberLimit = 300
-  /// The number of members of a payload that are looked at.
+  /// The maximum number of members that are read.
   private static let sampleLimit = 1_000
 
   /// Whether the members of a payload's object are rows.
@@ -29,9 +29,9 @@ enum KeyedObjects {
       areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText)
         || values.allSatisfy(\.isBool)
     else { return false }
-    // A struct seldom declares so many members.
+    // Structs rarely have so many members.
     if shape.keys.count > memberLimit { return true }
-    // Members of a struct recur in each object; keys that are data seldom do.
+    // Members of a struct occur in each object. Keys that are data rarely do.
     let presence =
       values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
     if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
@@ -56,7 +56,7 @@ enum KeyedObjects {
     return isDate || isUUID
   }
 
-  /// Whether keys are identities that a server made: of one length, with capitals and digits among small letters.
+  /// Whether keys look like identities that a server generated: of one length, with lowercase and uppercase letters and digits.
   private static func areTokens(_ keys: [String]) -> Bool {
     guard let length = keys.first?.utf8.count, length >= 16 else { return false }
     return keys.allSatisfy { key in
@@ -66,7 +66,7 @@ enum KeyedObjects {
     }
   }
 
-  /// Whether objects have mostly the same keys.
+  /// Whether most keys of the objects are the same.
   private static func isAlike(_ shapes: [SampleShape]) -> Bool {
     if shapes.allSatisfy({ $0.entries != nil }) { return true }
     let sets = shapes.map { Set($0.keys) }

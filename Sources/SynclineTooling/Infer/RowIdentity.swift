@@ -1,19 +1,19 @@
 import Syncline
 
-/// What identifies the rows of one kind.
+/// The identity of the rows of one kind.
 struct RowIdentity {
   enum Source {
     /// The value at a path.
     case path([String])
     /// The values of several keys together.
     case keys([String])
-    /// The keys of the object whose members are the rows.
+    /// The key of each row in the object that contains the rows.
     case memberKey
     case nothing
   }
 
   let source: Source
-  /// Why it was chosen, or why nothing was.
+  /// The reasons for the choice, or for finding no identity.
   var comments: [String] = []
 
   /// The key, if the value of a single key identifies a row.
@@ -22,7 +22,7 @@ struct RowIdentity {
   }
 }
 
-/// Finds the identity of a sample's rows: what is unique among them, and plausible by its name and its values.
+/// Finds the identity of sample rows: a key with unique values and with a plausible name and type.
 struct IdentitySearch {
   /// A key or path that may identify a row.
   private struct Candidate {
@@ -30,7 +30,7 @@ struct IdentitySearch {
     let rank: KeyWords.Rank
   }
 
-  /// The values of a row that are compared, with its payload: the same row may be in several.
+  /// The compared values of a row and its payload. Several payloads may contain the same row.
   private struct Values: Hashable {
     let payload: Int
     let values: [SyncJSON?]
@@ -41,18 +41,18 @@ struct IdentitySearch {
   /// The words of the model's name.
   private let model: [String]
 
-  /// The limits of the lengths of identities, in bytes: of those with a name that says so, and of others.
+  /// The maximum lengths of identities in bytes: for keys with a name of an identity, and for others.
   private static let longest = (named: 200, others: 64)
-  /// The number of rows from which on a unique string may be an identity whatever its name is.
+  /// The number of rows from which a unique string may be an identity regardless of its name.
   private static let anyNameRows = 20
-  /// The numbers of keys that are combined.
+  /// The maximum numbers of keys that are combined to pairs.
   private static let pairLimits = (first: 8, second: 40)
-  /// The number of keys that identify a row together, if they are not just two.
+  /// The maximum number of keys in a composite identity of a series.
   private static let partLimit = 4
   private static let isUnique = "Chosen as the identity: its values are unique in the sample."
   private static let rowTextLimit = 80
 
-  /// - Parameter shape: the values of the rows, after it is settled.
+  /// - Parameter shape: the values of the rows, after `settle` was called.
   init(of rows: [SampleRows.Row], _ shape: SampleShape, named name: String) {
     var seen: Set<SyncJSON> = []
     self.rows = rows.filter { $0.key != nil || seen.insert($0.value).inserted }
@@ -60,7 +60,7 @@ struct IdentitySearch {
     model = KeyWords.words(of: name)
   }
 
-  /// The identity: the value of one key, the key of the object around, or the values of several keys.
+  /// The identity: one key, the key in the enclosing object, or several keys.
   var identity: RowIdentity {
     let candidates = candidates
     let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
@@ -76,7 +76,7 @@ struct IdentitySearch {
     return RowIdentity(source: .nothing, comments: [reason(candidates)])
   }
 
-  /// Whether each row is under the value of a key: `{"11": {"pageid": 11}}`.
+  /// Whether each row's key in the enclosing object is also one of its values: `{"11": {"pageid": 11}}`.
   private func isKey(_ candidate: Candidate) -> Bool {
     rows.allSatisfy { row in
       let value = row.value[candidate.path[0]]
@@ -86,7 +86,7 @@ struct IdentitySearch {
 
   // MARK: One key
 
-  /// The keys and paths that may identify a row, the likeliest first.
+  /// The keys and paths that may identify a row, most likely first.
   private var candidates: [Candidate] {
     var found: [Candidate] = []
     for key in shape.keys {
@@ -104,14 +104,14 @@ struct IdentitySearch {
     }
     let order = SampleShape.identityKeys
     func place(_ candidate: Candidate) -> Int { order.firstIndex(of: candidate.path[0]) ?? order.count }
-    // Sorted by rank and place, and otherwise in the order of the keys.
+    // Sorted by rank and position, otherwise in the order of the keys.
     return found.enumerated().sorted {
       ($0.element.rank.rawValue, place($0.element), $0.offset)
         < ($1.element.rank.rawValue, place($1.element), $1.offset)
     }.map(\.element)
   }
 
-  /// `_id.$oid`, as MongoDB exports identities.
+  /// The path `_id.$oid`, which contains the identity in exports of MongoDB.
   private func objectID(in value: SampleShape, _ key: String) -> [String]? {
     guard value.isObject, let id = value.members["$oid"], isInEachRow(id, of: value), id.isText else {
       return nil
@@ -119,13 +119,13 @@ struct IdentitySearch {
     return [key, "$oid"]
   }
 
-  /// The path of the identity of a nested row, if each row has a single one.
+  /// The path of a nested row's identity, if every row has exactly one nested row.
   private var nestedIdentity: [String]? {
     let paths = nestedIdentities
     return paths.count == 1 ? paths[0] : nil
   }
 
-  /// The paths of the identities of the nested rows that each row has.
+  /// The paths of the identities of nested rows that every row has.
   private var nestedIdentities: [[String]] {
     var paths: [[String]] = []
     for key in shape.keys where isPlain(key) {
@@ -150,7 +150,7 @@ struct IdentitySearch {
       comments: isUsual ? [] : [candidate.path.count > 1 ? reason + " It is read from “\(name)”." : reason])
   }
 
-  /// A string of any name that is unique in many rows.
+  /// A string with any name that is unique in many rows.
   private var otherUnique: RowIdentity? {
     guard rows.count >= IdentitySearch.anyNameRows else { return nil }
     let key = shape.keys.first { key in
@@ -166,15 +166,15 @@ struct IdentitySearch {
 
   // MARK: Two keys
 
-  /// The keys of two other rows identify a row that links them, even if one of them is unique in a small sample.
+  /// The identity of a row that links two other rows: their keys, even if one of them is unique in a small sample.
   private func linkRow(_ candidate: Candidate, _ candidates: [Candidate]) -> RowIdentity? {
     let own = Set(candidates.filter { $0.path.count == 1 }.compactMap(\.path.first))
     let foreign = shape.keys.filter { own.contains($0) && KeyWords.isForeign($0, model: model) }
-    // A row with a name is more than a link.
+    // A row with a name is more than a link between rows.
     guard let first = foreign.first, candidate.path.count == 1, case let second = candidate.path[0],
       foreign.contains(second), !hasName
     else { return nil }
-    // One row says nothing but its keys.
+    // A single row shows nothing but its keys.
     if rows.count == 1 { return foreign.count == 2 ? together(foreign) : nil }
     return first != second && repeated([first]) != nil ? together([first, second]) : nil
   }
@@ -183,14 +183,14 @@ struct IdentitySearch {
     shape.keys.contains { KeyWords.rank(of: $0, model: model) == .name }
   }
 
-  /// Two nested rows that identify the row that links them: `{"user": {"id": 1}, "team": {"id": 7}, "role": "owner"}`.
+  /// The identity of a row that links two nested rows: `{"user": {"id": 1}, "team": {"id": 7}, "role": "owner"}`.
   private func nestedPair(_ candidates: [Candidate]) -> RowIdentity? {
     let paths = nestedIdentities
     guard candidates.isEmpty, paths.count == 2, !hasName, repeated(paths) == nil else { return nil }
     return together(paths.map { $0[0] })
   }
 
-  /// Two keys that are unique together, one of which is named like an identity.
+  /// Two keys that are unique together, of which at least one is named like an identity.
   private func pair(_ candidates: [Candidate]) -> RowIdentity? {
     guard rows.count > 1 else { return nil }
     let firsts = candidates.filter { $0.path.count == 1 && $0.rank != .address }
@@ -226,7 +226,7 @@ struct IdentitySearch {
 
   // MARK: Series
 
-  /// What identifies the figures of a series: their time, and what they are figures of.
+  /// The identity of the rows of a time series: their time, and the subject to which their values belong.
   private var series: RowIdentity? {
     guard rows.count > 1 else { return nil }
     let times = shape.keys.filter { isTime($0) }
@@ -234,7 +234,7 @@ struct IdentitySearch {
       !times.contains($0) && shape.members[$0]?.isText == true && canBePart($0)
     }
     if let time = times.first(where: { repeated([$0]) == nil }) {
-      // All the rows may be of the first subject of many. Of many constants, most are not what the figures are of.
+      // All rows of the sample may have the same subject. If many keys are constant, most of them are not subjects.
       let constants = subjects.filter { shape.members[$0]?.texts.counts.count == 1 }
       guard 1...IdentitySearch.partLimit - 2 ~= constants.count else {
         return RowIdentity(source: .path([time]), comments: [IdentitySearch.isUnique])
@@ -249,7 +249,7 @@ struct IdentitySearch {
     return together(keys)
   }
 
-  /// Whether a key has the time that a figure is of, as a string or as a whole number.
+  /// Whether a key contains the time of a row in a series, as a string or an integer.
   private func isTime(_ key: String) -> Bool {
     guard isPlain(key), KeyWords.isPeriod(key), let value = shape.members[key], isInEachRow(value, of: shape)
     else { return false }
@@ -258,27 +258,27 @@ struct IdentitySearch {
 
   // MARK: Values
 
-  /// Whether a key is a path of one member, as the key of an identity is.
+  /// Whether a key can be used as a path with one member, as the key of an identity must be.
   private func isPlain(_ key: String) -> Bool { RowKinds.isPlain(key) }
 
   private func isInEachRow(_ value: SampleShape, of owner: SampleShape) -> Bool {
     value.nulls == 0 && value.count == owner.objects
   }
 
-  /// Whether values can be identities: whole numbers, or strings that are neither dates nor decimals, nor long.
+  /// Whether values can be identities: integers, or short strings that are neither dates nor decimal numbers.
   ///
-  /// - Parameter rank: what the name says; nil if it says nothing.
+  /// - Parameter rank: the rank of the key's name; nil if the name gives no information.
   private func canIdentify(_ value: SampleShape, _ rank: KeyWords.Rank?) -> Bool {
     if value.isInteger { return rank.map { $0 < .address } ?? false }
     let length = rank == nil ? IdentitySearch.longest.others : IdentitySearch.longest.named
     guard value.isWholeOrText, value.texts.longest <= length else { return false }
-    // A string holds each of them.
+    // Values of both types can be read as strings.
     guard value.isText else { return rank.map { $0 <= .own } ?? false }
     let texts = value.texts
     return rank == .usual || (!texts.areDates && texts.datePattern == nil && !texts.areDecimals)
   }
 
-  /// The first two rows of one payload that have the same values; nil if there are none.
+  /// The first two rows of one payload with the same values; nil if there are none.
   private func repeated(_ paths: [String]...) -> (Int, Int)? { repeated(paths) }
 
   private func repeated(_ paths: [[String]]) -> (Int, Int)? {
@@ -296,7 +296,7 @@ struct IdentitySearch {
 
   // MARK: Reasons
 
-  /// Why nothing identifies a row, with two rows that show it.
+  /// The reason why no key identifies a row, with two rows as an example.
   private func reason(_ candidates: [Candidate]) -> String {
     let others = shape.keys.filter { key in
       guard let value = shape.members[key], isPlain(key) else { return false }

@@ -1,17 +1,18 @@
 import SynclineNaming
 
-/// A key whose values are the identities of rows of another model, by its name: `userId`, `assigned_user_id`, `tag_ids`, `user`.
+/// A key whose name suggests that its values are identities of another model's rows: `userId`, `assigned_user_id`, `tag_ids`,
+/// `user`.
 struct RowKey {
   /// The name of the relationship.
   let name: String
-  /// Whether the key is the model's name alone, which says less than one that ends in `id`.
+  /// Whether the key is only the model's name. This is weaker evidence than a key that ends in `id`.
   let isBare: Bool
 
   /// - Parameters:
   ///   - model: the name of the model.
   ///   - identity: the key of its identity.
   ///   - isList: whether the values are lists of identities.
-  /// - Returns: nil if the key has another name.
+  /// - Returns: nil if the name of the key does not match.
   init?(_ key: String, of model: String, identity: String, isList: Bool) {
     let words = KeyWords.words(of: key)
     let target = KeyWords.words(of: model)

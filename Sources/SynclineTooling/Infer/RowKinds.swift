@@ -6,12 +6,12 @@ struct RowKinds {
   struct Kind {
     let shape: SampleShape
     let identity: RowIdentity
-    /// The names suggested by the keys under which such rows were found, with the number of rows of each.
+    /// The names suggested by the keys under which such rows were found, with the number of rows for each.
     var names: [String: Int]
     var order: [String]
-    /// The unions of which it is a case.
+    /// The unions of which the kind is a case.
     var unions: [SampleUnion] = []
-    /// Whether the caller gave the name.
+    /// Whether the caller specified the name.
     var isNamed = false
   }
 
@@ -19,12 +19,12 @@ struct RowKinds {
   private var numbers: [ObjectIdentifier: Int] = [:]
   /// The values of the rows of each endpoint.
   private let roots: [SampleShape]
-  /// The number of kinds that endpoints name, which are the first.
+  /// The number of kinds that endpoints name. They come first.
   private var namedCount = 0
 
-  /// The share of the smaller kind's keys that two kinds must have in common to be merged.
+  /// The minimum share of the smaller kind's keys that two kinds must have in common to be merged.
   private static let likeness = 0.75
-  /// The number of kinds up to which all pairs are compared.
+  /// The maximum number of kinds for which all pairs are compared.
   private static let countLimit = 200
 
   init(_ roots: [Root]) {
@@ -38,15 +38,15 @@ struct RowKinds {
     unite()
   }
 
-  /// The kind of the rows with a shape; nil if they are not rows.
+  /// The index of the kind of rows with a shape; nil if they are not rows.
   func number(of shape: SampleShape) -> Int? { numbers[ObjectIdentifier(shape)] }
 
-  /// Whether a key of objects holds a row.
+  /// Whether the values of a key are rows.
   func holdsRow(_ shape: SampleShape, _ key: String) -> Bool {
     shape.members[key].map { number(of: $0) != nil } ?? false
   }
 
-  /// Adds rows, and returns the number of their kind.
+  /// Adds rows, and returns the index of their kind.
   @discardableResult private mutating func add(
     _ shape: SampleShape, _ name: String, identity: RowIdentity, isNamed: Bool = false
   ) -> Int {
@@ -68,7 +68,7 @@ struct RowKinds {
     }
   }
 
-  /// - Parameter around: the key of the object, if it is not a row.
+  /// - Parameter around: the key of the object, if the object is not a row.
   private mutating func collect(
     in shape: SampleShape, under around: String? = nil, _ visited: inout Set<ObjectIdentifier>
   ) {
@@ -92,7 +92,7 @@ struct RowKinds {
     }
   }
 
-  /// Whether an endpoint has the name.
+  /// Whether the name is that of an endpoint.
   private func isNamed(_ name: String) -> Bool { kinds.prefix(namedCount).contains { $0.names[name] != nil } }
 
   private mutating func collect(in union: SampleUnion, _ visited: inout Set<ObjectIdentifier>) {
@@ -105,12 +105,12 @@ struct RowKinds {
     }
   }
 
-  /// Merges kinds whose rows have similar keys, until no such pair is left.
+  /// Merges kinds whose rows have similar keys, until no such pair remains.
   private mutating func unite() {
     while kinds.count <= RowKinds.countLimit, let (first, second) = samePair { unite(first, second) }
   }
 
-  /// The first two kinds that are the same: with a common name, if there are such.
+  /// The first two kinds that are the same. Pairs with a common name are preferred.
   private var samePair: (Int, Int)? {
     firstPair { RowKinds.haveCommonName($0, $1) && isSame($0, $1) } ?? firstPair(isSame)
   }
@@ -130,7 +130,7 @@ struct RowKinds {
     kept.shape.merge(gone.shape)
     kept.shape.uniteRows()
     replace(gone.shape, by: kept.shape)
-    // Shapes nested in both may have been merged, so all kinds except those of endpoints are collected again.
+    // Shapes nested in both may also have been merged, so all kinds except those of endpoints are collected again.
     kinds = Array(kinds.prefix(namedCount))
     numbers = numbers.filter { $0.value < namedCount }
     collect()
@@ -157,7 +157,7 @@ struct RowKinds {
     for variant in shape.union?.variants ?? [] { replace(old, by: new, in: variant.shape, &visited) }
   }
 
-  /// Whether two kinds say that they are the same, by a key such as `resource_type`; nil if they say nothing.
+  /// Whether a key such as `resource_type` shows that two kinds are the same; nil if no such key exists.
   private static func areCalledSame(_ first: Kind, _ second: Kind) -> Bool? {
     var areSame: Bool?
     for key in first.shape.keys {
@@ -165,7 +165,7 @@ struct RowKinds {
         KeyWords.isKind(key)
       else { continue }
       if tag != other { return false }
-      // The only value of “type” may be one of several.
+      // With a key such as “type”, equal values prove this only if they match a name of the rows.
       let names = [DraftName.type(tag), DraftName.type(tag, isList: true)]
       if KeyWords.isOnlyKind(key) || names.contains(where: (first.order + second.order).contains) {
         areSame = true
@@ -175,9 +175,9 @@ struct RowKinds {
   }
 
   private func isSame(_ first: Kind, _ second: Kind) -> Bool {
-    // The caller says that they are two.
+    // The caller distinguishes the two kinds.
     if first.isNamed, second.isNamed { return false }
-    // A model is only one case of a union.
+    // Two cases of one union are different models.
     if first.unions.contains(where: { union in second.unions.contains { $0 === union } }) { return false }
     guard let identity = first.identity.key, identity == second.identity.key,
       let left = first.shape.members[identity], let right = second.shape.members[identity],
@@ -188,7 +188,7 @@ struct RowKinds {
     let shared = keys.intersection(others)
     let (common, fewer, more) = (shared.count, min(keys.count, others.count), max(keys.count, others.count))
     let areCalledSame = RowKinds.areCalledSame(first, second)
-    // Users and organizations of one kind have exactly the same keys.
+    // Rows with different types may still be of one kind, such as users and organizations, if they have exactly the same keys.
     if areCalledSame == false,
       keys != others || (!haveCommonName && shared.allSatisfy(KeyWords.isOfManyKinds))
     {
@@ -201,9 +201,9 @@ struct RowKinds {
     }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
-    // What the caller names counts more than a row that may have changed between two endpoints.
+    // A name from the caller outweighs a row that may have changed between two responses.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
-    // Rows of many kinds have only a name and an address in common: they are the same if both have one row.
+    // If the common keys occur in many kinds of rows, both kinds must contain the same row.
     return haveCommonName || areCalledSame == true || comparison.agreeing > 0
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
   }
@@ -216,7 +216,7 @@ struct RowKinds {
 
   /// The identity of nested rows: a key with an identity's usual name.
   ///
-  /// - Parameter isKnown: whether they are rows of an endpoint, even if an identity has several values.
+  /// - Parameter isKnown: whether they are rows of an endpoint. Several rows may then have the same identity.
   static func identity(of shape: SampleShape, named name: String, isKnown: Bool = false) -> String? {
     if !isKnown, shape.seenRows.areContradictory { return nil }
     let snake = Names.snake(name)
@@ -234,6 +234,6 @@ struct RowKinds {
     return value.nulls == 0 && value.count == shape.objects && value.isWholeOrText
   }
 
-  /// Whether a key is a path of one member, as the key of an identity is.
+  /// Whether a key can be used as a path with one member, as the key of an identity must be.
   static func isPlain(_ key: String) -> Bool { (try? RemotePath(key))?.steps == [.member(key)] }
 }

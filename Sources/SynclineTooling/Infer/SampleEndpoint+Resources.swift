@@ -1,13 +1,13 @@
 import Syncline
 
 extension SampleEndpoint {
-  /// The key that says of which model a resource is. No member of a JSON:API document has it.
+  /// The key that is added for a resource's model. JSON:API documents do not use it.
   static let resourceKey = "typename"
 
-  /// The resources of JSON:API documents, with one endpoint for each type. The members of `attributes` and the data of `relationships`
-  /// are members of the rows, as `sync(jsonAPI:)` reads them.
+  /// The resources of JSON:API documents, with one endpoint for each type. The members of `attributes` and the data of
+  /// `relationships` become members of the rows, as in `sync(jsonAPI:)`.
   ///
-  /// - Returns: nil if one of the payloads is no such document.
+  /// - Returns: nil if a payload is not a JSON:API document.
   package static func resources(of documents: [SyncJSON]) -> [SampleEndpoint]? {
     var endpoints: [SampleEndpoint] = []
     for document in documents {
@@ -28,7 +28,7 @@ extension SampleEndpoint {
     return endpoints
   }
 
-  /// The model of a resource or of its identifier; nil if the value is neither.
+  /// The model of a resource or a resource identifier; nil if the value is neither.
   private static func type(of resource: SyncJSON) -> String? {
     guard let type = resource["type"]?.string, resource["id"]?.string != nil else { return nil }
     return DraftName.type(type, isList: true)

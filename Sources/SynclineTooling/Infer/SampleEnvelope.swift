@@ -1,6 +1,6 @@
 import Syncline
 
-/// Where the rows may be in an object without an identity, such as an API's answer around a list.
+/// The probable location of the rows in an object without an identity, such as a response that contains a list.
 package struct SampleEnvelope {
   /// The path of the longest list of objects, or of an object with an identity.
   package let path: String
@@ -10,7 +10,7 @@ package struct SampleEnvelope {
   private static let levelLimit = 3
 
   /// - Parameter path: the path of the object.
-  /// - Returns: nil if the object has an identity, or none is in it.
+  /// - Returns: nil if the object has an identity, or contains no object with one.
   init?(_ object: SyncJSON, at path: String?) {
     guard let members = object.object, !SampleEnvelope.hasIdentity(members),
       let found = SampleEnvelope.longest(in: members, level: 0)
@@ -23,7 +23,7 @@ package struct SampleEnvelope {
     SampleShape.identityKeys.contains { members[$0] != nil }
   }
 
-  /// The longest list; the first object with an identity if there is no list outside of such objects.
+  /// The longest list of objects. If there is none, the first object with an identity.
   private static func longest(
     in members: SyncJSONObject, level: Int
   ) -> (path: String, count: Int, isList: Bool)? {

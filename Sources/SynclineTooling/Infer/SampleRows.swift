@@ -8,28 +8,28 @@ package struct SampleRows {
     package let description: String
   }
 
-  /// A row, and where it was found.
+  /// A row and its location.
   struct Row {
     let value: SyncJSON
-    /// The key of the row, if it is a member of an object of rows.
+    /// The key of the row, if its enclosing object is a map of rows.
     var key: String?
-    /// The number of its payload.
+    /// The index of its payload.
     var payload = 0
   }
 
   /// The rows that are objects.
   private(set) var rows: [Row] = []
-  /// The number of values that are not objects where rows were expected.
+  /// The number of other values that were found in the place of rows.
   package private(set) var others = 0
-  /// The path of an object whose members were taken for the rows, although the caller's path does not end in `{}`.
+  /// The path of an object whose members were taken as the rows, although the caller's path does not end in `{}`.
   private(set) var memberPath: String?
-  /// The list of objects in the first object that was taken for a row, since its elements may be the rows.
+  /// The list of objects in the first object that was taken as a row, since its elements may be the actual rows.
   package private(set) var envelope: SampleEnvelope?
   private var payloads = 0
 
   package init() {}
 
-  /// Takes the values of one payload.
+  /// Creates the rows from the values of one payload.
   package init(_ values: some Sequence<SyncJSON>) {
     for value in values { add(Row(value: value)) }
   }
@@ -43,8 +43,8 @@ package struct SampleRows {
   /// The number of rows that are objects.
   package var count: Int { rows.count }
 
-  /// Adds the rows of a payload: the elements of a list, an object, the members of an object at a path that ends in `{}`, or one row
-  /// per line. The members of an object without a path are its rows if they are alike.
+  /// Adds the rows of a payload: the elements of a list, an object, the members of an object at a path that ends in `{}`, or one
+  /// row per line. Without a path, the members of an object are its rows if they are similar.
   ///
   /// - Parameter path: the path of the rows, as member names separated by dots.
   package mutating func add(_ bytes: [UInt8], at path: String? = nil) throws {
@@ -87,7 +87,7 @@ package struct SampleRows {
       .map { try SyncJSON(parsing: Array($0)) }
   }
 
-  /// Whether a payload has a value on each of several lines: its first line is one, and others follow.
+  /// Whether a payload is in the JSON Lines format: its first line is a complete value, and more values follow.
   static func isOfLines(_ bytes: [UInt8]) -> Bool {
     let text = bytes.drop { $0 <= UInt8(ascii: " ") }
     let first = text.prefix { !isLineBreak($0) }

@@ -1,6 +1,6 @@
 import Syncline
 
-/// The values that were seen at one position of sample payloads.
+/// Statistics of the values at one position of sample payloads.
 final class SampleShape {
   /// The number of values, including null.
   private(set) var count = 0
@@ -11,36 +11,36 @@ final class SampleShape {
   private(set) var fractions = 0
   private(set) var objects = 0
   private(set) var lists = 0
-  /// Whether a list has null among its elements.
+  /// Whether a list contains null.
   private(set) var hasNullElements = false
   /// The number of elements of the longest list.
   private(set) var longestList = 0
   private(set) var texts = TextSample()
-  /// How often `""` was seen, until ``settle(isElement:)`` decides what it means.
+  /// The number of empty strings, until ``settle(isElement:)`` decides what they mean.
   private(set) var blanks = 0
-  /// The values that were taken for null, as the schema writes them.
+  /// The values that were interpreted as null, in schema syntax.
   private(set) var nullWords: [String] = []
-  /// Whether one value was seen, and a list of values.
+  /// Whether both single values and lists of such values were seen.
   private(set) var isOneOrMany = false
-  /// The number of integers that are too large for `Int`. They are among the ``fractions``.
+  /// The number of integers that exceed `Int`. They are also counted in ``fractions``.
   private(set) var hugeIntegers = 0
-  /// Whether a fraction has more digits than any `Double`.
+  /// Whether a fraction has more digits than a `Double` can hold.
   private(set) var hasLongFractions = false
   /// The smallest and the largest integer.
   private(set) var range: ClosedRange<Int>?
   /// The keys of objects, in the order of their first occurrence.
   private(set) var keys: [String] = []
   private(set) var members: [String: SampleShape] = [:]
-  /// The members of objects whose keys are data, which then are no ``members``.
+  /// The values of objects that are used as maps. ``members`` is then empty.
   private(set) var entries: SampleShape?
-  /// The kinds of objects that a key distinguishes, whose members then are no ``members``.
+  /// The kinds of objects that a key distinguishes. ``members`` is then empty.
   private(set) var union: SampleUnion?
   /// The elements of lists.
   private(set) var element: SampleShape?
   /// The distinct scalars, up to a limit.
   private(set) var values: Set<String> = []
   private(set) var hasManyValues = false
-  /// The list in which each element's identity was seen, and whether an identity was in two lists.
+  /// The list that contained each element's identity, to find out whether an identity was in two lists.
   private(set) var owners: [String: Int] = [:]
   private(set) var isShared = false
   private(set) var listNumbers: Set<Int> = []
@@ -48,31 +48,31 @@ final class SampleShape {
 
   private static let valueLimit = 50_000
   static let levelLimit = 60
-  /// The number of keys above which they are data: a table has no more columns.
+  /// The number of keys above which they are treated as data, since a table cannot have more columns.
   private static let keyLimit = 2_000
-  /// The usual keys of an identity, the clearest first.
+  /// The usual names of identities, most likely first.
   static let identityKeys = [
     "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "uid",
   ]
 
   var present: Int { count - nulls }
 
-  /// The kinds of values, ignoring null.
+  /// The types of the values, ignoring null.
   var isObject: Bool { objects > 0 && objects == present }
   var isList: Bool { lists > 0 && lists == present }
   var isText: Bool { texts.count > 0 && texts.count == present }
   var isBool: Bool { bools > 0 && bools == present }
   var isInteger: Bool { integers > 0 && integers == present }
   var isNumber: Bool { integers + fractions > 0 && integers + fractions == present }
-  /// Numbers that neither `Int` nor `Double` holds.
+  /// Whether there are numbers that exceed both `Int` and `Double`.
   var areLongNumbers: Bool { hugeIntegers > 0 || hasLongFractions }
-  /// Strings and whole numbers, as identities are.
+  /// Whether all values are strings or integers, as identities are.
   var isWholeOrText: Bool { present > 0 && texts.count + integers + hugeIntegers == present }
-  /// Strings, together with numbers that may be strings.
+  /// Whether there are strings, and all other values are numbers, which can be read as strings.
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
-  /// What may be a row at this position: an object, or those in a list or under keys that are data.
+  /// The possible rows at this position: an object, or the elements of a list or a map.
   var row: SampleShape? { isList ? element?.node ?? element : entries ?? self }
-  /// The node of the edges of a GraphQL connection, which have nothing else than a cursor.
+  /// The node of the edges of a GraphQL connection. Such an edge contains nothing else than a cursor.
   var node: SampleShape? {
     guard isObject, let node = members["node"], node.isObject, node.count == objects,
       keys.allSatisfy(["node", "cursor", "__typename"].contains)
@@ -81,7 +81,7 @@ final class SampleShape {
   }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 
-  /// The text that each of the objects has under a key; nil if it differs.
+  /// The string that all objects have under a key; nil if they have different ones.
   func onlyText(of key: String) -> String? {
     guard let value = members[key], value.isText, value.count == objects, value.texts.counts.count == 1 else {
       return nil
@@ -137,7 +137,7 @@ final class SampleShape {
     range = range.map { min($0.lowerBound, integer)...max($0.upperBound, integer) } ?? integer...integer
   }
 
-  /// Whether a number has more than 17 digits, which no `Double` is written with, and not more than a `Decimal` has.
+  /// Whether a number has more than 17 digits, which exceeds a `Double`, but not more than a `Decimal` holds.
   private static func isLong(_ number: String) -> Bool {
     let digits = number.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return !number.lowercased().contains("e") && digits.count <= 38
@@ -166,7 +166,7 @@ final class SampleShape {
     if let known = owners.updateValue(list, forKey: identity), known != list { isShared = true }
   }
 
-  /// Treats the keys as data: all members are merged into one shape, ``entries``.
+  /// Treats the objects as maps: all members are merged into one shape, ``entries``.
   private func takeEntries() {
     let values = SampleShape()
     for member in keys.compactMap({ members[$0] }) { values.merge(member) }
@@ -209,7 +209,7 @@ final class SampleShape {
     }
     values.formUnion(other.values)
     hasManyValues = hasManyValues || other.hasManyValues
-    // An identity in lists at two positions has two owners.
+    // An identity in lists at two positions belongs to two owners.
     isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
     seenRows.merge(other.seenRows)
@@ -238,8 +238,7 @@ final class SampleShape {
     }
   }
 
-  /// Merges the unions of two positions. If only one of the positions with objects has a union, or their keys differ, the result
-  /// is no union.
+  /// Merges the unions of two positions. The result has no union if their keys differ, or if objects at one position have none.
   private func mergeUnion(of other: SampleShape, _ merged: inout Set<Pair>) {
     let isEmpty = keys.isEmpty && entries == nil
     let isOtherEmpty = other.union == nil && other.keys.isEmpty && other.entries == nil
@@ -253,10 +252,10 @@ final class SampleShape {
     for variant in variants { mergeMembers(of: variant.shape, &merged) }
   }
 
-  /// Says that the objects are of one kind, whatever their values.
+  /// Records that the objects are of one kind, even if their values contradict each other.
   func uniteRows() { seenRows.forgetComparisons() }
 
-  /// Says that the objects are of several kinds.
+  /// Records that the objects are of several kinds.
   func split(into union: SampleUnion) {
     (keys, members) = ([], [:])
     self.union = union
@@ -264,12 +263,12 @@ final class SampleShape {
 
   // MARK: Settling
 
-  /// Decides what values mean that do not fit the others: they are taken for null, or for lists of one. It is called once, when all
-  /// values were added.
+  /// Decides the meaning of values that do not match the others: null, or a list of one. Called once, after all values were
+  /// added.
   ///
   /// - Parameters:
-  ///   - isElement: whether the values are elements of a list, of which none can mean null.
-  ///   - isRoot: whether the values are the rows of the sample, whose keys are no data.
+  ///   - isElement: whether the values are elements of a list, none of which can mean null.
+  ///   - isRoot: whether the values are the rows of the sample, which are not used as maps.
   func settle(isElement: Bool = false, isRoot: Bool = false) {
     if !isElement {
       settleFalse()
@@ -286,13 +285,13 @@ final class SampleShape {
     element?.settle(isElement: true)
   }
 
-  /// Whether a number of values has one type.
+  /// Whether the given number of values have one type.
   private func haveOneType(_ count: Int) -> Bool {
     count > 0
       && (objects + lists == count || integers + fractions == count || texts.count == count || bools == count)
   }
 
-  /// `false` beside values of another type is null.
+  /// Interprets `false` as null if all other values have another type.
   private func settleFalse() {
     guard bools > 0, trues == 0, bools < present, haveOneType(present - bools - blanks) else { return }
     nulls += bools
@@ -300,7 +299,7 @@ final class SampleShape {
     nullWords.append("false")
   }
 
-  /// `""` beside values that are no strings is null.
+  /// Interprets `""` as null if all other values are not strings, or strings that contain numbers, dates and the like.
   private func settleBlanks() {
     let others = present - blanks
     guard blanks > 0, haveOneType(others), texts.count == 0 || texts.areValues else { return }
@@ -309,7 +308,7 @@ final class SampleShape {
     nullWords.append("\"\"")
   }
 
-  /// `""` beside other strings is a string.
+  /// Keeps `""` as a string.
   private func keepBlanks() {
     for _ in 0..<blanks {
       texts.add("")
@@ -318,7 +317,7 @@ final class SampleShape {
     blanks = 0
   }
 
-  /// `[]` beside objects is an empty object, as PHP writes it; beside scalars it is null.
+  /// Interprets `[]` as null. If the other values are objects, `[]` is an empty object of PHP, which needs no attribute.
   private func settleEmptyLists() {
     guard lists > 0, longestList == 0, lists < present, objects == 0 || objects == present - lists else {
       return
@@ -329,7 +328,7 @@ final class SampleShape {
     element = nil
   }
 
-  /// A value beside lists of such values is a list of one, even if no list was longer: a longer one may come.
+  /// Interprets a single value as a list of one if other values are lists of this type, even if no list had several elements yet.
   private func settleLoneValues() {
     guard let element, lists > 0, lists < present else { return }
     element.keepBlanks()
@@ -339,14 +338,14 @@ final class SampleShape {
     lists = present
   }
 
-  /// Whether elements have the same type as values beside their lists.
+  /// Whether elements have the same type as the values that are not lists.
   private func isLike(_ other: SampleShape, besidesLists count: Int) -> Bool {
     guard nulls == 0 else { return false }
     return isObject && other.objects == count || isNumber && other.integers + other.fractions == count
       || isText && other.texts.count == count || isBool && other.bools == count
   }
 
-  /// Moves all values but lists to another shape.
+  /// Moves all values except lists to another shape.
   private func takeLoneValues() -> SampleShape {
     let lone = SampleShape()
     lone.count = present - lists
@@ -363,7 +362,7 @@ final class SampleShape {
     return lone
   }
 
-  /// Replaces a shape by the one into which it was merged.
+  /// Replaces a shape by the shape that it was merged into.
   func replace(_ old: SampleShape, by new: SampleShape) {
     if element === old { element = new }
     union?.replace(old, by: new)

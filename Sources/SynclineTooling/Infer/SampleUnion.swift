@@ -1,12 +1,12 @@
 import Syncline
 
-/// Objects of several kinds in one list, which the value of a key such as `type` distinguishes.
+/// Objects of several kinds in one list, distinguished by the value of a key such as `type`.
 final class SampleUnion {
   /// The objects with one value of the key.
   struct Variant {
     let tag: String
     fileprivate(set) var shape: SampleShape
-    /// The number of objects in this list. The shape may have more, from other positions.
+    /// The number of objects in this list. The shape may include objects from other positions.
     fileprivate(set) var count: Int
     /// The identity; nil if the objects are values.
     let identity: RowIdentity?
@@ -33,7 +33,7 @@ final class SampleUnion {
     isOfRows = found.allSatisfy { $0.identity != nil }
   }
 
-  /// Whether two unions distinguish the same kind of objects by the same key.
+  /// Whether two unions have the same key, and are either both of rows or both of values.
   func isLike(_ other: SampleUnion) -> Bool { key == other.key && isOfRows == other.isOfRows }
 
   /// Adds the objects of another position.
@@ -51,26 +51,26 @@ final class SampleUnion {
     }
   }
 
-  /// Replaces a shape by the one into which it was merged.
+  /// Replaces a shape by the shape that it was merged into.
   func replace(_ old: SampleShape, by new: SampleShape) {
     for index in variants.indices where variants[index].shape === old { variants[index].shape = new }
   }
 }
 
-/// The objects of a list that have one value of a key.
+/// The objects of a list with the same value of a key.
 struct TaggedObjects {
   let key: String
   let tag: String
   private(set) var objects: [SyncJSON] = []
-  /// The keys that each of the objects has, and those that one of them has.
+  /// The keys that all objects have. `ever` contains the keys that at least one object has.
   private var always: Set<String> = []
   private var ever: Set<String> = []
 
-  /// The number of values up to which a key may distinguish objects.
+  /// The maximum number of values of a key that distinguishes objects.
   static let tagLimit = 24
-  /// The number of objects from which on the keys of a kind are known.
+  /// The minimum number of objects from which the keys of a kind can be determined.
   private static let knownCount = 3
-  /// At most one in so many objects may have a value that no other has. If there are more, further values are likely.
+  /// The minimum number of objects for each value that occurs only once. With fewer, further values are likely.
   private static let singleShare = 50
 
   private init(_ key: String, tag: String) {
@@ -85,7 +85,7 @@ struct TaggedObjects {
     objects.append(json)
   }
 
-  /// The objects by the value of a key; nil if they are not of several kinds, each with keys of its own.
+  /// The objects grouped by the value of a key; nil if the groups are not several kinds with their own keys.
   static func groups(of objects: [SyncJSON], by key: String) -> [TaggedObjects]? {
     var groups: [TaggedObjects] = []
     var numbers: [String: Int] = [:]
@@ -110,6 +110,6 @@ struct TaggedObjects {
     }
   }
 
-  /// Whether each of the objects has a key that no object of another kind has.
+  /// Whether all objects have a key that no object of another kind has.
   private func hasOwnKey(besides other: TaggedObjects) -> Bool { !always.isSubset(of: other.ever) }
 }

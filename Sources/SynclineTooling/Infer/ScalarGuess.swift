@@ -1,6 +1,6 @@
 import SynclineCompiler
 
-/// The type of scalars, guessed from the values that were seen.
+/// The scalar type that is guessed from values.
 struct ScalarGuess {
   private(set) var type = "JSON"
   private(set) var attributes: [String] = []
@@ -8,10 +8,10 @@ struct ScalarGuess {
   /// The raw values of an enum; nil for anything else.
   private(set) var cases: [String]?
 
-  /// The type without the attributes.
+  /// The type if the attributes are left out.
   var plainType: String { attributes.isEmpty ? type : "String" }
 
-  /// Names of numbers that may have fractions even if none was seen.
+  /// Names of numbers that may have fractions even if the sample contains only integers.
   private static let fractions: Set<String> = [
     "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates",
     "coords", "cost", "degrees", "discount", "distance", "elevation", "factor", "fee", "fraction",
@@ -19,36 +19,36 @@ struct ScalarGuess {
     "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio", "salary",
     "score", "subtotal", "tax", "temperature", "tip", "velocity", "wage", "weight",
   ]
-  /// Names of whole numbers, whatever else they are called.
+  /// Names of integers, whatever other words the key contains.
   private static let counts: Set<String> = [
     "cents", "count", "counts", "limit", "micros", "millis", "minor", "num", "number", "qty", "quantity",
   ]
-  /// Last words of the names of versions, whose zeros at the end count.
+  /// Last words of the names of versions, in which trailing zeros are significant.
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   static let times: Set<String> = [
     "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
   ]
-  /// Last words of the names of times that are null until something happens.
+  /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
-  /// Seconds, and milliseconds, of the years 2000 to 2050.
+  /// The range of Unix times from 2000 to 2050, in seconds and in milliseconds.
   private static let seconds = 946_684_800...2_524_608_000
 
-  /// The maximum number of an enum's cases, and the minimum number of distinct rows per case.
+  /// The maximum number of enum cases, and the minimum number of distinct rows per case.
   private static let caseLimit = 12
   private static let caseOccurrences = 6
 
-  /// Names of free text, and of one value of very many, even if few values were seen.
+  /// Names of free text, and of strings that usually have many distinct values.
   private static let texts: Set<String> = [
     "body", "city", "comment", "country", "cursor", "description", "email", "label", "lang", "language",
     "locale", "location", "login", "message", "name", "note", "summary", "text", "timezone", "title", "token",
     "username", "zone",
   ]
 
-  /// - Parameter rows: the number of distinct rows. Strings that only recur because their row does suggest no enum.
+  /// - Parameter rows: the number of distinct rows. Strings that repeat only because their row repeats do not suggest an enum.
   init(of value: SampleShape, key: String, rows: Int) {
     let words = KeyWords.words(of: key)
-    // Codes and versions of digits are no numbers: “1.10” is not “1.1”.
+    // Codes and versions are not numbers: “1.10” is not “1.1”.
     let rank = KeyWords.rank(of: key, model: [])
     let isCode = words.last.map(ScalarGuess.versions.contains) ?? false || rank != nil
     if value.present == 0 {
@@ -93,7 +93,7 @@ struct ScalarGuess {
     }
   }
 
-  /// Whether whole numbers of this name may be followed by fractions.
+  /// Whether integers with this name may later have fractions.
   static func mayHaveFractions(_ words: [String]) -> Bool {
     words.contains(where: fractions.contains) && !words.contains(where: counts.contains)
   }
@@ -133,12 +133,12 @@ struct ScalarGuess {
     }
   }
 
-  /// Whether strings are decimal numbers. Whole numbers in strings may be codes, unless their name is that of an amount.
+  /// Whether strings are decimal numbers. Integers in strings may be codes, unless the key is named like an amount.
   private func isDecimal(_ texts: TextSample, _ words: [String]) -> Bool {
     texts.areDecimals || (texts.areNumbers && words.contains(where: ScalarGuess.fractions.contains))
   }
 
-  /// The distinct strings, if they are few compared with the rows.
+  /// The distinct strings, if there are few compared with the number of rows.
   private static func cases(of texts: TextSample, _ rows: Int) -> [String]? {
     let values = texts.counts.keys.sorted()
     guard !texts.areMany, values.count > 1, values.count <= caseLimit,
@@ -153,7 +153,8 @@ struct ScalarGuess {
     return areWords ? values : nil
   }
 
-  /// Whether a string is an identity that a server made: letters behind digits in one long word, as in `U024BE7LH`.
+  /// Whether a string looks like an identity that a server generated: one long word with letters after digits, such as
+  /// `U024BE7LH`.
   private static func isToken(_ value: String) -> Bool {
     let end = value.drop { !$0.isNumber }
     return value.utf8.count >= 8 && end.contains(where: \.isLetter)

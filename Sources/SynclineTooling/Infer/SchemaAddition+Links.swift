@@ -2,7 +2,7 @@ import SynclineCompiler
 import SynclineNaming
 
 extension SchemaAddition {
-  /// Turns keys such as `userId` into relationships to the models of the schema that the sample has no rows of.
+  /// Turns keys such as `userId` into relationships to existing models of which the sample contains no rows.
   mutating func linkKeys() {
     let present = Set(known.values.map(\.name))
     let targets = schema.models.filter { !present.contains($0.name) }
@@ -19,7 +19,7 @@ extension SchemaAddition {
     }
   }
 
-  /// The model whose name and identity a key has.
+  /// The model whose name and identity match a key.
   private func target(
     of property: SchemaDraft.Property, _ key: String, _ targets: [Model]
   ) -> (Model, String)? {
@@ -40,7 +40,7 @@ extension SchemaAddition {
   }
 
   private mutating func link(_ place: Int, in index: Int, to model: Model, named name: String) {
-    // The declaration stands for the model of the schema, and is not written.
+    // The declaration represents the existing model, and is not written.
     let target = known.first { $0.value.name == model.name }?.key ?? draft.declarations.endIndex
     if target == draft.declarations.endIndex {
       draft.declarations.append(

@@ -1,7 +1,7 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Adds to schema files the properties and types that only sample payloads have. Existing text is kept byte for byte.
+/// Adds properties and types from sample payloads to schema files that lack them. Existing text is kept byte for byte.
 package struct SchemaAddition {
   /// The new contents of the files that change, by path.
   package private(set) var texts: [String: String] = [:]
@@ -21,7 +21,7 @@ package struct SchemaAddition {
   let schema: Schema
   let style: KeyStyle
   var draft: SchemaDraft
-  /// The draft's declarations that the schema already has, by index.
+  /// The existing models, by the index of the matching declaration in the draft.
   var known: [Int: Model] = [:]
   private var insertions: [Insertion] = []
 
@@ -42,7 +42,7 @@ package struct SchemaAddition {
     var endpoints = endpoints
     for index in endpoints.indices {
       let name = endpoints[index].name
-      // The rows of a known model are not split into others.
+      // The rows of an existing model are not split into several models.
       endpoints[index].mayBeUnion = SchemaAddition.model(name, in: schema) == nil
       if endpoints[index].mayBeUnion, schema.declares(DraftName.type(name)) {
         throw Mistake(description: "The schema declares “\(DraftName.type(name))”, but not as a model.")
@@ -74,7 +74,7 @@ package struct SchemaAddition {
       guard let model = SchemaAddition.model(root.name, in: schema) else { continue }
       match(root.declaration, model)
     }
-    // Rows of a new model may contain rows that the schema has.
+    // Rows of a new model may contain rows of existing models.
     for index in draft.declarations.indices where known[index] == nil && draft.isModel(index) {
       guard let model = schema.model(draft.declarations[index].name),
         !known.values.contains(where: { $0.name == model.name }),
@@ -86,7 +86,7 @@ package struct SchemaAddition {
     for (index, model) in known { draft.declarations[index].name = model.name }
   }
 
-  /// Renames new declarations that have the name of others.
+  /// Renames new declarations whose names are taken.
   private mutating func nameOthers() {
     for index in draft.declarations.indices where known[index] == nil {
       var name = draft.declarations[index].name
@@ -137,7 +137,7 @@ package struct SchemaAddition {
       if name != property.name { property.isKeyExplicit = true }
       property.name = name
       names.insert(name)
-      // Rows and values that are already stored have nothing there.
+      // Rows and values that are already stored have no value for it.
       if !isToMany(property) { property.isOptional = true }
       if case .property = property.inverse { property.inverse = .nothing }
       if case .derived = property.inverse, leadsBack(property, to: model) { property.inverse = .nothing }
@@ -153,7 +153,7 @@ package struct SchemaAddition {
     if case .list = property.type { draft.isRelationship(property) } else { false }
   }
 
-  /// Whether the schema has a property that could be taken for the other end of a relationship.
+  /// Whether the schema has a property that could be interpreted as the inverse of a relationship.
   private func leadsBack(_ property: SchemaDraft.Property, to model: Model) -> Bool {
     draft.models(of: property.type).contains { target in
       known[target]?.properties.contains { $0.target == model.name } ?? false
@@ -167,7 +167,7 @@ package struct SchemaAddition {
     for property in draft.declarations[index].properties { collect(property.type, &declared) }
   }
 
-  /// Adds the models of endpoints that the schema lacks, with what they need.
+  /// Adds the new models of endpoints, and the declarations that they require.
   private mutating func declareNew(
     _ roots: [(name: String, declaration: Int)], besides added: inout [Int], in input: CompilerInput,
     _ folder: String?
@@ -185,7 +185,7 @@ package struct SchemaAddition {
   private static func file(for name: String, in input: CompilerInput, _ folder: String?) -> SourceFile? {
     guard let folder else { return input.files.last }
     let path = (folder.hasSuffix("/") ? folder : folder + "/") + name + ".syncline"
-    // Many file systems take names that differ in case for one.
+    // Many file systems ignore the case of names.
     let known = input.files.first { $0.path.lowercased() == path.lowercased() }
     return known ?? SourceFile(path: path, relativePath: name + ".syncline", text: "")
   }
@@ -208,7 +208,7 @@ package struct SchemaAddition {
 
   // MARK: Writing
 
-  /// Leaves out additions that the compiler rejects, and writes the rest.
+  /// Removes additions that the compiler rejects, and writes the others.
   private mutating func finish(_ input: CompilerInput) {
     while true {
       var owners: [String: [(Range<Int>, Int)]] = [:]
@@ -232,7 +232,7 @@ package struct SchemaAddition {
           refused.insert(insertion)
         }
       }
-      // An error elsewhere is caused by an addition, so the last one is left out.
+      // An addition causes an error elsewhere, so the last one is removed.
       if refused.isEmpty, result.diagnostics.hasErrors, !insertions.isEmpty {
         refused.insert(insertions.count - 1)
       }
@@ -242,7 +242,7 @@ package struct SchemaAddition {
     additions = insertions.map(\.title)
   }
 
-  /// A file with its insertions, and the lines of each of them.
+  /// The text of a file with its insertions, and the lines of each insertion.
   private func merged(_ path: String, _ owners: inout [String: [(Range<Int>, Int)]]) -> String {
     let own = insertions.enumerated().filter { $0.element.file.path == path }
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
@@ -266,7 +266,7 @@ package struct SchemaAddition {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The offset of an insertion: the start of the closing brace's line if only whitespace precedes the brace.
+  /// The offset of an insertion. If only whitespace precedes the closing brace, it is the start of the brace's line.
   private func place(of insertion: Insertion, in bytes: [UInt8]) -> Int {
     guard !insertion.isDeclaration else { return bytes.count }
     var start = insertion.offset

@@ -12,7 +12,7 @@ extension SchemaInference {
       guard let value = SchemaInference.value(at: names, in: shape) else { break }
       addIdentity(names, value, to: index, because: kind.identity.comments)
       rowCounts[index] = value.values.count
-      // An object with the identity alone has nothing else to read.
+      // If the object at the path contains only the identity, it needs no other property.
       let isWhole = names.count == 1 || shape.members[names[0]]?.keys.count == 1
       return isWhole && !(names.count > 1 && kinds.holdsRow(shape, names[0])) ? [names[0]] : []
     case .keys(let keys):
@@ -39,7 +39,7 @@ extension SchemaInference {
   private mutating func addIdentity(
     _ names: [String], _ value: SampleShape, to index: Int, because comments: [String]
   ) {
-    // The object of `_id.$oid` is the identity itself.
+    // An object `{"$oid": …}` is only the identity.
     let name = DraftName.property(names.last == "$oid" ? names[0] : names.joined(separator: "_"))
     let key = names.joined(separator: ".")
     var property = SchemaDraft.Property(
@@ -48,7 +48,7 @@ extension SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Adds a property that identifies a row together with others.
+  /// Adds a property that is part of a composite identity.
   private mutating func addPart(_ key: String, _ value: SampleShape, to index: Int) {
     let name = draft.freeName(DraftName.property(key), in: index)
     let row = kinds.number(of: value)
@@ -71,7 +71,7 @@ extension SchemaInference {
     }
   }
 
-  /// A name for an identity that no key of the rows gives.
+  /// A name for an identity that is not a key of the rows.
   private func identityName(besides shape: SampleShape) -> String {
     let names = Set(shape.keys.map { DraftName.property($0).lowercased() })
     let isFree = names.isDisjoint(with: ["id", "remoteid"])

@@ -2,11 +2,11 @@ import Foundation
 import SynclineCompiler
 import SynclineNaming
 
-/// Keys that are the identities of other rows of the sample.
+/// Finds keys whose values are identities of other rows in the sample.
 extension SchemaInference {
-  /// A model whose rows may be named by a key.
+  /// A model whose rows a key may refer to.
   private struct Target {
-    /// The number of its kind.
+    /// The index of its kind.
     let kind: Int
     let name: String
     let key: String
@@ -20,8 +20,8 @@ extension SchemaInference {
     let comment: String
   }
 
-  /// How many distinct values it takes to find a relationship by its values alone, and the smallest integers that count: small
-  /// integers are identities of many models.
+  /// The minimum number of distinct values for finding a relationship by values alone, and the minimum for integers, because
+  /// small integers are identities in many models.
   private static let valueLimits = (count: 3, integer: 10_000)
 
   /// Turns keys that are the identities of other rows into relationships, such as `userId` beside a model `User`.
@@ -83,7 +83,7 @@ extension SchemaInference {
     return first.isText && second.isText && first.texts.areUUIDs == second.texts.areUUIDs
   }
 
-  /// The relationship of a key that has the model's name.
+  /// The relationship of a key whose name matches the model.
   private func link(
     named key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to target: Target
   ) -> Link? {
@@ -92,7 +92,7 @@ extension SchemaInference {
     }
     let count = identities.values.count
     let known = identities.values.count { target.identity.values.contains($0) }
-    // Integers and UUIDs may be those of rows on other pages.
+    // Integers and UUIDs may be identities of rows on other pages.
     let mayBeElsewhere = (identities.isInteger || identities.texts.areUUIDs) && !name.isBare
     let isOwn = target.kind == kind
     guard !isOwn || (known == count && !SchemaInference.mayBeCopies(identities)),
@@ -105,7 +105,7 @@ extension SchemaInference {
     return Link(target: target, name: name.name, comment: comment)
   }
 
-  /// The relationship of a key whose values are identities of one model, and of no other.
+  /// The relationship of a key whose values are identities of exactly one model.
   private func link(
     _ key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to targets: [Target]
   ) -> Link? {
@@ -132,14 +132,14 @@ extension SchemaInference {
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
   }
 
-  /// Whether a few integers may be among the identities of a model by chance, as its identities are most integers of their range.
+  /// Whether the integers may match a model's identities by chance, because these include most integers of their range.
   private static func isByChance(_ count: Int, among identities: SampleShape) -> Bool {
     guard count < 20, let range = identities.range else { return false }
     let share = Double(identities.values.count) / (Double(range.upperBound) - Double(range.lowerBound) + 1)
     return pow(share, Double(count)) > 0.001
   }
 
-  /// Whether all values differ, so that the key may be a copy of each row's own identity.
+  /// Whether all values differ. They may then be copies of the rows' own identities.
   private static func mayBeCopies(_ values: SampleShape) -> Bool { values.values.count == values.present }
 
   private static func comment(_ count: Int, _ model: String) -> String {
@@ -148,7 +148,7 @@ extension SchemaInference {
       : "Each of the \(count) values that were seen is an identity of \(model)."
   }
 
-  /// Leaves out the enums of keys that became relationships.
+  /// Removes the enums of keys that became relationships.
   private mutating func leaveOutUnused() {
     let used = Set(draft.declarations.flatMap(\.properties).compactMap(\.type.declaration))
     for index in draft.declarations.indices where !used.contains(index) {

@@ -1,5 +1,5 @@
 extension SchemaInference {
-  /// States the inverse of each relationship: the one that the sample shows, or none.
+  /// States the inverse of each relationship: the inverse that the sample shows, or nil.
   mutating func pair() {
     for list in lists {
       let (child, owner) = (models[list.kind], list.owner)
@@ -7,7 +7,7 @@ extension SchemaInference {
         draft.declarations[child].properties[$0].type == .declared(owner)
       }
       let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
-      // A key of the child names its owner.
+      // The child has a key that refers to its owner.
       let hasKey = backs.count == 1 && backs.allSatisfy { isForeignKey($0, of: list.kind) }
       guard list.isOneToMany || hasKey, others.count == 1, backs.count < 2, child != owner,
         let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list.property })
@@ -38,13 +38,13 @@ extension SchemaInference {
     }
   }
 
-  /// Whether a relationship is read from a key alone, rather than from a nested row.
+  /// Whether a relationship is read only from a key, not from a nested row.
   private func isForeignKey(_ place: Int, of kind: Int) -> Bool {
     let key = draft.declarations[models[kind]].properties[place].key
     return key.flatMap { kinds.kinds[kind].shape.members[$0] }?.isScalar ?? false
   }
 
-  /// Whether a model has another relationship that leads to a model.
+  /// Whether a model has another relationship to the given model.
   private func hasWayBack(from model: Int, to index: Int, besides place: Int) -> Bool {
     let properties = draft.declarations[model].properties
     return properties.indices.contains { other in

@@ -1,6 +1,6 @@
 import SynclineCompiler
 
-/// The types of properties, by the values that were seen.
+/// Decides the types of properties by their values.
 extension SchemaInference {
   /// Decides the type of a property from its values.
   mutating func decide(
@@ -59,7 +59,7 @@ extension SchemaInference {
     }
     if let values = value.entries { return map(values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
-    // Objects may contain objects of their own kind, and be at several positions.
+    // Objects may contain objects of their own kind, and occur at several positions.
     if let known = structures[ObjectIdentifier(value)] { return .declared(known) }
     let own = DraftName.type(key, isList: isElement)
     let structure = draft.add(
@@ -72,7 +72,7 @@ extension SchemaInference {
     return .declared(structure)
   }
 
-  /// The type of objects whose keys are data.
+  /// The type of objects that are used as maps.
   private mutating func map(
     _ values: SampleShape, _ key: String, in index: Int
   ) -> SchemaDraft.TypeReference {

@@ -1,7 +1,7 @@
 import SynclineCompiler
 
 extension SchemaInference {
-  /// Declares the union of a list's objects, unless the same models are a union already.
+  /// Declares the union of a list's objects, unless a union of the same models exists.
   mutating func declare(_ union: SampleUnion, named own: String, in index: Int) -> Int {
     let models = union.variants.map { (tag: Optional($0.tag), declaration: model(of: $0)) }
     if union.isOfRows, let known = draft.union(on: union.key, of: models) { return known }
@@ -15,9 +15,9 @@ extension SchemaInference {
     kinds.number(of: variant.shape).map { models[$0] }
   }
 
-  /// Adds the cases of a union, and says how often each was seen.
+  /// Adds the cases of a union, with comments on how often each one was seen.
   ///
-  /// - Parameter index: the declaration that has the objects.
+  /// - Parameter index: the declaration of the enclosing object.
   mutating func fill(_ declaration: Int, with union: SampleUnion, in index: Int) {
     let total = union.variants.reduce(0) { $0 + $1.count }
     let counts = union.variants.map { "\($0.count) \($0.tag)" }.joined(separator: ", ")

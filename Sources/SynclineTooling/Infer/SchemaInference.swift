@@ -4,14 +4,14 @@ import SynclineNaming
 
 /// Proposes a schema for sample payloads.
 package struct SchemaInference {
-  /// The number of rows from which on a property that each of them has is required.
+  /// The minimum number of rows for making a property required that all rows have.
   private static let requiredRows = 200
-  /// The number of objects of one member from which on it is required.
+  /// The minimum number of objects with a single member for making it required.
   private static let loneMembers = 20
-  /// The number of properties of a model: a table has at most 1,999 columns.
+  /// The maximum number of properties of a model, since a table has at most 1,999 columns.
   private static let propertyLimit = 1_900
 
-  /// The number of parts of a path to rows. Objects may contain objects of their own kind without end.
+  /// The maximum number of parts of a path to rows, since objects may contain objects of their own kind.
   private static let pathLimit = 4
 
   let kinds: RowKinds
@@ -19,19 +19,19 @@ package struct SchemaInference {
   let style: KeyStyle
   /// The names of the endpoints, as the caller wrote them, and their declarations.
   private(set) var roots: [(name: String, declaration: Int)] = []
-  /// The declarations of the kinds, by the kind's number.
+  /// The declarations of the kinds, by the index of the kind.
   private(set) var models: [Int] = []
   /// The number of distinct rows of each model.
   var rowCounts: [Int: Int] = [:]
-  /// The structs of objects.
+  /// The structs that were declared for objects.
   var structures: [ObjectIdentifier: Int] = [:]
-  /// The names of structs without those of their owners.
+  /// The names of structs without the prefixes of their owners.
   var ownNames: [Int: String] = [:]
-  /// The declarations of which too few objects were seen to tell what each has.
+  /// The declarations for which too few objects were seen to decide which members are required.
   private var small: Set<Int> = []
   /// Whether the rows are resources of JSON:API documents.
   private let areResources: Bool
-  /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
+  /// The lists of rows, with the kind of the owner, the property, and the kind of the rows.
   private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
   /// Proposes a schema.
@@ -47,7 +47,8 @@ package struct SchemaInference {
     self.init(of: [SampleEndpoint(sample, named: name)])
   }
 
-  /// Proposes a schema for several endpoints. Rows with the same identity and keys are of one model, at whichever endpoint they are.
+  /// Proposes a schema for several endpoints. Rows with the same identity and similar keys become one model, even if they come
+  /// from different endpoints.
   package init(of endpoints: [SampleEndpoint]) {
     let roots = endpoints.map(RowKinds.Root.init)
     areResources = endpoints.contains(where: \.isResource)
@@ -93,14 +94,14 @@ package struct SchemaInference {
 
   // MARK: Models
 
-  /// Says where the rows of an endpoint were found, if its path does not.
+  /// Adds a comment about where the rows of an endpoint were found, if its path does not show it.
   private mutating func note(_ endpoint: SampleEndpoint, isOnly: Bool) {
     guard let path = endpoint.rows.memberPath else { return }
     let rows = isOnly ? "The rows" : "The rows of \(DraftName.type(endpoint.name))"
     draft.comments.append("\(rows) are the members of an object: a sync finds them at “\(path)”.")
   }
 
-  /// The declaration of a kind of rows, without properties.
+  /// The declaration for a kind of rows, without properties.
   private static func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
     let best =
       kind.isNamed
@@ -125,7 +126,7 @@ package struct SchemaInference {
         "\(rows) seen: too few to tell which properties are required, so all but the identity are optional.")
       small.insert(index)
     }
-    // The union says what kind of row it is, or the document.
+    // The union or the JSON:API document determines the kind of a row, so this key needs no property.
     let tags =
       areResources
       ? [SampleEndpoint.resourceKey]
@@ -133,9 +134,9 @@ package struct SchemaInference {
     addProperties(of: kind.shape, at: [], to: index, besides: addIdentity(of: kind, to: index).union(tags))
   }
 
-  /// Adds the members of objects, and those of nested objects that contain rows.
+  /// Adds the members of objects, including those of nested objects that contain rows.
   ///
-  /// - Parameter nulls: the values of the objects around them that mean null.
+  /// - Parameter nulls: the values of the enclosing objects that mean null.
   mutating func addProperties(
     of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>, nulls: [String] = []
   ) {
@@ -159,7 +160,7 @@ package struct SchemaInference {
         )
         continue
       }
-      // A nested row and the key with its identity are one relationship.
+      // A nested row and the key with its identity form one relationship.
       if isModel, isKeyOfNested(key, in: shape) { continue }
       let words = nulls + value.nullWords.filter { !nulls.contains($0) }
       if isModel, value.isObject, !value.isOneOrMany, kinds.number(of: value) == nil,
@@ -252,13 +253,13 @@ package struct SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Adds the attributes for values that mean null, and for lone values beside lists.
+  /// Adds the attributes for values that mean null, and for single values in the place of lists.
   func addWords(_ nulls: [String], isOneOrMany: Bool, to property: inout SchemaDraft.Property) {
     if isOneOrMany, case .map = property.type {
       property.type = .scalar("JSON")
       property.isOptional = true
     }
-    // Any JSON is kept as it is.
+    // A `JSON` property keeps all values unchanged.
     if property.type == .scalar("JSON") { return }
     if isOneOrMany {
       property.attributes.append("@OneOrMany")
@@ -277,13 +278,14 @@ package struct SchemaInference {
     }
   }
 
-  /// Whether the objects of a declaration are enough to tell what each has. A struct's only member soon seems to be in each.
+  /// Whether enough objects were seen to decide which members are required. The only member of a struct is often present in each
+  /// one by chance.
   private func tells(_ shape: SampleShape, in index: Int) -> Bool {
     let isLone = !draft.isModel(index) && shape.keys.count == 1
     return shape.objects >= (isLone ? SchemaInference.loneMembers : SchemaInference.requiredRows)
   }
 
-  /// Adds a comment to a struct of which few values were seen, unless its owner already has such a comment.
+  /// Adds a comment to a struct for which few values were seen, unless its owner has such a comment.
   mutating func noteSmall(_ structure: Int, _ value: SampleShape, in index: Int) {
     guard !tells(value, in: structure) else { return }
     small.insert(structure)

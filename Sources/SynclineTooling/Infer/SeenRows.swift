@@ -1,21 +1,21 @@
 import Syncline
 
-/// The objects with an identity that were seen at one position. They tell whether the objects of an identity are one row.
+/// The objects with an identity at one position. They show whether objects with equal identities are one row.
 struct SeenRows {
-  /// The hashes of the values of each row, by its identity.
+  /// The hashes of the values of each row, by its identity and the values' keys.
   private var rows: [String: [String: Int]] = [:]
-  /// How many objects agree with an earlier one of the same identity, and how many contradict it.
+  /// The number of objects that agree with an earlier object of the same identity, and of those that contradict it.
   private var repeated = Comparison()
 
-  /// The number of rows that are remembered at a position.
+  /// The maximum number of rows that are recorded at a position.
   private static let limit = 5_000
 
-  /// How often two objects of one identity are the same row.
+  /// Counts of how often two objects with the same identity agree or contradict each other.
   struct Comparison {
     private(set) var agreeing = 0
     private var contradicting = 0
 
-    /// Whether the objects are of several rows rather than of one that changed.
+    /// Whether the objects are several rows with equal identities, rather than one row that changed.
     var isContradiction: Bool { contradicting > 0 && contradicting >= agreeing }
 
     fileprivate mutating func add(_ other: Comparison) {
@@ -23,7 +23,7 @@ struct SeenRows {
       contradicting += other.contradicting
     }
 
-    /// Compares the values under the keys that two objects have in common. Of one row, most are equal.
+    /// Compares the values under the keys that two objects have in common. If both are one row, most values are equal.
     fileprivate mutating func note(_ left: [String: Int], _ right: [String: Int]) {
       let common = left.filter { right[$0.key] != nil }
       if common.isEmpty { return }
@@ -32,7 +32,8 @@ struct SeenRows {
     }
   }
 
-  /// Whether several rows have one identity: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in another.
+  /// Whether several rows have the same identity: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in
+  /// another.
   var areContradictory: Bool { repeated.isContradiction }
 
   mutating func add(_ object: SyncJSONObject) {

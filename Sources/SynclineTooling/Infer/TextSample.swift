@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// The strings that were seen.
+/// Statistics of strings in a sample.
 struct TextSample {
   private(set) var count = 0
   /// The number of occurrences of each string, up to a limit.
@@ -10,16 +10,16 @@ struct TextSample {
   private(set) var areDates = true
   private(set) var areUUIDs = true
   private(set) var areURLs = true
-  /// Whether all are decimal numbers, as a number is written: without a plus sign or zeros in front.
+  /// Whether all are decimal numbers in canonical form: without a plus sign or leading zeros.
   private(set) var areNumbers = true
-  /// Whether one of them has a decimal point.
+  /// Whether at least one has a decimal point.
   private(set) var havePoints = false
-  /// Whether one of them has a zero at the end of its fraction, and the numbers of digits of fractions.
+  /// Whether at least one has a trailing zero in its fraction. `fractionDigits` contains the numbers of digits after the point.
   private var haveZeros = false
   private var fractionDigits: Set<Int> = []
-  /// Whether all are seconds since 1970 with microseconds, by which some APIs name messages.
+  /// Whether all are Unix times with microseconds, which some APIs use as identities of messages.
   private var areTimes = true
-  /// The number of bytes of the longest.
+  /// The number of bytes of the longest string.
   private(set) var longest = 0
   /// The date patterns that match all of the strings.
   private(set) var patterns = DatePatterns.all
@@ -44,7 +44,7 @@ struct TextSample {
     areTimes = areTimes && digits.points == 1 && digits.fractionDigits == 6 && text.utf8.count == 17
     let json = SyncJSON.string(text)
     let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    // Digits, with a sign or points, are a number, a version or a dialling code. A date reads some of them, too.
+    // A string of digits, signs and points is a number, a version or a dialling code, even if it could be read as a date.
     areDates = areDates && hasDigits && !digits.isNumeric && Date(syncJSON: json) != nil
     patterns.removeAll {
       !hasDigits || (digits.isNumeric && !digits.isDay) || !DatePatterns.matches(json, $0)
@@ -78,19 +78,19 @@ struct TextSample {
     patterns.removeAll { !other.patterns.contains($0) }
   }
 
-  /// The pattern of the dates if they have none of the standard formats.
+  /// The pattern of the dates; nil if all have a standard format.
   var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
 
-  /// Whether the pattern of the dates is a guess.
+  /// Whether the order of day and month is unknown, so that the pattern is a guess.
   var isDayOrMonthFirst: Bool { patterns.contains("MM/dd/yyyy") && patterns.contains("dd/MM/yyyy") }
 
-  /// Whether they are decimal numbers with fractions. A zero at the end counts if they have different numbers of digits: `1.1` is
-  /// another version than `1.10`.
+  /// Whether they are decimal numbers with fractions. If the numbers of digits differ, a trailing zero is significant, because
+  /// the version `1.1` is not `1.10`.
   var areDecimals: Bool {
     count > 0 && areNumbers && havePoints && !areTimes && (!haveZeros || fractionDigits.count == 1)
   }
 
-  /// Whether they are values of another type than strings.
+  /// Whether all contain values of another type, such as numbers or dates.
   var areValues: Bool {
     count > 0 && (areDates || datePattern != nil || areUUIDs || areURLs || areDecimals)
   }
@@ -111,7 +111,7 @@ enum DatePatterns {
     })
 
   static func matches(_ json: SyncJSON, _ pattern: String) -> Bool {
-    // The standard formats are read anyway; they include strings of digits.
+    // The standard formats, which include strings of digits, need no pattern.
     Date(syncJSON: json) == nil && (formats[pattern].map { Date(syncJSON: json, form: $0) != nil } ?? false)
   }
 }

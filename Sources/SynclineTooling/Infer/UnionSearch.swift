@@ -1,11 +1,11 @@
 import Syncline
 
-/// Finds the lists whose objects are of several kinds, and splits their shapes.
+/// Finds lists whose objects are of several kinds, and splits their shapes.
 struct UnionSearch {
-  /// The objects around a list: all of an endpoint, or one kind of them.
+  /// The objects that contain a list: all objects of an endpoint, or those of one kind.
   private struct Owner {
     let objects: [SyncJSON]
-    /// The keys that lead from these objects to a position.
+    /// The keys from these objects to a position.
     var path: [String] = []
     /// Whether the position is in a row, which may contain other rows.
     var isRow: Bool
@@ -26,17 +26,17 @@ struct UnionSearch {
     }
   }
 
-  /// A union, and the objects of each of its kinds.
+  /// A union, and the objects of each kind.
   private typealias Found = (union: SampleUnion, groups: [TaggedObjects])
 
-  /// The number of lists of an endpoint that are looked at, each of which takes another pass over the rows.
+  /// The maximum number of lists of an endpoint that are examined, because each requires another pass over the rows.
   private static let listLimit = 20
   private static let levelLimit = 30
   private static let tagLength = 40
 
   private var lists = 0
 
-  /// Splits the rows of an endpoint, if they may be of several models, and the lists in them.
+  /// Splits the rows of an endpoint, if they may be of several models, and then the lists in them.
   mutating func split(_ root: RowKinds.Root, mayBeUnion: Bool) {
     let objects = root.rows.map(\.value)
     if mayBeUnion, root.rows.allSatisfy({ $0.key == nil }),
@@ -51,7 +51,7 @@ struct UnionSearch {
     }
   }
 
-  /// The identity of an endpoint's rows of one kind; nil if no single key identifies them.
+  /// The identity of one kind of an endpoint's rows; nil if no single key identifies them.
   private static func identity(
     of group: TaggedObjects, _ shape: SampleShape, among rows: [SampleRows.Row]
   ) -> RowIdentity? {
@@ -111,7 +111,7 @@ struct UnionSearch {
 
   /// The keys that may distinguish the objects, by their names and values.
   private static func tags(of shape: SampleShape) -> [String] {
-    // All objects of one kind have the same keys.
+    // If all objects have the same keys, they are of one kind.
     guard shape.keys.contains(where: { (shape.members[$0]?.count ?? 0) < shape.objects }) else { return [] }
     return shape.keys.filter { key in
       guard KeyWords.isTag(key), RowKinds.isPlain(key), let value = shape.members[key] else { return false }

@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// The schemas of the rows as an export writes them: one key for each property, and one form for each type.
+/// The schemas of rows as an export writes them: one key per property, and one form per type.
 extension PayloadSchema {
   func exportedObject(of model: Model) -> SyncJSON {
     let tree = SchemaTree()
@@ -55,7 +55,7 @@ extension PayloadSchema {
     return .object(object)
   }
 
-  /// A related row: its object, or its identity alone where it is already around the row.
+  /// A related row: its object, or only its identity if the row is already an enclosing object.
   private func exportedRow(of property: Property) -> SyncJSON {
     if let part = property.unionPart {
       return property.writtenExport == .identities ? ["type": ["string", "integer"]] : reference(part.union)

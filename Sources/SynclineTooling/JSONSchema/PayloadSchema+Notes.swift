@@ -4,8 +4,8 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// What a schema of OpenAPI cannot say of a declaration: which property identifies a row, and under which names, types and
-/// keys the properties are declared. `syncline infer --openapi` reads it.
+/// The notes about a declaration, which contain what OpenAPI cannot express: the property that identifies a row, and the names,
+/// types and keys of the properties. `syncline infer --openapi` reads them.
 extension PayloadSchema {
   /// Adds notes to a schema.
   func noted(_ schema: SyncJSON, _ notes: [(String, SyncJSON)]) -> SyncJSON {
@@ -43,7 +43,7 @@ extension PayloadSchema {
       notes.append(("keys", .array(property.explicitKeys.map { .string($0.value) })))
     }
     if let format = property.dateFormat { notes.append(("dateFormat", .string(format.value))) }
-    // The parts of a union that the compiler adds are not exported themselves.
+    // The parts of a union, which the compiler adds, are never exported themselves.
     if property.export == .never, property.unionPart == nil { notes.append(("isExported", false)) }
     if let value = property.defaultValue.flatMap(PayloadSchema.literal) { notes.append(("default", value)) }
     switch property.relationshipClause?.inverse?.value {
@@ -59,7 +59,7 @@ extension PayloadSchema {
     return .object(SyncJSONObject(notes))
   }
 
-  /// The members of the row's object at which the keys of a property begin.
+  /// The members of the row's object that the keys of a property begin with.
   private func members(of property: Property, in model: Model) -> [String] {
     let parts = model.carried.filter { $0.schemaName == property.schemaName }
     var found: [String] = []
@@ -72,7 +72,7 @@ extension PayloadSchema {
     return found
   }
 
-  /// A default value; nil for those that have no form in the notes.
+  /// A default value; nil for a value that the notes cannot express.
   static func literal(_ value: DefaultValue) -> SyncJSON? {
     switch value {
     case .text(let text): return .string(text)

@@ -3,16 +3,16 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// A JSON Schema (2020-12) of the payloads that a schema reads without a problem.
+/// A JSON Schema (2020-12) of the payloads that a sync reads without a problem.
 ///
-/// It describes each value on its own: its keys, its type with all coercions, and the required members. It does not
-/// describe conditions on several rows, such as conflicts between them.
+/// It describes each value separately: its keys, its type with all coercions, and the required members. It does not express
+/// conditions on several rows, such as conflicts between them.
 package struct PayloadSchema {
-  /// What the schemas of a document describe.
+  /// The payloads that a document describes.
   package enum Form: String, CaseIterable, Sendable {
-    /// Everything that is read without a problem, including coercions and alternative keys.
+    /// Payloads that are read without a problem, including coercions and alternative keys.
     case accepted
-    /// What an export writes: one key for each property, and one form for each type.
+    /// Exported payloads: one key per property, and one form per type.
     case exported
   }
 
@@ -22,9 +22,10 @@ package struct PayloadSchema {
   /// The JSON pointer of the declarations in the document.
   private let place: String
   private let form: Form
-  /// Whether declarations have notes from which they can be read back.
+  /// Whether declarations have notes, from which they can be read back.
   private let isNoted: Bool
-  /// The structs around a value that is merged. Within itself, and within more than two others, such a struct is any object.
+  /// The structs that contain the current merged value. Inside itself, or inside more than two others, such a struct is any
+  /// object.
   private var merged: Set<String> = []
 
   private init(
@@ -100,7 +101,7 @@ package struct PayloadSchema {
     return named
   }
 
-  /// The same for another target.
+  /// A copy of this value for the schema of another target.
   private func own(_ schema: Schema) -> PayloadSchema {
     var own = PayloadSchema(schema, importing: modules, style, at: place, as: form, isNoted: isNoted)
     own.merged = merged
@@ -116,19 +117,19 @@ package struct PayloadSchema {
     return .object(object)
   }
 
-  /// - Parameter isPartial: whether each member may be absent.
+  /// - Parameter isPartial: whether all members are optional.
   private func object(of model: Model, isPartial: Bool = false) -> SyncJSON {
     let tree = SchemaTree()
     for property in model.carried { add(property, of: model, isPartial: isPartial, to: tree) }
     let own = tree.schema(isRow: true, isList: model.isOfLists)
-    // The rows that are read from the object itself.
+    // The rows that are read from the same object.
     let others = model.carried.filter { $0.isObjectItself && isRequired($0, in: model) }.compactMap(\.target)
     let row: SyncJSON = others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
     return model.deletionMarks.isEmpty
       ? row : ScalarSchemas.any([row] + model.deletionMarks.map { deletedRow(of: model, $0) })
   }
 
-  /// The keys of a property. The row around a row that is a list gives what has no place in the list.
+  /// The keys of a property. If rows are arrays, the enclosing row provides the properties without an index.
   private func keys(of property: Property, in model: Model) -> [String] {
     let keys = property.keys(in: style)
     return model.isOfLists ? keys.filter { RemotePath.place(of: $0) != nil } : keys
@@ -158,7 +159,7 @@ package struct PayloadSchema {
     tree.require(anyOf: paths.map { $0[...] })
   }
 
-  /// A row that a mark deletes needs nothing but its identity.
+  /// The schema of an object that marks a row as deleted: it requires only the identity.
   private func deletedRow(of model: Model, _ mark: Model.DeletionMark) -> SyncJSON {
     let tree = SchemaTree()
     let parts = model.identityParts.map(\.position)
@@ -182,7 +183,7 @@ package struct PayloadSchema {
       })
   }
 
-  /// An unknown raw value is accepted and kept.
+  /// The schema of an enum. Unknown raw values are accepted and kept.
   private func enumeration(_ enumeration: Enumeration) -> SyncJSON {
     guard case .object(var object) = ScalarSchemas.schema(of: enumeration.rawType == .string ? .string : .int)
     else { return true }
@@ -197,7 +198,7 @@ package struct PayloadSchema {
     if property.name == model.identityProperty?.name { return true }
     guard !property.isOptional, property.defaultValue == nil, !property.isToMany else { return false }
     guard property.isRelationship else { return true }
-    // With an inverse, a list of the other model may set the relationship instead.
+    // With an inverse, a list of the other model may set the relationship.
     return property.isStored && property.relationship?.inverse == nil
   }
 
@@ -236,11 +237,11 @@ package struct PayloadSchema {
     return described(schema, property.documentation)
   }
 
-  /// The schema of a property, with null and the values that mean null, or without these.
+  /// The schema of a property: if it is nullable, also null and the values that mean null; otherwise without these values.
   private func withNulls(_ schema: SyncJSON, of property: Property, isNullable: Bool) -> SyncJSON {
     let words = SyncJSON.array(property.nulls.map(\.json))
     guard isNullable else {
-      // The words of a list that a path selects are not those of its rows.
+      // If a path selects a list, words for null apply to the list, not to its elements.
       guard !property.nulls.isEmpty, !property.isToMany, case .object(var object) = schema else {
         return schema
       }
@@ -255,7 +256,7 @@ package struct PayloadSchema {
     return ScalarSchemas.any(schemas)
   }
 
-  /// Whether an empty list is read as an empty object, and so as null.
+  /// Whether an empty list is read as an empty object, and therefore as null.
   private func standsForEmptyObject(_ property: Property) -> Bool {
     switch property.type {
     case .toOne, .value(.structure), .value(.union): true
@@ -263,7 +264,7 @@ package struct PayloadSchema {
     }
   }
 
-  /// Whether null is read as a value of a required type.
+  /// Whether null can be read as a value of a required type.
   private func hasZero(_ type: ValueType) -> Bool {
     switch type {
     case .scalar(let scalar): ![.url, .data].contains(scalar)
@@ -298,18 +299,18 @@ package struct PayloadSchema {
       ? ScalarSchemas.any(value, ScalarSchemas.list(ofOne: value, isNullable: true)) : value
   }
 
-  /// A list, or with `@OneOrMany` also a lone element of it.
+  /// A list of an element's schema. With `@OneOrMany` it can also be a single element.
   private func list(of element: SyncJSON, takesLoneValues: Bool) -> SyncJSON {
     let list: SyncJSON = ["type": "array", "items": element]
     return takesLoneValues ? ScalarSchemas.any(list, element) : list
   }
 
-  /// Some servers write an empty map as an empty list.
+  /// A map. It can also be an empty list, because some servers write an empty map in that form.
   private func map(of value: SyncJSON) -> SyncJSON {
     ScalarSchemas.any(["type": "object", "additionalProperties": value], ["type": "array", "maxItems": 0])
   }
 
-  /// The schema of a value that is merged into a stored one: a struct may lack members, and null removes a key of a map.
+  /// The schema of a value that is merged into the stored one: a struct may lack members, and null removes a key of a map.
   private func partialSchema(of type: ValueType) -> SyncJSON {
     switch type {
     case .structure(let name):

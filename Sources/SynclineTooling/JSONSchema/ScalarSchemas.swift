@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// JSON Schemas of the values from which scalars are read, including coercions.
+/// JSON Schemas of the values that scalars can be read from, including coercions.
 enum ScalarSchemas {
   static func schema(of scalar: ScalarType) -> SyncJSON {
     switch scalar {
@@ -30,13 +30,13 @@ enum ScalarSchemas {
     }
   }
 
-  /// The key of a related row, if strings and numbers do not match each other.
+  /// The key of a related row, if string keys do not match integer identities and vice versa.
   static func key(of scalar: ScalarType) -> SyncJSON {
     if scalar.integerRange != nil { return integer(scalar) }
     return scalar == .uuid ? uuid : ["type": "string"]
   }
 
-  /// The identity of a row in the row itself.
+  /// The identity in the row's own object.
   static func identity(of scalar: ScalarType) -> SyncJSON {
     if scalar.integerRange != nil { return any(integer(scalar), integerText(scalar)) }
     return scalar == .uuid ? uuid : ["type": ["string", "integer"]]
@@ -55,7 +55,7 @@ enum ScalarSchemas {
       ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
   }
 
-  /// A list of one value; for null it may be empty.
+  /// A list of one value. If the value is nullable, the list may be empty.
   static func list(ofOne value: SyncJSON, isNullable: Bool) -> SyncJSON {
     ["type": "array", "items": value, "minItems": isNullable ? 0 : 1, "maxItems": 1]
   }
@@ -76,7 +76,7 @@ enum ScalarSchemas {
     SyncNumber(Double(Float.greatestFiniteMagnitude)) ?? SyncNumber(0)
   )
 
-  /// A day of the calendar, of a year, or of a week.
+  /// A date without a time: a calendar date, an ordinal date or a week date.
   private static let day =
     "(?:[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
     + "|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|\(leapYear)-02-29"
@@ -87,7 +87,7 @@ enum ScalarSchemas {
   private static let clock =
     "[Tt ](?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?"
   private static let offset = "[+-](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?"
-  /// A date as in mail and HTTP: `Tue, 15 Nov 1994 08:12:31 GMT`.
+  /// A date in the format of mail and HTTP: `Tue, 15 Nov 1994 08:12:31 GMT`.
   private static let mailDate =
     "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:(?:0[1-9]|1[0-9]|2[0-8]) (?:\(longMonths)|\(shortMonths)|Feb)"
     + "|(?:29|30) (?:\(longMonths)|\(shortMonths))|31 (?:\(longMonths))) (?!0000|9999)[0-9]{4}"
@@ -103,7 +103,7 @@ enum ScalarSchemas {
     ]
   }
 
-  /// Strings of digits whose number is in the range of a type.
+  /// A string that contains an integer in the range of a type.
   private static func integerText(_ scalar: ScalarType) -> SyncJSON {
     let range = scalar.integerRange ?? Int64.min...Int64.max
     let (least, most) = (digits(upTo: range.lowerBound.magnitude), digits(upTo: range.upperBound.magnitude))
@@ -111,8 +111,8 @@ enum ScalarSchemas {
     return text(least == most ? "^[+-]?0*(?:\(most))$" : "^(?:\\+?0*(?:\(most))|-0*(?:\(least)))$")
   }
 
-  /// The numbers up to a limit, without zeros in front: those of fewer digits, then those that are less at one of its digits. Of
-  /// 64-bit numbers only those that are less at the first digit, as the pattern would fill ten lines.
+  /// A pattern for the numbers up to a limit, without leading zeros: numbers with fewer digits, and numbers that are less at one
+  /// of the digits. For 64-bit limits, only the first digit is compared, because the full pattern would be ten lines long.
   private static func digits(upTo limit: UInt64) -> String {
     let digits = Array(String(limit))
     var parts = ["[0-9]{1,\(digits.count - 1)}"]

@@ -21,16 +21,16 @@ final class SchemaTree {
   /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
-  /// Whether a value that is not a list is read as the only element.
+  /// Whether a value that is not a list is read as a list of one.
   private var takesLoneValues = false
 
-  /// Whether it is in the elements of a list of rows, and required in each.
+  /// Whether it describes a member of list elements that are rows, and is required in each.
   private var isElement = false
 
   /// Adds a schema at a path.
   ///
   /// - Parameters:
-  ///   - takesLoneValues: whether a lone value where the path has `[]` is a list of one.
+  ///   - takesLoneValues: whether a single value in the place of a list (`[]`) is read as a list of one.
   ///   - isElement: whether the path selects a member of each element of a list of rows.
   func add(
     _ schema: SyncJSON, at path: [RemotePath.Step], isRequired: Bool, ofRows: Bool = false,
@@ -67,7 +67,7 @@ final class SchemaTree {
       isElement: ofRows)
   }
 
-  /// Requires at least one of the members at which paths begin, in the last object that all paths lead through.
+  /// Requires at least one of the members that paths begin with, in the innermost object that all paths lead through.
   func require(anyOf paths: [ArraySlice<RemotePath.Step>]) {
     let names = paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } }
     guard let name = names.first, names.count == paths.count, names.allSatisfy({ $0 == name }),

@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// Completion items for a position, found from the tokens before it, since a file is seldom complete during typing.
+/// Completion items for a position. They are found from the tokens before it, since a file is rarely complete during typing.
 struct Completion {
   let schema: Schema
   let symbols: [Symbol]
@@ -29,10 +29,10 @@ struct Completion {
 
   private var tokens: [Token] { file.tree.tokens }
 
-  /// The items for an offset, in the form of the protocol.
+  /// The completion items for an offset, as JSON of the protocol.
   func items(at offset: Int) -> SyncJSON {
     guard !isInText(offset) else { return [] }
-    // The item replaces the name that is being typed.
+    // The item replaces the partial name before the offset.
     let typed = tokens.lastIndex {
       $0.kind == .identifier && $0.range.lowerBound < offset && offset <= $0.range.upperBound
     }
@@ -221,7 +221,7 @@ struct Completion {
     }
   }
 
-  /// The names that may follow in a key path. The path begins with its root, or with nil if the root is omitted.
+  /// The names that can follow in a key path. `path` begins with the root, or with nil if the root is omitted.
   private func keyPath(_ attribute: String, _ path: [String?], _ before: [Token]) -> [Item] {
     guard let root = path.first else {
       return declared { $0.kind == .model }

@@ -21,7 +21,8 @@ enum CompletionPlace {
   case argumentValue(of: String, label: String?)
   /// `deleteRule: .`
   case memberName(of: String, label: String?)
-  /// The next name of a key path that starts with its root, nil if omitted; the root itself if the path is empty.
+  /// The next name of a key path. `path` starts with the root, or nil if it is omitted. An empty path means that the root itself
+  /// comes next.
   case keyPath(of: String, path: [String?])
   case settingName
   case setting(String)
@@ -37,16 +38,16 @@ enum CompletionPlace {
   /// The construct that is open at the position.
   private enum Frame {
     case body(Keyword.Kind)
-    /// The arguments of an attribute, and the token at which they begin.
+    /// The arguments of an attribute, and the index of their first token.
     case arguments(of: String, from: Int)
   }
 
-  /// The context after tokens.
+  /// The context after the given tokens.
   ///
   /// - Parameter startsLine: whether the position begins a line.
   static func after(_ tokens: [Token], in file: SourceFile, startsLine: Bool) -> CompletionPlace {
     var frames: [Frame] = []
-    // The start of the member or declaration that is being written.
+    // The start of the current member or declaration.
     var start = 0
     func text(_ index: Int) -> String { file.text(tokens[index].range) }
     for (index, token) in tokens.enumerated() {
@@ -80,7 +81,8 @@ enum CompletionPlace {
     return member(tokens[start...], in: body, file)
   }
 
-  /// Whether a new line after tokens begins a new item: an attribute may be on the line above its item.
+  /// Whether a line break after the tokens starts a new member or declaration. An attribute may be on the line above its
+  /// declaration.
   private static func beginsAnew(_ tokens: ArraySlice<Token>) -> Bool {
     guard let last = tokens.last?.kind else { return true }
     return !withoutAttributes(tokens).isEmpty && last != .colon && last != .equals
@@ -182,7 +184,7 @@ enum CompletionPlace {
   }
 }
 
-/// The model at which key paths without a root start.
+/// The model at which key paths without a root begin.
 struct CompletionSurroundings {
   /// The model or struct that has the attribute, or has the property with the attribute.
   private(set) var model: String?

@@ -1,32 +1,33 @@
 import SynclineCompiler
 
-/// A file in an editor. It is parsed in sections, one for each declaration if there are no syntax errors, so that an edit only
-/// parses the declarations that it changes. Edits parse nothing: ``settle()`` does, after any number of them.
+/// A file in an editor. It is parsed in sections, one for each declaration if there are no syntax errors, so that after an edit
+/// only the changed declarations are parsed. Edits themselves parse nothing. ``settle()`` parses the changes of all edits since
+/// its last call.
 package struct EditedFile: Sendable {
-  /// Declarations that are parsed together, as a file of their own with the same path.
+  /// Declarations that are parsed together, as a separate file with the same path.
   package struct Section: Sendable {
     package let file: ParsedFile
-    /// Where it begins in the whole file: its line, from 0, and its offset.
+    /// Its position in the whole file: its line, counted from 0, and its offset.
     package let line: Int
     package let offset: Int
   }
 
   package let path: String
   package let relativePath: String?
-  /// At least one; each but the last ends with a line end.
+  /// At least one piece. Each but the last ends with a line break.
   var pieces: [FilePiece]
-  /// Where each piece begins: its line, from 0, and its offset.
+  /// The position of each piece: its line, counted from 0, and its offset.
   private var starts: [(line: Int, offset: Int)] = []
   /// The sections; nil until they are needed.
   private var known: Sections?
-  /// The parsed texts of the last sections.
+  /// The cache of the parsed pieces.
   private var parsed = ParsedPieces()
-  /// The whole file; nil until it is needed.
+  /// The parsed whole file; nil until it is needed.
   private var whole: ParsedFile?
 
   private struct Sections: Sendable {
     let all: [Section]
-    /// The position of each section by its file.
+    /// The index of each section, by its file.
     let positions: [ObjectIdentifier: Int]
   }
 
@@ -47,7 +48,7 @@ package struct EditedFile: Sendable {
   /// The number of bytes.
   private var count: Int { (starts.last?.offset ?? 0) + (pieces.last?.source.bytes.count ?? 0) }
 
-  /// The offset of a line and a UTF-16 column, both from 0; if there is none, the nearest one.
+  /// The offset of a line and a UTF-16 column, both counted from 0. If the position does not exist, the nearest offset.
   package func offset(line: Int, utf16Column: Int) -> Int {
     let line = max(line, 0)
     let piece = EditedFile.last(of: starts.count) { starts[$0].line <= line }
@@ -55,11 +56,11 @@ package struct EditedFile: Sendable {
       + pieces[piece].source.offset(line: line - starts[piece].line, utf16Column: utf16Column)
   }
 
-  /// Replaces a range, which begins and ends between characters.
+  /// Replaces a range, which must not begin or end inside a character.
   package mutating func replace(_ offsets: Range<Int>, with text: String) {
     let offsets = offsets.clamped(to: 0..<count)
     let (first, last) = (piece(at: offsets.lowerBound), piece(at: offsets.upperBound))
-    // CR before it and LF in it become one line end.
+    // A CR before the range and an LF in the new text become one line break.
     let follows = first > 0 && offsets.lowerBound == starts[first].offset
     let start = follows && pieces[first - 1].source.bytes.last == UInt8(ascii: "\r") ? first - 1 : first
     var bytes = bytes(of: start..<first)
@@ -71,7 +72,7 @@ package struct EditedFile: Sendable {
     (known, whole) = (nil, nil)
   }
 
-  /// Replaces the whole text, of which most may be the same.
+  /// Replaces the whole text. Unchanged parts at its start and end are not parsed again.
   package mutating func replace(with text: String) {
     let (old, new) = (bytes(of: pieces.indices), Array(text.utf8))
     if old == new { return }
@@ -79,12 +80,12 @@ package struct EditedFile: Sendable {
     replace(change.offsets, with: change.text)
   }
 
-  /// The shortest edit that makes one text of another: what it replaces begins and ends between characters.
+  /// The smallest edit that turns one text into another. Its range does not begin or end inside a character.
   static func change(from old: [UInt8], to new: [UInt8]) -> (offsets: Range<Int>, text: String) {
     let shared = min(old.count, new.count)
     var start = 0
     while start < shared, old[start] == new[start] { start += 1 }
-    // The first byte that differs may be in the middle of a character.
+    // The first different byte may be inside a character.
     while start > 0, start < new.count, new[start] & 0xC0 == 0x80 { start -= 1 }
     while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
     var end = 0
@@ -107,12 +108,12 @@ package struct EditedFile: Sendable {
     }
   }
 
-  /// The piece that contains an offset; of two, the one that begins there.
+  /// The index of the piece that contains an offset; between two pieces, the second.
   private func piece(at offset: Int) -> Int {
     EditedFile.last(of: starts.count) { starts[$0].offset <= offset }
   }
 
-  /// Binary search: the last index that meets a condition which all indexes before it meet; 0 if none does.
+  /// Binary search for the last index that meets a condition, which must hold for all indices before it; 0 if none does.
   private static func last(of count: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while high - low > 1 {
@@ -124,7 +125,7 @@ package struct EditedFile: Sendable {
 
   // MARK: Sections
 
-  /// Parses what was edited since the last call. The members below describe the file at the last call.
+  /// Parses all edits since the last call. The members below return the state at the last call.
   package mutating func settle() {
     guard known == nil else { return }
     divideEdited()
@@ -140,7 +141,7 @@ package struct EditedFile: Sendable {
 
   package var sections: [Section] { known?.all ?? [] }
 
-  /// The section of a range; nil if it is in another file.
+  /// The section of a range; nil if the range is in another file.
   package func section(of range: SourceRange) -> Section? {
     known?.positions[ObjectIdentifier(range.file)].map { sections[$0] }
   }
@@ -150,14 +151,14 @@ package struct EditedFile: Sendable {
     section(of: range).map { range.offsets.lowerBound + $0.offset..<range.offsets.upperBound + $0.offset }
   }
 
-  /// The section that contains an offset, and the offset in it; nil if the file has no sections yet.
+  /// The section that contains an offset, with the offset in the section; nil if the file has no sections yet.
   package func section(at offset: Int) -> (section: Section, offset: Int)? {
     guard !sections.isEmpty else { return nil }
     let section = sections[EditedFile.last(of: sections.count) { sections[$0].offset <= offset }]
     return (section, offset - section.offset)
   }
 
-  /// The whole file, parsed in one. Nothing that concerns its declarations needs it.
+  /// The whole file, parsed at once. It is not needed for analysing declarations.
   package mutating func parseWhole() -> ParsedFile {
     if let whole { return whole }
     let file = ParsedFile(SourceFile(path: path, relativePath: relativePath, text: text))
@@ -165,7 +166,7 @@ package struct EditedFile: Sendable {
     return file
   }
 
-  /// Divides the pieces that were edited again, together with the pieces next to them, which may now continue into them.
+  /// Divides the edited pieces again, together with adjacent pieces, whose boundaries may have changed.
   private mutating func divideEdited() {
     let isEdited = pieces.map { $0.shape == nil }
     func isNear(_ index: Int) -> Bool {
@@ -197,7 +198,7 @@ package struct EditedFile: Sendable {
 
   private func bytes(of range: Range<Int>) -> [UInt8] { pieces[range].flatMap(\.source.bytes) }
 
-  /// The pieces of a division. Those that are as before stay the same files, for which everything is known.
+  /// The pieces of a division. Unchanged pieces keep their files, so that cached results stay valid.
   private func newPieces(
     _ division: FilePiece.Division, of bytes: [UInt8], from range: Range<Int>
   ) -> [FilePiece] {

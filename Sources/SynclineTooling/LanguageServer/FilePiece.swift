@@ -1,42 +1,42 @@
 import SynclineCompiler
 
-/// Whole lines of a file that is edited, beginning with a declaration. What its lines mean may depend on other pieces:
-/// `EditedFile` joins those that must be parsed together.
+/// Whole lines of an edited file, beginning with a declaration. Their meaning may depend on other pieces. `ParsedPieces` joins
+/// the pieces that must be parsed together.
 struct FilePiece: Sendable {
-  /// What the parsing of other pieces depends on.
+  /// The properties of a piece that affect how other pieces are parsed.
   struct Shape: Sendable, Equatable {
-    /// The closing braces that are not opened in it, and the opening ones that are not closed in it.
+    /// The number of closing braces without an opening brace in the piece, and of opening braces without a closing brace.
     var closes = 0
     var opens = 0
-    /// Whether a parenthesis is open at its end, which changes where the strings of the next piece end.
+    /// Whether a parenthesis is open at its end, which affects where strings in the next piece end.
     var isOpen = false
-    /// The names that it declares with type parameters, which types anywhere in the file may have.
+    /// The names that it declares with type parameters. They may be used anywhere in the file.
     var generics: Set<String> = []
   }
 
   let source: SourceFile
-  /// Nil if the text was edited and has not been read since.
+  /// The shape; nil if the text was edited and has not been analysed since.
   var shape: Shape?
 
   /// The pieces of a text.
   struct Division {
-    /// The offsets and the shape of each piece; they cover the text.
+    /// The offsets and shapes of the pieces, which cover the whole text.
     var pieces: [(offsets: Range<Int>, shape: Shape)] = []
-    /// Whether text behind it may change how it is divided: a comment or a long string may end there.
+    /// Whether following text may change the division, because a comment or a multi-line string may end in it.
     var isUnfinished = false
   }
 
-  /// Divides a text before each line with which a declaration begins.
+  /// Divides a text at the lines that begin a declaration.
   static func divide(_ source: SourceFile) -> Division {
     let scanned = Lexer.scan(source)
     var division = Division(isUnfinished: scanned.isCut)
     var start = 0
     var shape = Shape()
     var parentheses = 0
-    // The keyword of the declaration that began last, which may follow attributes.
+    // The keyword of the last declaration, which may follow attributes.
     var keyword = -1
     for (index, token) in scanned.tokens.enumerated() {
-      // The quotes that close a text in three quotes may be anywhere behind it, so nothing behind it is divided.
+      // The closing quotes of a multi-line string may be anywhere after it, so the text after it is not divided.
       if hasLongQuotes(token, scanned, in: source) { division.isUnfinished = true }
       if index > keyword, let found = self.keyword(of: index, scanned.tokens, in: source) {
         keyword = found
@@ -62,7 +62,7 @@ struct FilePiece: Sendable {
     return division
   }
 
-  /// Whether a token, or what precedes it, is text between three quotes, as in other languages.
+  /// Whether a token or its leading trivia is text between three quotes, as in other languages.
   private static func hasLongQuotes(_ token: Token, _ scanned: Lexer.Output, in source: SourceFile) -> Bool {
     func isLong(_ range: Range<Int>) -> Bool {
       range.count > 2 && source.bytes[range.prefix(3)].allSatisfy { $0 == UInt8(ascii: "\"") }
@@ -71,14 +71,14 @@ struct FilePiece: Sendable {
       || scanned.trivia[token.leading].contains { $0.kind == .unexpected && isLong($0.range) }
   }
 
-  /// The offset of the line behind the previous token's, if the text between the two can be divided there.
+  /// The offset of the line after the previous token's line, if the text between both tokens can be divided there.
   private static func lineStart(before index: Int, _ scanned: Lexer.Output, in source: SourceFile) -> Int? {
     guard index > 0 else { return nil }
     let pieces = scanned.trivia[scanned.tokens[index].leading]
-    // Foreign comments on lines below each other are one mistake, and an invisible character may be a byte order mark.
+    // Comments of another language on consecutive lines are one error. An invisible character may be a byte order mark.
     let between = scanned.trivia[scanned.tokens[index - 1].trailing].map(\.kind) + pieces.map(\.kind)
     guard !between.contains(.unexpected), let first = pieces.first, first.kind == .newline else { return nil }
-    // CR LF is one line end.
+    // CR LF is one line break.
     let end = first.range.upperBound
     let isPair =
       source.bytes[first.range.lowerBound] == UInt8(ascii: "\r") && end < source.bytes.count
@@ -86,11 +86,11 @@ struct FilePiece: Sendable {
     return isPair ? end + 1 : end
   }
 
-  /// The most tokens of the attributes before a declaration.
+  /// The maximum number of tokens in the attributes before a declaration.
   private static let attributeLimit = 48
 
   /// The index of the keyword of a declaration that certainly begins at a token: attributes, the keyword, and a name on the
-  /// keyword's line. Nil otherwise. After any syntax error, the parser resumes at such a token.
+  /// keyword's line; otherwise nil. After any syntax error, the parser resumes at such a token.
   private static func keyword(of start: Int, _ tokens: [Token], in source: SourceFile) -> Int? {
     guard tokens[start].startsLine else { return nil }
     var index = start
@@ -102,7 +102,7 @@ struct FilePiece: Sendable {
       guard index < tokens.count, tokens[index].kind == .leftParenthesis, !tokens[index].startsLine else {
         continue
       }
-      // If something is wrong with arguments on several lines, what follows them may belong to what precedes them.
+      // If arguments that span several lines contain an error, the text after them may belong to an earlier declaration.
       repeat {
         index += 1
         guard index < tokens.count, !tokens[index].startsLine, index - start < attributeLimit,

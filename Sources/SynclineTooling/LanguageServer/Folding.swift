@@ -3,14 +3,14 @@ import SynclineCompiler
 
 /// The foldable ranges of a section of a file: bodies, arguments, comments and imports.
 struct Folding {
-  /// Lines, and their kind in the protocol.
+  /// Lines, and the kind of the folding range in the protocol.
   private typealias Fold = (lines: ClosedRange<Int>, kind: String?)
 
   private let section: EditedFile.Section
 
   private var tree: SyntaxTree { section.file.tree }
 
-  /// The ranges of a file, in the form of the protocol.
+  /// The folding ranges of a file, as JSON of the protocol.
   static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
     let parts = sections.map { Folding(section: $0) }
     var folds: [Fold] = parts.flatMap(\.bodies)
@@ -57,7 +57,7 @@ struct Folding {
     }
   }
 
-  /// Comments on consecutive lines are one range.
+  /// Merges comments on consecutive lines.
   private static func joined(_ comments: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
     for lines in comments {

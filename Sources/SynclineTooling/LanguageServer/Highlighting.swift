@@ -3,7 +3,7 @@ import SynclineCompiler
 
 /// The semantic tokens of a section of a file, for syntax highlighting.
 struct Highlighting {
-  /// The type of a token, by its name in the protocol.
+  /// The type of a semantic token, with its name in the protocol.
   enum Kind: String, CaseIterable {
     case keyword, comment, string, number, decorator, namespace, type, structure = "struct"
     case enumeration = "enum", enumMember, property, parameter
@@ -23,7 +23,7 @@ struct Highlighting {
 
   private let tree: SyntaxTree
 
-  /// The tokens of a file in the form of the protocol: each position is relative to the previous token.
+  /// The semantic tokens of a file, as JSON of the protocol: each position is relative to the previous token.
   static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
     var numbers: [SyncJSON] = []
     var place = (line: 0, column: 0)
@@ -52,7 +52,7 @@ struct Highlighting {
     }
   }
 
-  /// The parts of a range, split at line ends.
+  /// The parts of a range after splitting it at line breaks.
   private func lines(of range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
@@ -98,7 +98,7 @@ struct Highlighting {
     }
   }
 
-  /// The kind of a word that is not the name of a declaration or type.
+  /// The kind of a word that is neither the name of a declaration nor a type.
   private func kindWithoutName(_ index: Int) -> Kind? {
     let token = tree.tokens[index]
     let text = tree.file.text(token.range)

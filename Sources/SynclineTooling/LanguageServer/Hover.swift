@@ -95,7 +95,8 @@ struct Hover {
     return notes.isEmpty ? lines : lines + [notes.joined(separator: " ")]
   }
 
-  /// The keys in the style of the target. If it is the usual one, also those in camel case, which many configurations have.
+  /// The keys in the style of the target. For the default style, the keys in camel case as well, because many apps configure
+  /// that style.
   private func keys(of property: Property) -> String {
     let keys = inline(property.keys(in: schema.keyStyle)), camel = inline(property.camelKeys)
     return schema.keyStyle != .snakeCase || keys == camel ? keys : "\(keys), in camelCase \(camel)"

@@ -98,7 +98,7 @@ extension LanguageServer {
 
   // MARK: Formatting and actions
 
-  /// The edit that formats a file: it spans the first to the last byte that differs.
+  /// The edit that formats a file. It spans from the first to the last different byte.
   private func formatting(_ file: ParsedFile) -> SyncJSON {
     guard let formatted = file.formatted else { return [] }
     let (old, new) = (file.source.bytes, Array(formatted.utf8))

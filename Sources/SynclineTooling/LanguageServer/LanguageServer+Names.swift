@@ -14,7 +14,7 @@ extension LanguageServer {
     return .array([symbol.declaration].compactMap(\.self).map(location))
   }
 
-  /// All ranges of the symbol at an offset, in the order of the files.
+  /// All ranges of the symbol at an offset, sorted by file and offset.
   mutating func places(at offset: Int, in file: ParsedFile, declaration isWhole: Bool) -> [SourceRange] {
     guard let symbol = workspace.symbol(at: offset, in: file) else { return [] }
     guard let declaration = symbol.declaration else { return sorted(symbol.references) }
@@ -28,7 +28,7 @@ extension LanguageServer {
     return sorted(Array(places))
   }
 
-  /// Ranges in the order of the files.
+  /// Sorts ranges by file and offset.
   private func sorted(_ ranges: [SourceRange]) -> [SourceRange] {
     let places = ranges.map { range in
       (range, workspace.file(at: range.file.path)?.offsets(of: range)?.lowerBound ?? 0)
@@ -36,7 +36,7 @@ extension LanguageServer {
     return places.sorted { ($0.0.file.path, $0.1) < ($1.0.file.path, $1.1) }.map(\.0)
   }
 
-  /// The symbols whose names contain the letters of a query in the same order, ignoring case.
+  /// The symbols whose names contain the letters of a query in this order, ignoring case.
   mutating func symbols(named query: String) -> SyncJSON {
     let letters = query.lowercased()
     var found: [SyncJSON] = []
@@ -98,22 +98,23 @@ extension Workspace {
     return symbols(in: target).first { $0.place(at: offset, in: file.source) != nil }
   }
 
-  /// Whether the editor may change a file: it is open, or in an open folder and not in a dependency's checkout.
+  /// Whether the editor may change a file: it is open, or in an open folder but not in the checkout of a dependency.
   func isOwn(_ path: String) -> Bool {
     if openPaths.contains(path) { return true }
     guard !path.contains("/.build/") else { return false }
     return roots.isEmpty || roots.contains { path.hasPrefix($0 + "/") }
   }
 
-  /// The targets that may use a file's declarations: its own, others of its package, and loaded ones of other packages.
+  /// The targets that may use the declarations of a file: its own, those of its package, and the loaded targets of other
+  /// packages.
   mutating func targetsNear(_ path: String) -> [String] {
     guard let own = target(of: path)?.folder else { return [] }
     for neighbor in own.neighbors() where neighbor.package == own.package { load(neighbor) }
     return targets.keys.sorted().filter { $0 == own.path || targets[$0]?.folder.package != nil }
   }
 
-  /// The edit that renames a declaration. A case keeps the JSON value that its former name stood for, because rows and payloads
-  /// have it; a value that the new name stands for is left out.
+  /// The edit that renames a declaration. A renamed case keeps its JSON value, because payloads and rows contain it. If the value
+  /// equals the new name, it is not written.
   func declaration(of symbol: Symbol, at place: SourceRange, as name: String) -> (
     range: SourceRange, text: String
   ) {
@@ -131,7 +132,7 @@ extension Workspace {
     return (place.through(value), name + rest)
   }
 
-  /// A case whose JSON value is text: the end of what is before the value, and the value if it is written.
+  /// For a case with a string as JSON value: the end of the source before the value, and the range of the value if it is written.
   private func written(_ symbol: Symbol, at place: SourceRange) -> (end: SourceRange, value: SourceRange?)? {
     guard symbol.kind == .enumCase,
       let tree = file(at: place.file.path)?.section(of: place)?.file.tree
@@ -147,7 +148,7 @@ extension Workspace {
     return nil
   }
 
-  /// Why a symbol cannot be renamed: the new name would cause an error or change the meaning of a reference.
+  /// The reason why a symbol cannot be renamed: the new name would cause an error, or change the meaning of a reference.
   func problem(renaming symbol: Symbol, to name: String, by edits: [(range: SourceRange, text: String)])
     -> String?
   {
@@ -160,7 +161,7 @@ extension Workspace {
       let known = before.diagnostics.count { $0.severity == .error }
       let errors = after.diagnostics.filter { $0.severity == .error }
       if errors.count > known {
-        // An error in an edited file is the most helpful.
+        // Prefer an error in an edited file.
         return (errors.first { files[$0.range.file.path] != nil } ?? errors.first)?.message
       }
       func uses(_ name: String, _ symbols: [Symbol]) -> Int? {

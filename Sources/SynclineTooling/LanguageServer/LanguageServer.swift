@@ -2,10 +2,10 @@ import Foundation
 import Syncline
 import SynclineCompiler
 
-/// A server of the Language Server Protocol for schema files: it receives an editor's messages and sends replies.
+/// A Language Server Protocol server for schema files. It receives messages from an editor and sends replies.
 ///
-/// Messages are received in batches. Diagnostics are computed after the whole batch, so that an editor that types faster
-/// than the server compiles gets no diagnostics for outdated text.
+/// Messages are received in batches. Diagnostics are computed after the whole batch, so that no diagnostics of outdated text are
+/// sent if the editor sends changes faster than the server compiles them.
 package struct LanguageServer {
   /// The state of the protocol's lifecycle.
   private enum Phase {
@@ -16,10 +16,10 @@ package struct LanguageServer {
   var workspace = Workspace()
   /// The URIs and versions of the open files, by path.
   private var documents: [String: (uri: String, version: SyncJSON?)] = [:]
-  /// The diagnostics last sent to the editor, by path.
+  /// The last diagnostics sent to the editor, by path.
   private var published: [String: SyncJSON] = [:]
   private var hasChanged = false
-  /// Whether the editor lets the server register for file changes.
+  /// Whether the editor supports registration for file changes.
   private var canRegister = false
 
   package init() {}
@@ -29,7 +29,7 @@ package struct LanguageServer {
     if case .exited(let code) = phase { code } else { nil }
   }
 
-  /// Handles a batch of all pending messages.
+  /// Handles all pending messages.
   package mutating func receive(_ batch: [SyncJSON], send: (SyncJSON) -> Void) {
     let cancelled = batch.filter { $0["method"]?.string == "$/cancelRequest" }
       .compactMap { $0["params"]?["id"] }
@@ -42,7 +42,7 @@ package struct LanguageServer {
 
   private mutating func receive(_ message: SyncJSON, isCancelled: Bool, _ send: (SyncJSON) -> Void) {
     guard let method = message["method"]?.string else {
-      // A response to the server's only request, the registration, needs no handling.
+      // A response to the registration, which is the only request of the server, needs no handling.
       if message["result"] == nil, message["error"] == nil {
         send(.failed(message["id"] ?? .null, .invalidRequest("This is not a message.")))
       }
@@ -87,7 +87,7 @@ package struct LanguageServer {
       workspace.close(path)
       hasChanged = true
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
-      // Editors may also write files that they have not opened here.
+      // Editors may also save files that are not open on this server.
       workspace.refresh()
       hasChanged = true
     case "workspace/didChangeWorkspaceFolders":
@@ -106,7 +106,7 @@ package struct LanguageServer {
     hasChanged = true
   }
 
-  /// The request to be notified of files that change on disk.
+  /// The request to be notified of file changes on disk.
   private static let registration: SyncJSON = [
     "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
     "params": [
@@ -148,7 +148,7 @@ package struct LanguageServer {
 
   // MARK: Diagnostics
 
-  /// Sends the diagnostics of each file for which they have changed.
+  /// Sends the diagnostics of each file whose diagnostics have changed.
   private mutating func publish(_ send: (SyncJSON) -> Void) {
     guard hasChanged else { return }
     hasChanged = false
@@ -198,7 +198,7 @@ package struct LanguageServer {
   }
 }
 
-/// Why a request failed.
+/// The reason why a request failed.
 enum RequestError: Error {
   case notInitialized
   case unknownMethod(String)
@@ -223,7 +223,7 @@ extension SyncJSON {
     ["jsonrpc": "2.0", "id": id, "error": error.json]
   }
 
-  /// The path of a file URI; any other URI unchanged.
+  /// The path of a file URI. Other URIs are returned unchanged.
   var path: String? {
     guard let uri = self["uri"]?.string else { return nil }
     guard uri.hasPrefix("file:"), let url = URL(string: uri) else { return uri }

@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// A server that reads from one pipe and writes to another: standard input and output if an editor starts the command.
+/// A server that reads from one pipe and writes to another: standard input and output when an editor starts the command.
 package struct LanguageServerSession {
   private let input: FileHandle
   private let output: FileHandle
@@ -15,14 +15,14 @@ package struct LanguageServerSession {
 
   /// Serves until the editor asks it to exit or closes the connection.
   ///
-  /// - Returns: the exit code of the process: 0 if the editor shut the server down.
+  /// - Returns: the exit code of the process: 0 if the editor has requested a shutdown before.
   /// - Throws: an error if the input is not a message, or if the output is closed.
   package mutating func run() throws -> Int32 {
     while true {
       let read = input.availableData
       guard !read.isEmpty else { return 1 }
       framing.append(read)
-      // Messages that have arrived meanwhile are handled in the same batch.
+      // Messages that have arrived in the meantime are handled in the same batch.
       while hasMore(), case let more = input.availableData, !more.isEmpty { framing.append(more) }
       var batch: [SyncJSON] = []
       var replies: [SyncJSON] = []
@@ -36,7 +36,7 @@ package struct LanguageServerSession {
         }
       }
       server.receive(batch) { replies.append($0) }
-      // Writing in order delays nothing: replies are few, and diagnostics come last.
+      // Replies are written in order. This causes no delay, since replies are few and diagnostics come last.
       for reply in replies { try output.write(contentsOf: Data(MessageFraming.framed(reply))) }
       if let code = server.exitCode { return code }
     }

@@ -1,9 +1,9 @@
 import Syncline
 
-/// The framing of messages between an editor and a server: headers, an empty line, and JSON of the length in the
+/// The framing of messages between an editor and a server: headers, an empty line, and a JSON body whose length is in the
 /// headers.
 package struct MessageFraming {
-  /// Thrown for bytes that are not a message. No later message can be found after them.
+  /// Thrown for bytes that are not a message. No later message can be found after this error.
   package struct Broken: Error, CustomStringConvertible {
     package let description: String
   }
@@ -51,7 +51,7 @@ package struct MessageFraming {
         return (length, line)
       }
     }
-    // Bytes that are not a header may go on without an end.
+    // Bytes that are not a header may continue without an end.
     if bytes.count - line > 10_000 { throw Broken(description: "The input is not a message.") }
     return nil
   }

@@ -1,15 +1,16 @@
 import SynclineCompiler
 
-/// The parsed pieces of a file. Most are parsed on their own. Those that a pair of braces contains are parsed together, and a
-/// piece with syntax errors at its end is parsed with what follows it, because messages and recovery may depend on that.
+/// A cache of the parsed pieces of a file. Most pieces are parsed separately. Pieces inside one pair of braces are parsed
+/// together. A piece with a syntax error at its end is parsed together with the next ones, because messages and error recovery
+/// may depend on them.
 struct ParsedPieces: Sendable {
   private struct Entry: Sendable {
     /// Retains the files, because their object identities are compared.
     let sources: [SourceFile]
     let file: ParsedFile
-    /// Whether it ends with a declaration without an error, so that what follows changes nothing.
+    /// Whether it ends with a declaration without errors, so that the following text does not affect it.
     let isClosed: Bool
-    /// Whether it has types with parameters.
+    /// Whether it contains declarations with type parameters.
     let hasParameters: Bool
   }
 
@@ -20,7 +21,7 @@ struct ParsedPieces: Sendable {
   /// The number of declarations that have been parsed.
   private(set) var declarations = 0
 
-  /// The parsed files, each with the position of its first piece. Those that were parsed before are not parsed again.
+  /// The parsed files, each with the index of its first piece. Pieces that were already parsed are taken from the cache.
   mutating func files(of pieces: [FilePiece]) -> [(first: Int, file: ParsedFile)] {
     let generics = pieces.reduce(into: Set<String>()) { $0.formUnion($1.shape?.generics ?? []) }
     if generics != self.generics { entries = entries.filter { !$0.value.hasParameters } }
@@ -34,7 +35,7 @@ struct ParsedPieces: Sendable {
       var end = first + 1
       while end < pieces.count, joined[end - 1] { end += 1 }
       var entry = self.entry(of: pieces[first..<end])
-      // Doubling the number of pieces that are added keeps the work linear in the length of the file.
+      // Doubling the number of added pieces keeps the total work linear in the length of the file.
       var step = 1
       while !entry.isClosed, end < pieces.count {
         end = min(pieces.count, end + step)
@@ -48,10 +49,10 @@ struct ParsedPieces: Sendable {
     return files
   }
 
-  /// Whether each piece must be parsed with the next one: a pair of braces contains the line between them, or a parenthesis is
-  /// open there.
+  /// Whether each piece must be parsed with the next one, because a pair of braces or an open parenthesis contains the boundary
+  /// between them.
   private static func joined(_ pieces: [FilePiece]) -> [Bool] {
-    // At each piece, how many more pairs of braces contain its end than that of the piece before it.
+    // For each piece, the change in the number of brace pairs that contain its end, relative to the previous piece.
     var changes = [Int](repeating: 0, count: pieces.count + 1)
     var open: [Int] = []
     for (index, piece) in pieces.enumerated() {

@@ -1,11 +1,11 @@
 import SynclineCompiler
 
 extension Analysis {
-  /// Each name with its declaration and all its uses. Recomputed on each access.
+  /// Each declared name with all of its uses. Computed on each access.
   var symbols: [Symbol] { symbolLog.symbols() }
 }
 
-/// A name that a schema declares or imports, with all its uses. Renaming and editors use it.
+/// A name that a schema declares or imports, with all its uses. Language features such as renaming use it.
 struct Symbol: Sendable, Hashable {
   enum Kind: Sendable {
     case model, structure, enumeration, union
@@ -21,14 +21,14 @@ struct Symbol: Sendable, Hashable {
   let name: String
   /// The model or struct of a property, the enum or union of a case.
   let container: String?
-  /// The target that declares it, if it is another target.
+  /// The target that declares it; nil for the current target.
   let module: String?
-  /// Where it is declared; nil for a target.
+  /// The range of its name in the declaration; nil for a target.
   let declaration: SourceRange?
-  /// The other uses of its name, file by file.
+  /// The other uses of its name, sorted by file.
   var references: [SourceRange]
 
-  /// The range of its name at an offset of a file; nil if there is none.
+  /// The range of its name that contains an offset; nil if there is none.
   func place(at offset: Int, in file: SourceFile) -> SourceRange? {
     func holds(_ range: SourceRange) -> Bool {
       range.file === file && range.offsets.lowerBound <= offset && offset <= range.offsets.upperBound
@@ -38,7 +38,7 @@ struct Symbol: Sendable, Hashable {
 }
 
 extension SymbolLog {
-  /// All symbols with their uses, in file order. If two symbols have the same name, uses belong to the first.
+  /// All symbols with their uses, in file order. If two symbols have the same name, the uses belong to the first.
   fileprivate func symbols() -> [Symbol] {
     var positions: [Key: Int] = [:]
     var symbols: [Symbol] = []

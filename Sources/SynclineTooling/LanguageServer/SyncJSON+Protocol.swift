@@ -6,7 +6,7 @@ import SynclineCompiler
 extension SourceFile {
   /// A `Range` of the protocol: lines and UTF-16 columns, both counted from 0.
   ///
-  /// - Parameter line: the line of the whole file at which this section of it begins.
+  /// - Parameter line: the line of the whole file at which the section begins.
   func range(of offsets: Range<Int>, from line: Int = 0) -> SyncJSON {
     func position(_ offset: Int) -> SyncJSON {
       let location = location(of: offset, counting: .utf16)
@@ -17,7 +17,7 @@ extension SourceFile {
 }
 
 extension EditedFile {
-  /// The offset of a `Position`; if the position does not exist, the nearest one.
+  /// The offset of a `Position`. If the position does not exist, the nearest offset.
   func offset(of position: SyncJSON?) -> Int {
     offset(line: position?["line"]?.int ?? 0, utf16Column: position?["character"]?.int ?? 0)
   }
@@ -28,7 +28,7 @@ extension EditedFile {
     return start..<max(start, offset(of: range?["end"]))
   }
 
-  /// Makes a change of the protocol, which replaces a range or the whole text.
+  /// Applies a change of the protocol, which replaces a range or the whole text.
   mutating func apply(_ change: SyncJSON) {
     guard let text = change["text"]?.string else { return }
     if let range = change["range"], range.object != nil {

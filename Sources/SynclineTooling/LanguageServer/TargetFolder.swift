@@ -1,14 +1,14 @@
 import Foundation
 import SynclineFiles
 
-/// The folder of a target, whose schema files are compiled together. A file's target is derived from its path, by the
-/// usual layout of Swift packages; the manifest is not run.
+/// The folder of a target, whose schema files are compiled together. The target of a file is derived from its path and the usual
+/// layout of Swift packages. The manifest is not executed.
 struct TargetFolder: Hashable {
   let path: String
   /// The folder of the package that contains it.
   var package: String?
 
-  /// The name of the target, unless the manifest specifies another one.
+  /// The name of the target if the manifest does not specify another one.
   var name: String { URL(filePath: path).lastPathComponent }
 
   private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests"]
@@ -35,7 +35,7 @@ struct TargetFolder: Hashable {
     return TargetFolder(path: searched.last(where: holdsSchemas) ?? folder)
   }
 
-  /// The targets that this one's schema files may import: those of its package and of the packages that it uses.
+  /// The targets whose schemas this one may import: those of its package and of the packages that it depends on.
   func neighbors() -> [TargetFolder] {
     guard let package else { return [] }
     let checkouts = TargetFolder.folders(in: package + "/.build/checkouts")
@@ -83,7 +83,7 @@ struct TargetFolder: Hashable {
     names(in: folder).contains { $0.hasSuffix(".syncline") }
   }
 
-  /// Whether a folder contains sources directly, as it does if the package has a single target.
+  /// Whether a folder contains source files directly, as in a package with a single target.
   private static func holdsSources(_ folder: String) -> Bool {
     names(in: folder).contains { $0.hasSuffix(".syncline") || $0.hasSuffix(".swift") }
   }

@@ -3,7 +3,7 @@ import SynclineCompiler
 import SynclineFiles
 import SynclineNaming
 
-/// The schema files in the editor, by target. An open file has the editor's text, any other file the text on disk.
+/// The schema files in an editor, by target. The text of open files comes from the editor, the text of others from disk.
 struct Workspace {
   /// The files of a target, and their analysis.
   struct Target {
@@ -16,14 +16,14 @@ struct Workspace {
     fileprivate var memory = AnalysisMemory()
     /// The targets that can be imported; nil until a file imports one.
     fileprivate var neighbors: [TargetFolder]?
-    /// Whether one of its files has been open. Other targets are only read because they are imported.
+    /// Whether one of its files has been open. Other targets are read only because they are imported.
     fileprivate(set) var isShown = false
 
     fileprivate var hasImports: Bool {
       files.values.contains { $0.sections.contains { !$0.file.tree.imports.isEmpty } }
     }
 
-    /// The sections of all files, with what has been edited.
+    /// The sections of all files, including the latest edits.
     fileprivate mutating func parsedFiles() -> [ParsedFile] {
       for path in files.keys { files[path]?.settle() }
       return files.sorted { $0.key < $1.key }.flatMap { $0.value.sections.map(\.file) }
@@ -44,14 +44,14 @@ struct Workspace {
   /// The current version of the file at a path.
   func file(at path: String) -> EditedFile? { target(of: path)?.files[path] }
 
-  /// The file at a path, with the sections of its current text.
+  /// The file at a path, with its latest edits parsed.
   mutating func settledFile(at path: String) -> EditedFile? {
     guard let target = target(of: path)?.folder.path else { return nil }
     targets[target]?.files[path]?.settle()
     return targets[target]?.files[path]
   }
 
-  /// The file at a path, parsed in one.
+  /// The file at a path, parsed at once.
   mutating func wholeFile(at path: String) -> ParsedFile? {
     guard let target = target(of: path)?.folder.path else { return nil }
     return targets[target]?.files[path]?.parseWhole()
@@ -66,7 +66,7 @@ struct Workspace {
   /// The paths of the open files.
   var openPaths: some Collection<String> { open.keys }
 
-  /// Sets the text of a file from the editor, which replaces the text on disk.
+  /// Sets the text of a file to the text in the editor, which takes precedence over the text on disk.
   mutating func take(_ text: String, at path: String, isFile: Bool) {
     if open[path] == nil {
       let folder = isFile ? TargetFolder.containing(path, below: roots) : TargetFolder(path: path)
@@ -81,7 +81,7 @@ struct Workspace {
     write(text, at: path, in: target)
   }
 
-  /// Changes the text of a known file as the editor says.
+  /// Applies changes from the editor to a known file.
   mutating func apply(_ changes: [SyncJSON], at path: String, isFile: Bool) {
     if open[path] == nil, let text = file(at: path)?.text { take(text, at: path, isFile: isFile) }
     guard let target = open[path] else { return }
@@ -89,7 +89,7 @@ struct Workspace {
     forgetAnalyses(of: target)
   }
 
-  /// Returns a file to its text on disk, if it exists there.
+  /// Replaces the text of a file with the text on disk, or removes the file if it does not exist there.
   mutating func close(_ path: String) {
     guard let target = open.removeValue(forKey: path) else { return }
     guard case .success(let text) = SchemaFile.read(path) else {
@@ -127,7 +127,7 @@ struct Workspace {
     }
   }
 
-  /// Reads a target, unless it has been read.
+  /// Reads a target if it has not been read yet.
   mutating func load(_ folder: TargetFolder) {
     guard targets[folder.path] == nil else { return }
     targets[folder.path] = Target(folder: folder)
@@ -166,7 +166,7 @@ struct Workspace {
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }
     let (modules, otherPackages) = modules(for: path)
-    // Removed during the change, so that it is not copied.
+    // The cache is taken out of the dictionary during the change, so that it is not copied.
     var memory = targets[path]?.memory ?? AnalysisMemory()
     targets[path]?.memory = AnalysisMemory()
     let analysis = CompilerPipeline.analyse(
@@ -186,7 +186,7 @@ struct Workspace {
     return symbols
   }
 
-  /// The files of the targets that a target may import, and which of these targets are in other packages.
+  /// The files of the targets that a target may import, and the names of those in other packages.
   private mutating func modules(for path: String) -> ([String: [ParsedFile]], Set<String>) {
     _ = targets[path]?.parsedFiles()
     guard let target = targets[path], target.hasImports else { return ([:], []) }
@@ -206,7 +206,7 @@ struct Workspace {
     return (modules, otherPackages)
   }
 
-  /// Analyses the targets of which a file has been open.
+  /// Analyses the targets with a file that has been open.
   mutating func shownAnalyses() -> [(target: Target, analysis: Analysis)] {
     targets.keys.sorted().compactMap { path in
       guard targets[path]?.isShown ?? false else { return nil }

@@ -1,16 +1,16 @@
 import SynclineCompiler
 
-/// The cases of a Swift enum as an enum of a schema has them.
+/// The cases of a Swift enum, converted for a schema.
 struct SwiftEnumCases {
   private(set) var cases: [SchemaDraft.Declaration.Case] = []
-  /// Whether the enum has raw values. Without, they are the names of its cases.
+  /// Whether the enum has raw values. Otherwise the values are the names of the cases.
   let hasRawValues: Bool
 
   private static let integers: Set<String> = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
   ]
 
-  /// - Returns: nil if an enum of a schema cannot have the cases.
+  /// - Returns: nil if an enum of a schema cannot have these cases.
   init?(_ declaration: SwiftModels.Declaration) {
     guard !declaration.cases.isEmpty, !declaration.cases.contains(where: \.hasAssociatedValues) else {
       return nil

@@ -1,10 +1,10 @@
-/// The declarations of Swift source that matter for a schema: classes with `@Model`, structs and enums.
+/// The declarations in Swift source that are needed to propose a schema: classes with `@Model`, structs and enums.
 struct SwiftModels {
   typealias Tokens = [SwiftTokens.Token]
 
   struct Attribute {
     let name: String
-    /// The tokens between its parentheses.
+    /// The tokens between the parentheses.
     let arguments: Tokens
 
     /// The first string among the arguments.
@@ -33,7 +33,7 @@ struct SwiftModels {
     func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
   }
 
-  /// A case of an enum, and its raw value as far as it is written.
+  /// A case of an enum with its raw value, if one is written.
   struct Case {
     let name: String
     var rawValue: Tokens = []
@@ -45,28 +45,28 @@ struct SwiftModels {
   }
 
   struct Declaration {
-    /// The name with those of the types that contain it: `Task.Kind`.
+    /// The name, qualified with the enclosing types: `Task.Kind`.
     let name: String
     let kind: Kind
-    /// What it inherits from, and conforms to.
+    /// The superclass and the protocols.
     var inherited: Tokens
     let line: Int
     var properties: [Property] = []
     var cases: [Case] = []
-    /// The properties of each `#Unique`, and of each `#Index`: a path is `address.city`.
+    /// The properties of each `#Unique` and each `#Index`. A key path is stored as `address.city`.
     var uniqueGroups: [[String]] = []
     var indexes: [[String]] = []
 
-    /// The name in the type that contains it.
+    /// The name without the enclosing types.
     var ownName: String {
       String(name[(name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex)...])
     }
   }
 
   var declarations: [Declaration] = []
-  /// What a `typealias` stands for, by its name with those of the types that contain it.
+  /// The types of `typealias` declarations, by their qualified names.
   var aliases: [String: Tokens] = [:]
-  /// The relationship to the parent of each model, by the model's name.
+  /// The name of each model's to-one to its parent, by the model's name.
   var parents: [String: String] = [:]
 
   init(_ source: String) {
@@ -75,6 +75,6 @@ struct SwiftModels {
     self = reader.models
   }
 
-  /// Nothing yet.
+  /// Creates an empty collection of declarations.
   init() {}
 }

@@ -2,10 +2,10 @@
 struct SwiftReader {
   typealias Tokens = [SwiftTokens.Token]
 
-  /// The type in which declarations are read.
+  /// The type whose members are being read.
   private struct Scope {
     var name: String
-    /// The declaration that gets the properties.
+    /// The index of the declaration that gets the properties.
     var index: Int?
     var isEnum = false
   }
@@ -25,7 +25,7 @@ struct SwiftReader {
 
   /// Reads the whole file.
   mutating func read() {
-    // A brace too many closes nothing.
+    // An extra closing brace ends no declaration.
     while token != nil { readDeclarations(in: Scope(name: "")) }
   }
 
@@ -47,7 +47,7 @@ struct SwiftReader {
     return word
   }
 
-  /// Names with points between them: `Outer.Inner`.
+  /// Reads names that are separated by points: `Outer.Inner`.
   private mutating func path() -> String {
     var names = [word() ?? ""]
     while token == .sign("."), tokens.indices.contains(place + 1), case .word = tokens[place + 1].token {
@@ -75,7 +75,7 @@ struct SwiftReader {
 
   // MARK: Declarations
 
-  /// Reads declarations up to the closing brace of the type that contains them.
+  /// Reads declarations up to the closing brace of the enclosing type.
   private mutating func readDeclarations(in scope: Scope) {
     var attributes: [SwiftModels.Attribute] = []
     var isStatic = false
@@ -169,7 +169,7 @@ struct SwiftReader {
       models.declarations.append(
         SwiftModels.Declaration(name: inner.name, kind: kind, inherited: inherited, line: start))
     }
-    // An extension, before or after the class, may declare the model's parent.
+    // An extension, before or after the class, may declare the parent of the model.
     readDeclarations(in: inner)
   }
 
@@ -231,7 +231,7 @@ struct SwiftReader {
     if let index = scope.index, !scope.isEnum { models.declarations[index].properties += properties }
   }
 
-  /// In `var a, b: Int` both properties have the type.
+  /// Applies the type to all properties: in `var a, b: Int`, both are integers.
   private func shareTypes(of properties: inout [SwiftModels.Property]) {
     for place in properties.indices.dropLast().reversed()
     where properties[place].type.isEmpty && properties[place].defaultValue.isEmpty {
@@ -239,7 +239,7 @@ struct SwiftReader {
     }
   }
 
-  /// The tokens of a type or a value: up to a comma or another delimiter, or up to the end of the line.
+  /// Reads the tokens of a type or a value, up to a comma, another delimiter or the end of the line.
   private mutating func expression(isValue: Bool = false) -> Tokens {
     var result: Tokens = []
     var (last, angles) = (line, 0)
@@ -248,7 +248,7 @@ struct SwiftReader {
       last = line
       switch token {
       case .sign("="), .sign("}"), .sign(";"), .sign(")"), .sign("]"): return result
-      // A closure that is called: `= { … }()`.
+      // The value is a closure that is called: `= { … }()`.
       case .sign("{") where !isValue || !result.isEmpty: return result
       case .sign("("), .sign("["), .sign("{"):
         let start = place
@@ -268,7 +268,7 @@ struct SwiftReader {
     return result
   }
 
-  /// Whether the last token is the name of a type.
+  /// Whether the last token may be the name of a type.
   private func followsType(_ tokens: Tokens) -> Bool {
     guard case .word(let word)? = tokens.last else { return false }
     return word.first?.isUppercase ?? false

@@ -2,19 +2,19 @@ import SynclineCompiler
 import SynclineNaming
 
 extension SwiftSyncMigration {
-  /// What a schema has for the type of a property.
+  /// The equivalent of a property's type in a schema.
   struct PropertyType {
-    /// The type as Swift writes it.
+    /// The type in the Swift source.
     let source: String
-    /// Nil if a schema has no such type.
+    /// The type in the schema; nil if there is no equivalent.
     var reference: SchemaDraft.TypeReference?
     var isOptional = false
-    /// Why a schema has no such type.
+    /// The reason why there is no equivalent.
     var problem: String
   }
 
   private static let scalars = Set(ScalarType.allCases.map(\.rawValue)).subtracting(["JSON"])
-  /// Types of Swift and Foundation that are another name for a scalar.
+  /// Types of Swift and Foundation that are equivalent to a scalar with another name.
   private static let synonyms = [
     "TimeInterval": "Double", "CGFloat": "Double", "Double_t": "Double", "Float32": "Float",
     "Float64": "Double",
@@ -24,10 +24,10 @@ extension SwiftSyncMigration {
   private static let aliasLimit = 16
   private static let levelLimit = 8
 
-  /// The type of a property, as it is written or else as its default implies.
+  /// The type of a property: the declared type, or else the type of its default value.
   ///
-  /// - Parameter scope: the name of the type that has the property.
-  /// - Returns: nil if there is no type.
+  /// - Parameter scope: the qualified name of the type that contains the property.
+  /// - Returns: nil if the type cannot be determined.
   mutating func propertyType(of property: SwiftModels.Property, in scope: String) -> PropertyType? {
     let written = property.type.isEmpty ? property.defaultValue.impliedType ?? [] : property.type
     guard !written.isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension SwiftSyncMigration {
     return type
   }
 
-  /// The name of the declaration to which a name refers in a type.
+  /// The qualified name of the declaration that a name in a type refers to.
   func declared(_ name: String, in scope: String) -> String? {
     var scope = Substring(scope)
     while !scope.isEmpty {
@@ -60,14 +60,14 @@ extension SwiftSyncMigration {
 
   // MARK: References
 
-  /// A type without `?`, `!` or `Optional<…>`.
+  /// The type without `?`, `!` or `Optional<…>`.
   private static func unwrapped(_ tokens: SwiftModels.Tokens) -> (SwiftModels.Tokens, isOptional: Bool) {
     if tokens.last == .sign("?") || tokens.last == .sign("!") { return (Array(tokens.dropLast()), true) }
     if let arguments = tokens.arguments(of: "Optional"), arguments.count == 1 { return (arguments[0], true) }
     return (tokens, false)
   }
 
-  /// What a type alias stands for.
+  /// The type that a type alias refers to.
   private func resolved(_ tokens: SwiftModels.Tokens, in scope: String) -> SwiftModels.Tokens {
     var tokens = tokens
     for _ in 0..<SwiftSyncMigration.aliasLimit {
@@ -82,7 +82,7 @@ extension SwiftSyncMigration {
     return tokens
   }
 
-  /// - Parameter level: how many lists and maps contain the type. An alias may contain itself.
+  /// - Parameter level: the number of lists and maps that contain the type. It is limited, because an alias may contain itself.
   private mutating func reference(_ written: SwiftModels.Tokens, in scope: String, level: Int = 0)
     -> SchemaDraft.TypeReference?
   {
@@ -97,15 +97,15 @@ extension SwiftSyncMigration {
     }
     guard let path = tokens.typePath else { return nil }
     if let name = declared(path, in: scope) { return place(of: name).map { .declared($0) } }
-    // A type of a module is referred to by its last name.
+    // A type with a module qualifier is found by its last name.
     let name = path.split(separator: ".").last.map(String.init) ?? path
     let scalar = SwiftSyncMigration.synonyms[name] ?? name
     return SwiftSyncMigration.scalars.contains(scalar) ? .scalar(scalar) : nil
   }
 
-  /// The place in the draft of a declaration, to which it is added the first time.
+  /// The index of a declaration in the draft. Adds the declaration on first use.
   ///
-  /// - Returns: nil if a schema has nothing like it.
+  /// - Returns: nil if a schema has no equivalent declaration.
   private mutating func place(of name: String) -> Int? {
     if let place = places[name] { return place }
     guard let declaration = sources[name]?.declaration else { return nil }
@@ -127,7 +127,7 @@ extension SwiftSyncMigration {
     return place
   }
 
-  /// The name of a nested type, with that of the type that contains it if another declaration has the name.
+  /// The name of a nested type. If another declaration has this name, it is prefixed with the enclosing type.
   private func freeName(of declaration: SwiftModels.Declaration) -> String {
     let isTaken = draft.freeName(declaration.ownName) != declaration.ownName
     return isTaken ? declaration.name.split(separator: ".").suffix(2).joined() : declaration.ownName
@@ -135,9 +135,9 @@ extension SwiftSyncMigration {
 
   // MARK: Defaults
 
-  /// Adds a default that is a literal.
+  /// Adds the default value of a property if it is a literal.
   ///
-  /// - Returns: a note if the default is not carried over.
+  /// - Returns: a note if the default value is not migrated.
   func addDefault(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property) -> [String]
   {
     let value = property.defaultValue

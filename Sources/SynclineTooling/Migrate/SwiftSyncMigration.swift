@@ -1,7 +1,7 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Proposes a schema for the classes of SwiftSync (`@Syncable @Model`) and SwiftData (`@Model`).
+/// Proposes a schema for model classes of SwiftSync (`@Syncable @Model`) and SwiftData (`@Model`).
 package struct SwiftSyncMigration {
   /// A declaration, and the name of its file.
   struct Source {
@@ -10,14 +10,14 @@ package struct SwiftSyncMigration {
   }
 
   var draft = SchemaDraft()
-  /// The declarations by their names, with those of the types that contain them.
+  /// The declarations by their qualified names.
   var sources: [String: Source] = [:]
-  /// The name of the last declaration that has a name of its own: `Task.Kind` for `Kind`.
+  /// The qualified name of the last declaration with an unqualified name: `Task.Kind` for `Kind`.
   var fullNames: [String: String] = [:]
   var aliases: [String: SwiftModels.Tokens] = [:]
-  /// The parts of the draft, by the names of their declarations.
+  /// The indices of declarations in the draft, by their qualified names.
   var places: [String: Int] = [:]
-  /// Structs and enums that a property has, and whose members are not read yet.
+  /// Structs and enums that are used by a property, and whose members have not been read yet.
   var pending: [String] = []
   private var parents: [String: String] = [:]
   /// The number of models.
@@ -48,7 +48,7 @@ package struct SwiftSyncMigration {
   /// The schema file.
   package var text: String { draft.text }
 
-  /// Adds models to the draft. If several have one name, as in versioned schemas, the last counts.
+  /// Adds models to the draft. If several have the same name, as in versioned schemas, only the last is added.
   private mutating func distinct(_ models: [Source]) -> [Source] {
     var last: [String: Int] = [:]
     var result: [Source] = []
@@ -71,7 +71,7 @@ package struct SwiftSyncMigration {
 
   // MARK: Declarations
 
-  /// A model with the properties of the models from which it inherits, since a schema has no subclasses.
+  /// A model with the properties of its superclasses, since a schema has no inheritance.
   private mutating func inheriting(_ model: Source) -> Source {
     var result = model
     var names: Set<String> = [model.declaration.name]
@@ -142,7 +142,7 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// Carries over `#Unique` and `#Index`.
+  /// Migrates `#Unique` and `#Index`.
   private mutating func addGroups(of source: Source, to index: Int, identity: [String]) {
     let model = source.declaration
     for group in model.uniqueGroups where group != identity {
@@ -160,7 +160,7 @@ package struct SwiftSyncMigration {
     }
     for group in model.indexes where group != identity {
       let property = draft.declarations[index].properties.first { $0.name == group[0] }
-      // Relationships are indexed anyway.
+      // Relationships always have an index.
       if group.count == 1, let property, draft.isRelationship(property) { continue }
       draft.addIndex(of: group, to: index)
     }
@@ -204,7 +204,7 @@ package struct SwiftSyncMigration {
       draftProperty.key = explicit ?? property.name
       draftProperty.isKeyExplicit = explicit != nil
       notes += addAttributes(of: property, to: &draftProperty)
-      // Each row has a parent.
+      // Every row has a parent.
       if property.name == parent { draftProperty.isOptional = false }
       notes += addRelationship(property, to: &draftProperty, in: declaration.name)
       if !draftProperty.isIdentity { notes += addDefault(of: property, to: &draftProperty) }
@@ -213,7 +213,7 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// The JSON keys that `CodingKeys` gives properties.
+  /// The JSON keys of properties in `CodingKeys`.
   private func keys(of declaration: SwiftModels.Declaration) -> [String: String] {
     let cases = sources["\(declaration.name).CodingKeys"]?.declaration.cases ?? []
     let keys = cases.compactMap { entry -> (String, String)? in
@@ -223,7 +223,7 @@ package struct SwiftSyncMigration {
     return Dictionary(keys, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: notes about the parts that are not carried over.
+  /// - Returns: notes about the parts that are not migrated.
   private func addAttributes(of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property)
     -> [String]
   {
@@ -243,7 +243,7 @@ package struct SwiftSyncMigration {
 
   // MARK: Relationships
 
-  /// - Returns: notes about the parts that are not carried over.
+  /// - Returns: notes about the parts that are not migrated.
   private func addRelationship(
     _ property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property, in scope: String
   ) -> [String] {
@@ -260,7 +260,7 @@ package struct SwiftSyncMigration {
     return relationship.has("noAction") ? ["the delete rule .noAction is not carried over."] : []
   }
 
-  /// Two lists that refer to each other are one relationship, which the schema must state.
+  /// States that two lists that refer to each other are the two ends of one relationship.
   private mutating func pair() {
     for index in draft.declarations.indices {
       for (place, property) in draft.declarations[index].properties.enumerated() {
@@ -278,7 +278,7 @@ package struct SwiftSyncMigration {
 }
 
 extension SchemaDraft.TypeReference {
-  /// Whether values of the type can identify rows.
+  /// Whether values of the type can be identities.
   fileprivate var canIdentify: Bool {
     guard case .scalar(let name) = self else { return false }
     return ScalarType(rawValue: name)?.canBeIdentity ?? false

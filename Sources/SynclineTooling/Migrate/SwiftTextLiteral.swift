@@ -1,15 +1,15 @@
-/// A string literal of Swift: in one line or several, with number signs before it or not.
+/// A Swift string literal: single-line or multi-line, with or without number signs.
 struct SwiftTextLiteral {
-  /// The string; nil if it has interpolations.
+  /// The string; nil if the literal has interpolations.
   private(set) var text: String?
-  /// The number of line ends in the literal.
+  /// The number of line breaks in the literal.
   private(set) var lines = 0
   private static let levelLimit = 16
 
-  /// Reads a literal, and removes it from the rest of the source.
+  /// Reads a literal and removes it from the start of the source.
   ///
-  /// - Parameter level: how many interpolations contain it.
-  /// - Returns: nil if the rest does not begin with a literal.
+  /// - Parameter level: the number of enclosing interpolations.
+  /// - Returns: nil if the source does not begin with a literal.
   init?(_ rest: inout Substring, level: Int = 0) {
     let signs = String(rest.prefix { $0 == "#" })
     let body = rest.dropFirst(signs.count)
@@ -30,7 +30,7 @@ struct SwiftTextLiteral {
         continue
       }
       if character.isNewline {
-        // A literal that does not end ends with its line.
+        // An unterminated literal ends with its line.
         guard quotes.count == 3 else { break }
         lines += 1
       }
@@ -58,7 +58,7 @@ struct SwiftTextLiteral {
     }
   }
 
-  /// Skips an interpolation from its parenthesis on, and returns its number of line ends.
+  /// Skips an interpolation, starting at its parenthesis, and returns its number of line breaks.
   private static func skipInterpolation(_ rest: inout Substring, level: Int) -> Int {
     var (depth, lines) = (0, 0)
     while let character = rest.first {

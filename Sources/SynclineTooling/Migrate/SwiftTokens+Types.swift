@@ -2,7 +2,7 @@ import SynclineCompiler
 
 /// Types and values in tokens.
 extension [SwiftTokens.Token] {
-  /// The name of a type, with those of the types or the module that contain it; nil for any other type.
+  /// The qualified name of a type; nil for a type that is not just a name.
   var typePath: String? {
     guard count % 2 == 1 else { return nil }
     var names: [String] = []
@@ -16,7 +16,7 @@ extension [SwiftTokens.Token] {
     return names.joined(separator: ".")
   }
 
-  /// The types between the angle brackets of a generic type with this name.
+  /// The type arguments of a generic type with this name.
   func arguments(of name: String) -> [[SwiftTokens.Token]]? {
     guard count > 3, last == .sign(">"), let open = firstIndex(of: .sign("<")),
       self[..<open].last == .word(name), Array(self[..<open]).typePath != nil
@@ -46,10 +46,10 @@ extension [SwiftTokens.Token] {
 
   // MARK: Values
 
-  /// The type that a property without a written one has by its default; nil if only a compiler could infer it.
+  /// The type of a default value, for a property without a declared type; nil if only the Swift compiler could infer it.
   var impliedType: [SwiftTokens.Token]? { impliedType(level: 0) }
 
-  /// - Parameter level: how many lists contain the value.
+  /// - Parameter level: the number of lists that contain the value.
   private func impliedType(level: Int) -> [SwiftTokens.Token]? {
     guard let first, level < 8 else { return nil }
     switch first {
@@ -70,7 +70,7 @@ extension [SwiftTokens.Token] {
     return typeOfMember
   }
 
-  /// The tokens before the parentheses at the end: `Date` of `Date()`, `[String]` of `[String]()`.
+  /// The tokens before the final parentheses: `Date` for `Date()`, `[String]` for `[String]()`.
   private var called: [SwiftTokens.Token]? {
     guard count > 2, last == .sign(")") else { return nil }
     var depth = 0
@@ -85,7 +85,7 @@ extension [SwiftTokens.Token] {
     return nil
   }
 
-  /// Whether it is a type rather than a function: its last name has a capital letter.
+  /// Whether it is a type rather than a function, which its uppercase initial shows.
   private var isType: Bool {
     if first == .sign("["), last == .sign("]") { return true }
     let name: SwiftTokens.Token? =
@@ -94,7 +94,7 @@ extension [SwiftTokens.Token] {
     return word.first?.isUppercase ?? false
   }
 
-  /// The type of a member such as `Date.now`, which is taken to be one of the type itself.
+  /// The type of a member such as `Date.now`, which is assumed to be the type itself.
   private var typeOfMember: [SwiftTokens.Token]? {
     guard count > 2, typePath != nil else { return nil }
     let type = Array(dropLast(2))
@@ -125,13 +125,13 @@ extension [SwiftTokens.Token] {
 
   /// A number as written, without underscores.
   private var number: String? {
-    // At most a sign, a whole part, a point, a fraction, and the sign and the digits of an exponent.
+    // A number has at most a sign, an integer part, a point, a fraction, and the sign and digits of an exponent.
     guard count < 7 else { return nil }
     let text = source.filter { $0 != "_" }
     return text.wholeMatch(of: /-?[0-9]\w*(\.[0-9]\w*)?([eE][-+][0-9]+)?/) == nil ? nil : text
   }
 
-  /// The value as a schema writes it; nil if a schema has no such literal.
+  /// The value in schema syntax; nil if a schema has no such literal.
   var schemaLiteral: String? {
     if let integer { return String(integer) }
     if let number { return isExponential ? Double(number).flatMap(\.decimal) : number }
@@ -144,13 +144,13 @@ extension [SwiftTokens.Token] {
     }
     guard first == .sign("["), last == .sign("]") else { return nil }
     let elements = Array(dropFirst().dropLast()).elements
-    // A default cannot be a list of lists.
+    // A default value cannot be a list of lists.
     let literals = elements.compactMap { $0.first == .sign("[") ? nil : $0.schemaLiteral }
     return literals.count == elements.count ? "[\(literals.joined(separator: ", "))]" : nil
   }
 }
 
 extension Double {
-  /// The number without an exponent; nil if it is too large or too small for that.
+  /// The number without an exponent; nil if it is too large or too small.
   fileprivate var decimal: String? { abs(self) < 1e15 && !"\(self)".contains("e") ? "\(self)" : nil }
 }

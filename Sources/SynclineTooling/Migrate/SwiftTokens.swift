@@ -1,11 +1,11 @@
 import SynclineCompiler
 
-/// The tokens of Swift source, as detailed as reading the declarations of models requires.
+/// The tokens of Swift source, in the detail that is needed to read the declarations of models.
 struct SwiftTokens {
   enum Token: Hashable {
     /// A name, a number or a keyword.
     case word(String)
-    /// A string literal, without its escapes.
+    /// A string literal, with its escapes resolved.
     case text(String)
     /// A string literal with interpolations.
     case interpolation
@@ -37,7 +37,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Skips a comment, which may be nested, and returns its number of lines.
+  /// Skips a comment, including nested ones, and returns its number of lines.
   private static func skipComment(_ rest: inout Substring) -> Int {
     var (depth, lines) = (0, 0)
     while let character = rest.first {
@@ -74,7 +74,7 @@ extension [SwiftTokens.Token] {
     return result
   }
 
-  /// The tokens between the commas that are in no brackets.
+  /// The tokens between top-level commas, ignoring commas in brackets.
   var elements: [[SwiftTokens.Token]] {
     var result: [[SwiftTokens.Token]] = [[]]
     var depth = 0
@@ -95,14 +95,13 @@ extension [SwiftTokens.Token] {
   /// The names, numbers and keywords.
   var words: [String] { compactMap { if case .word(let word) = $0 { word } else { nil } } }
 
-  /// The last name of the first key path.
+  /// The last name in the first key path.
   var keyPathName: String? {
     guard let slash = firstIndex(of: .sign("\\")) else { return nil }
     return Array(self[slash...]).words.last
   }
 
-  /// The key paths in each pair of square brackets, without the name of the type: `address.city` for
-  /// `\Trip.address.city`.
+  /// The key paths in each pair of square brackets, without the root type: `address.city` for `\Trip.address.city`.
   var keyPathGroups: [[String]] {
     var groups: [[String]] = []
     for part in split(whereSeparator: { $0 == .sign("[") }) {

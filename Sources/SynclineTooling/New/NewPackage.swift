@@ -1,13 +1,13 @@
 import SynclineCompiler
 
-/// A package to start from: a schema, a payload, a program that syncs it, and a test.
+/// A template of a package: a schema, a payload, a program that syncs it, and a test.
 package struct NewPackage {
   /// Thrown if a package cannot have the name.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Names of modules and types that the package uses, and that it cannot have itself.
+  /// Names of modules and types that the package uses, so that it cannot have them itself.
   private static let taken: Set<String> = [
     "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
     "SynclineGenerated", "SynclineTesting", "Task", "Todo", "TodoState", "Testing", "XCTest",

@@ -50,7 +50,7 @@ extension SnapshotEmitter {
     return found
   }
 
-  /// Nil for a model: the case of a union.
+  /// The JSON of a declaration; nil for a model, which may be the case of a union.
   private func declaration(_ named: Named) -> String? {
     let (name, home) = named
     if let enumeration = home.enumeration(name) {

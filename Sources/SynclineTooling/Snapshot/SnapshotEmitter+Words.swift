@@ -1,11 +1,12 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// How properties and rows are read, written and kept: what a store does not depend on, and `syncline diff` compares.
+/// Writes the attributes that affect how properties and rows are read, written and kept. The tables of a store do not depend on
+/// them, but `syncline diff` compares them.
 ///
-/// `syncline diff` cannot report a change of an attribute that appears neither here nor in the keys or columns of the snapshot.
+/// `syncline diff` can only report a change of an attribute that is here, or in the keys or columns of the snapshot.
 extension SnapshotEmitter {
-  /// The attributes of a model that no other part of the snapshot shows, as the schema would state them.
+  /// The attributes of a model that no other part of the snapshot contains, in schema syntax.
   func words(of model: Model) -> [String] {
     func path(_ position: Int) -> String { "\\.\(model.properties[position].name)" }
     var words: [String] = []
@@ -20,9 +21,9 @@ extension SnapshotEmitter {
     return words
   }
 
-  /// The JSON of a property or a member that concerns payloads: its keys, and its words.
+  /// The JSON members of a property that concern payloads: its keys and its attributes.
   func payloadMembers(of property: Property) -> [String] {
-    // The list has the keys of the property that stores its order.
+    // The property that stores a list's order is read from the keys of the list.
     let names = property.orderedList == nil ? property.keys(in: keys) : []
     var members: [String] = []
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
@@ -34,8 +35,8 @@ extension SnapshotEmitter {
     return members
   }
 
-  /// The key under which an export writes a property, if it writes it: for a relationship without a key of its own, that of its
-  /// objects or that of its identities.
+  /// The key under which an export writes a property; nil if it is not written. For a relationship without an explicit key, the
+  /// key of its objects or of its identities.
   private func writtenKey(of property: Property, _ names: [String]) -> String? {
     guard let first = names.first else { return nil }
     guard property.isRelationship, property.explicitKeys.isEmpty else { return first }
@@ -50,7 +51,7 @@ extension SnapshotEmitter {
     return RemotePath.rooted(key, below: property.prefix)
   }
 
-  /// The attributes and arguments of a property or a member that no other part of the snapshot shows.
+  /// The attributes and arguments of a property or a member that no other part of the snapshot contains.
   private func words(of property: Property) -> [String] {
     guard !property.isComposite, property.orderedList == nil else { return [] }
     var words: [String] = []
@@ -84,7 +85,8 @@ extension SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// The type of a property as the schema writes it, if it has the name of an enum, a struct or a union: a store has their values.
+  /// The type of a property in schema syntax, if it contains the name of an enum, a struct or a union. In a store it is replaced
+  /// by the type of the values.
   func declaredType(of property: Property) -> String? {
     if let part = property.unionPart {
       guard part.caseName != nil else { return nil }
@@ -93,14 +95,14 @@ extension SnapshotEmitter {
     return property.valueType?.declaredName.map { _ in typeText(of: property) }
   }
 
-  /// The type of a value as the schema writes it.
+  /// The type of a value in schema syntax.
   func typeText(of property: Property) -> String {
     (property.valueType?.text ?? property.target ?? "") + (property.isOptional ? "?" : "")
   }
 }
 
 extension ValueType {
-  /// The type as the schema writes it.
+  /// The type in schema syntax.
   fileprivate var text: String {
     switch self {
     case .scalar(let scalar): scalar.rawValue
@@ -112,7 +114,7 @@ extension ValueType {
 }
 
 extension DefaultValue {
-  /// The value as the schema writes it.
+  /// The value in schema syntax.
   var text: String {
     switch self {
     case .text(let text): SwiftText.literal(text)

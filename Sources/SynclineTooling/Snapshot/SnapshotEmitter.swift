@@ -2,7 +2,7 @@ import SynclineCompiler
 import SynclineNaming
 
 extension Schema {
-  /// The schema as JSON: the description that a store of it saves, and the JSON keys in a style.
+  /// The schema as JSON: the description that a store contains, and the JSON keys in a style.
   ///
   /// - Parameters:
   ///   - modules: the complete schemas of the targets that it may import.
@@ -12,8 +12,8 @@ extension Schema {
   }
 }
 
-/// Writes a schema as the JSON that stores save. In addition, it has what no store depends on: JSON keys, attributes, and the
-/// declarations without tables.
+/// Writes a schema as the JSON that a store contains, and adds the parts on which a store does not depend: JSON keys, attributes,
+/// and declarations without tables.
 struct SnapshotEmitter {
   let schema: Schema
   /// The schemas of the targets that can be imported.
@@ -110,7 +110,7 @@ struct SnapshotEmitter {
 
   private func property(_ property: Property, in schema: Schema) -> String {
     var members = ["\"name\": \(JSONText.string(property.name))"]
-    // The inverse end of a one-to-one has no column that could require a row.
+    // The end of a one-to-one without a column cannot require a row.
     var isOptional = property.isOptional && !property.isToMany
     var storage: [String] = []
     if let target = property.target, let relationship = property.relationship {
@@ -148,7 +148,7 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// The shape of a value. A struct that was written before is referred to by its number.
+  /// The shape of a value. A struct that was already written is referred to by its number.
   private func shape(of type: ValueType, in schema: Schema) -> String {
     var structs: [String] = []
     return value(type, in: schema, &structs)
@@ -161,7 +161,7 @@ extension SnapshotEmitter {
       return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
     case .list(let element): return "[\(value(element, in: schema, &structs))]"
     case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
-    // The same for all of its cases.
+    // The stored type does not depend on the cases.
     case .union: return "JSON"
     case .structure(let name):
       guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }

@@ -48,7 +48,7 @@ extension Trial {
       } + (report.unreadKeys?.merged ?? []).prefix(5).map(\.description))
   }
 
-  /// How many rows the objects of a model became.
+  /// The number of rows that the objects of a model resulted in, as text.
   private func storedRowsText(of model: String) -> String? {
     guard let objects = report.unreadKeys?.rows[model],
       let table = tables.first(where: { $0.model == model }),

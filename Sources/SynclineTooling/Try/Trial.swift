@@ -3,14 +3,14 @@ import Syncline
 import SynclineCompiler
 import SynclineInterpreter
 
-/// The result of a sync of a payload, run by the runtime itself in a temporary store.
+/// The result of syncing a payload into a temporary store with the runtime.
 package struct Trial: Sendable {
   /// The form of a payload.
   package enum Form: String, CaseIterable, Sendable {
     case rows, item, jsonAPI, lines
   }
 
-  /// What the rows of a payload are.
+  /// The type of the rows in a payload.
   package enum Rows: Sendable {
     case model(any SyncUpdatableModel.Type)
     case union(any SyncUnion.Type)
@@ -21,11 +21,11 @@ package struct Trial: Sendable {
     package let model: String
     package let rows: Int
     package let columns: [String]
-    /// The first rows, with the values as SQLite prints them.
+    /// The first rows, with values as SQLite prints them.
     package let values: [[String]]
   }
 
-  /// The key from which a property is read.
+  /// A property and the key that it was read from.
   package struct Reading: Encodable, Sendable {
     package let model: String
     package let key: String
@@ -34,15 +34,15 @@ package struct Trial: Sendable {
     package let rows: Int
   }
 
-  /// The error of the sync, which stored nothing. The other results are then from a second sync that skips such rows.
+  /// The error with which the sync failed. The other results then come from a second sync that skips the rejected rows.
   package private(set) var refusal: String?
-  /// The error of that second sync, if it fails too.
+  /// The error of the second sync, if it also fails.
   package private(set) var failure: String?
   package private(set) var report = SyncReport()
   package private(set) var readings: [Reading] = []
   package private(set) var tables: [Table] = []
 
-  /// Whether everything that the schema reads could be read.
+  /// Whether the sync succeeded and all values could be read.
   package var isClean: Bool { refusal == nil && report.problems.isEmpty }
 
   /// Syncs a payload.
@@ -50,7 +50,7 @@ package struct Trial: Sendable {
   /// - Parameters:
   ///   - payload: the bytes of the payload.
   ///   - path: the path of its rows.
-  ///   - form: its form. Rows without a path may also be on a line each.
+  ///   - form: its form. Rows without a path may also be one per line.
   ///   - rows: the model or the union of its rows.
   ///   - rowLimit: the maximum number of rows of each table in the result.
   package init(
@@ -126,7 +126,7 @@ package struct Trial: Sendable {
     switch form {
     case .rows: try await container.sync(payload: payload, at: path, as: union)
     case .item: try await container.sync(item: payload, at: path, as: union)
-    // Its types name the models.
+    // The types of the resources determine their models.
     case .jsonAPI: try await container.sync(jsonAPI: payload)
     case .lines: try await container.sync(payload: SyncLines(Data(payload)), as: union)
     }

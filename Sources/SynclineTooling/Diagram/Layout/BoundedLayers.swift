@@ -49,7 +49,7 @@ struct BoundedLayers {
     return separated()
   }
 
-  /// What a search costs, in steps of a `LayoutEffort`: each move looks at the edges of a box twice.
+  /// The cost of a search, in steps of a `LayoutEffort`: each move reads the edges of a box twice.
   static func steps(boxes: Int, edges: Int) -> Int { movesForBox * (10 * boxes + 8 * edges) }
 
   private static let movesForBox = 400

@@ -1,13 +1,13 @@
-/// The boxes without edges, in columns of their own.
+/// The grid of the boxes without edges.
 enum BoxGrid {
   /// Puts each box at the bottom of the shortest column.
   ///
-  /// - Parameter parts: the sizes of the other parts of the page, which the grid should complete to a good page.
+  /// - Parameter parts: the sizes of the other parts of the page. With the grid they should fill a page of a good ratio.
   static func place(_ sizes: [Size], beside parts: [Size], _ spacing: LayoutSpacing) -> (
     boxes: [Rect], size: Size
   ) {
     var best: (boxes: [Rect], size: Size, page: Double)?
-    // Each try packs all parts.
+    // Each attempt packs all parts.
     for columns in stride(from: 1, through: max(min(sizes.count, 40), 1), by: parts.count > 40 ? 4 : 1) {
       let grid = place(sizes, columns: columns, gap: spacing.betweenBoxes)
       let page = Packing.pack(parts + [grid.size], gap: spacing.betweenComponents).size.pageHeight

@@ -15,7 +15,7 @@ struct CoordinateAssignment {
   private var right: [[Joint]]
   private var tops: [Double]
 
-  /// What the rounds below cost for an item, in steps of a `LayoutEffort`.
+  /// The cost of the rounds below for an item, in steps of a `LayoutEffort`.
   static let stepsForItem = 1_000
 
   /// The top of each item, from 0.
@@ -109,7 +109,7 @@ struct CoordinateAssignment {
     var (low, high) = (-Double.infinity, Double.infinity)
     if position > 0 { low = tops[items[position - 1]] + advance(items[position - 1], item) }
     if position + 1 < items.count { high = tops[items[position + 1]] - advance(item, items[position + 1]) }
-    // Rounding may have moved it slightly outside.
+    // Rounding errors may have moved it slightly outside.
     return min(low, tops[item])...max(high, tops[item])
   }
 

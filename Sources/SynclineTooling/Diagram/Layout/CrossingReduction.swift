@@ -41,14 +41,14 @@ struct CrossingReduction {
     for (position, item) in layers[layer].enumerated() { positions[item] = position }
   }
 
-  /// What it costs to sort an item among those of its layer and to count its crossings, in steps of a `LayoutEffort`.
+  /// The cost of sorting an item among those of its layer and counting its crossings, in steps of a `LayoutEffort`.
   private static let stepsForItem = 40
 
   private mutating func sweep() {
     var fewestHere = Int.max
     var failures = 0
     for round in 0..<24 where failures < 5 {
-      // A few rounds are always made.
+      // A few rounds always run.
       if round > 3, effort.isSpent { return }
       let isForward = round % 2 == 0
       for layer in isForward ? Array(layers.indices) : layers.indices.reversed() {

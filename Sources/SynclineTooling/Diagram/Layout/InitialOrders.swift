@@ -14,7 +14,7 @@ enum InitialOrders {
     var roots = Array(0..<graph.boxCount)
     if isRandom { shuffle(&roots, &random) }
     for root in roots where !isSeen[root] {
-      // The items to visit: depth-first takes the last one, breadth-first the first one.
+      // The items to visit: a depth-first traversal takes the last one, a breadth-first traversal the first one.
       var pending = [root]
       var next = 0
       while next < pending.count {

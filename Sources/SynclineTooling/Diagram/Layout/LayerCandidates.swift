@@ -16,7 +16,7 @@ enum LayerCandidates {
     // The number of layers that fits the page's ratio, if edges take a third of the height.
     let ideal = (Size.pageRatio * total * 1.3 / column).squareRoot()
     let tallest = heights.max() ?? 0
-    // Large graphs get fewer candidates, since each takes long; and their edges take more of the height.
+    // Large graphs get fewer candidates, since each takes long. Their edges also take a larger part of the height.
     let isLarge = count > LayoutEffort.unlimitedBoxes
     let factors =
       isLarge
@@ -36,7 +36,7 @@ enum LayerCandidates {
         if !candidates.contains(candidate) { candidates.append(candidate) }
       }
     }
-    // The last candidates are left out if the effort is spent.
+    // The last candidates are not tried if the effort is spent.
     if effort.isLimited { candidates.append(candidates.removeFirst()) }
     return candidates
   }

@@ -19,7 +19,7 @@ struct BoxFigure {
   private static let textSize = 12.0
   private static let maximumName = 180.0
   private static let maximumType = 150.0
-  /// Widths are multiples of this, so that columns of boxes look even.
+  /// Widths are multiples of this step, so that boxes in a column align better.
   private static let widthStep = 20.0
 
   /// - Parameters:
@@ -27,7 +27,7 @@ struct BoxFigure {
   ///   - degree: the number of edge ends for which the box must have room, on two sides.
   init(_ box: ModelDiagram.Box, degree: Int) {
     self.box = box
-    // A row “1 more” would take as much room as the row that it replaces.
+    // A row “1 more” needs as much space as the row that it replaces.
     let isShortened = box.rows.count > BoxFigure.maximumRows + 1
     rows = isShortened ? Array(box.rows.prefix(BoxFigure.maximumRows)) : box.rows
     hidden = box.rows.count - rows.count

@@ -23,7 +23,7 @@ struct EdgeFigure {
     (self.edge, self.path, self.names) = (edge, path, names)
   }
 
-  /// The room that an edge's label needs after its stub, if part of the label may overlap a curve.
+  /// The space after the stub for an edge's label, if part of the label may overlap a curve.
   static func labelWidth(_ edge: ModelDiagram.Edge) -> Double {
     edge.label.isEmpty ? 0 : TextWidth.of(label(edge), size: labelSize) * 0.75
   }
