@@ -3,9 +3,9 @@ import Syncline
 import SynclineTooling
 import Yams
 
-/// Reading a document that may be JSON or YAML.
+/// Reads a document that may be JSON or YAML.
 enum DocumentFile {
-  /// The maximum number of values of a document, and their maximum depth: YAML aliases can multiply a few values.
+  /// The maximum number of values and nesting levels of a document. YAML aliases can multiply a few values.
   private static let limits = (values: 5_000_000, levels: 400)
 
   static func read(_ path: String) throws -> SyncJSON {
@@ -17,7 +17,7 @@ enum DocumentFile {
       guard let node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self)) else { return .null }
       return try json(node, level: 0, &count)
     } catch let error as YamlError {
-      // The error quotes the whole line, however long it is.
+      // The error quotes the whole line, which can be very long.
       let lines = "\(error)".split(separator: "\n").map { $0.prefix(200) }
       throw SchemaFileError(description: "\(path): \(lines.joined(separator: "\n"))")
     } catch is TooLarge {
@@ -25,7 +25,8 @@ enum DocumentFile {
     }
   }
 
-  /// Reads a file to which a document refers; nil if there is no such file, with a note if it cannot be read.
+  /// Reads a file that a document refers to. Returns nil if there is no such file, or if it cannot be read, which is also
+  /// reported.
   static func part(_ path: String) -> SyncJSON? {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
@@ -61,7 +62,7 @@ enum DocumentFile {
       if let bool = node.bool, ["true", "false"].contains(scalar.string.lowercased()) { return .bool(bool) }
       if let number = try? SyncJSON(parsing: scalar.string), case .number = number { return number }
       return .string(scalar.string)
-    // An alias, which is a separate kind of node in Yams 6 and later.
+    // In Yams 6 and later, aliases are a separate kind of node.
     default: return .null
     }
   }

@@ -56,7 +56,7 @@ struct Format: ParsableCommand {
     }
   }
 
-  /// The formatted text; nil if the file cannot be parsed, after its errors are printed.
+  /// The formatted text. If the file cannot be parsed, prints its errors and returns nil.
   private func formatted(_ file: SourceFile) -> String? {
     let parsed = ParsedFile(file)
     printError(DiagnosticRenderer.report(parsed.diagnostics))

@@ -135,7 +135,7 @@ struct Infer: ParsableCommand {
     }
   }
 
-  /// Adds what a schema lacks. A new model is appended to the schema file, or is a file of its own in the folder.
+  /// Adds the missing parts to a schema. A new model is appended to the schema file, or written to a new file in the folder.
   private func add(_ endpoints: [SampleEndpoint], to path: String) throws {
     let input = try SchemaImports.input(of: path)
     let analysis = CompilerPipeline.analyse(input)

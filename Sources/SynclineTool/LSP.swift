@@ -16,7 +16,7 @@ struct LSP: ParsableCommand {
   var stdio = false
 
   func run() throws {
-    // The server must not be killed by a signal when the editor has closed the pipe.
+    // A write to a closed pipe must return an error, not end the process by a signal.
     signal(SIGPIPE, SIG_IGN)
     var session = LanguageServerSession(input: .standardInput, output: .standardOutput)
     let code = try session.run()

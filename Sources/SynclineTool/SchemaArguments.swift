@@ -6,7 +6,7 @@ import SynclineInterpreter
 import SynclineNaming
 import SynclineTooling
 
-/// The schema files that are arguments of a command.
+/// The arguments with the schema files of a command.
 struct SchemaArguments: ParsableArguments {
   @OptionGroup var imports: SchemaImports
 
@@ -51,7 +51,7 @@ struct SchemaImports: ParsableArguments {
       valueName: "target=path"))
   var imports: [String] = []
 
-  /// The schema at the paths as JSON, with the models of other targets to which it has relationships.
+  /// The schema at the paths as JSON, including related models of other targets.
   func snapshot(of paths: [String], target: String, keys: KeyStyle?) throws -> String {
     let (schema, modules) = try schemas(paths, target: target)
     return schema.snapshot(importing: modules, keys: keys)
@@ -86,7 +86,7 @@ struct SchemaImports: ParsableArguments {
     return try SchemaFiles.read(sources)
   }
 
-  /// Reads the files at a path; they cannot import other targets.
+  /// Reads the files at a path. They cannot import other targets.
   static func input(of path: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: "Schema")
     sources.add(try SchemaFiles.found(at: path))
@@ -102,9 +102,9 @@ struct SchemaImports: ParsableArguments {
   }
 }
 
-/// Finding and reading schema files.
+/// Finds, reads and writes schema files.
 enum SchemaFiles {
-  /// The file at a path, or the files in the folder there.
+  /// The file at a path, or the files in the folder at the path.
   static func found(at path: String) throws -> [SchemaPath] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")
@@ -124,7 +124,7 @@ enum SchemaFiles {
     return contents.files
   }
 
-  /// Writes a file atomically. If the path is a symbolic link, its target is written and the link is kept.
+  /// Writes a file atomically. If the path is a symbolic link, its target is replaced and the link is kept.
   static func write(_ text: String, to path: String) throws {
     do {
       try TextFile(path, followingLinks: true).replace(with: text)
@@ -133,7 +133,7 @@ enum SchemaFiles {
     }
   }
 
-  /// Reads files; prints the reason if one cannot be read.
+  /// Reads files. If one cannot be read, prints the reason.
   ///
   /// - Throws: an exit code if one cannot be read.
   static func read(_ sources: SchemaSources, failingWith code: ExitCode = .failure) throws -> CompilerInput {
@@ -147,24 +147,24 @@ enum SchemaFiles {
 }
 
 extension CompletionKind {
-  /// Completes schema files, and the folders that contain them.
+  /// Shell completion for schema files and the folders that contain them.
   static let schemas = CompletionKind.file(extensions: ["syncline"])
 }
 
 extension ExitCode {
-  /// A schema has errors.
+  /// The exit code if a schema has errors.
   static let diagnostics = ExitCode(2)
 }
 
-/// Prints a message to standard error. A failure to write it is ignored: it could not be reported.
+/// Prints a message to standard error. A write error is ignored, because it could not be reported.
 func printError(_ message: String) { try? FileHandle.standardError.write(contentsOf: Data(message.utf8)) }
 
-/// A path at which no schema was found.
+/// Thrown if no schema was found at a path.
 struct SchemaFileError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension [String] {
-  /// The names after a colon, for the end of a message; nothing if there are none.
+  /// The names after a colon, for the end of a message; empty if there are no names.
   var listed: String { isEmpty ? "" : ": " + joined(separator: ", ") }
 }

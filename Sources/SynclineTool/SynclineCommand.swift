@@ -16,7 +16,7 @@ struct SynclineCommand: AsyncParsableCommand {
       Docs.self,
     ])
 
-  /// Runs the command that the arguments select.
+  /// Runs the command that the arguments specify.
   static func main() async {
     do {
       var command = try parseAsRoot()
@@ -35,7 +35,7 @@ struct SynclineCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints an error in the arguments that a command finds while it runs, with the usage of that command.
+  /// Prints an error in the arguments that was found while the command ran, with the command's usage.
   private static func refuse(_ error: ValidationError, by command: any ParsableCommand.Type) throws {
     let name = "\(_commandName) \(command._commandName)"
     printError(
@@ -44,16 +44,16 @@ struct SynclineCommand: AsyncParsableCommand {
     throw ExitCode.validationFailure
   }
 
-  /// Flushes the output. Without this, a file on a full disk would be cut off with no error.
+  /// Flushes the output. Otherwise the output to a file on a full disk would be truncated without an error.
   private static func finishOutput() throws {
-    // The failure of an earlier write is only recorded in the stream's error flag.
+    // If an earlier write failed, only the stream's error flag shows it.
     guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
     throw SchemaFileError(description: "The output could not be written.")
   }
 }
 
 extension SynclineCommand {
-  /// Prints a value as JSON, with its members sorted by name.
+  /// Prints a value as JSON, with members sorted by name.
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

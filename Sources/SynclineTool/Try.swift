@@ -121,7 +121,7 @@ struct Try: AsyncParsableCommand {
   }
 }
 
-/// Payloads that are arguments of commands.
+/// Checks and reads payloads that are arguments of commands.
 enum PayloadFile {
   static func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
