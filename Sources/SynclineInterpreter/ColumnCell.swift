@@ -1,6 +1,6 @@
 import Syncline
 
-/// How the value of one column is read and written; generated Swift has a line for each column in these functions.
+/// Reads and writes the value of one column. Generated Swift has one line per column in each of the corresponding functions.
 protocol ColumnCell: Sendable {
   var key: SyncKey { get }
   /// Whether it is a required to-one relationship.
@@ -35,7 +35,7 @@ extension ColumnCell {
   func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool { false }
 }
 
-/// Thrown if the value held for a row does not have the type of its column.
+/// Thrown if a row's value does not have the type of its column.
 struct NoValue: Error {}
 
 /// A column of values.
@@ -107,12 +107,12 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
   }
 }
 
-/// A nullable column whose values are read and written by a transform of the runtime.
+/// A nullable column whose values a transform of the runtime reads and writes.
 struct TransformedCell<Transform: SyncTransform>: ColumnCell {
   let key: SyncKey
-  /// Whether an empty list is stored as no value.
+  /// Whether an empty list is stored as null.
   let isOrder: Bool
-  /// How a payload changes a stored value, if it does not replace it.
+  /// Merges a payload into the stored value; nil if the payload replaces the value.
   var merge: (@Sendable (inout Transform.Value?, SyncPayload, inout Bool) throws -> Void)?
 
   var identityType: any SyncScalar.Type { Transform.Value.self }

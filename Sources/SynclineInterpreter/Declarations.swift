@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// The declarations of the types that are composed for schemas, by number. Types cannot have state of their own.
+/// The declarations of all composed types, by number. They are stored here because a composed type cannot have state.
 enum Declarations {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var entries: [any Declaration] = []
@@ -30,31 +30,31 @@ enum Declarations {
     lock.withLock { entries.indices.contains(number.number) ? entries[number.number].name : "" }
   }
 
-  /// A type that is not declared yet.
+  /// A reserved number whose type is not declared yet.
   private struct Reserved: Declaration {
     let name: String
   }
 }
 
-/// The declaration of one type in a schema.
+/// The declaration of a type in a schema.
 protocol Declaration: Sendable {
   var name: String { get }
 }
 
-/// A struct, and how the values of its members are read.
+/// The declaration of a struct, with the functions that read its members.
 struct StructDeclaration: Declaration {
   let name: String
   let members: SyncMembers
   let cells: [any MemberCell]
 }
 
-/// A union of structs, or of models.
+/// The declaration of a union of structs or models.
 struct UnionDeclaration<Element: Sendable>: Declaration {
   let name: String
   let cases: SyncUnionCases<Element>
 }
 
-/// A model, and how its columns are read and written.
+/// The declaration of a model, with the functions that read and write its columns.
 struct ModelDeclaration: Declaration {
   let name: String
   let table: SyncTable
@@ -62,11 +62,11 @@ struct ModelDeclaration: Declaration {
   let identity: SyncKey
   let identityName: String
   let remoteKeys: [String]
-  /// The columns of properties, without the column of a composite identity.
+  /// The columns of the properties. The column of a composite identity is not included.
   let columns: [any ColumnCell]
   /// Whether the identity is composed of other properties.
   let isComposite: Bool
-  /// The indexes, in these columns, of the properties that form a composite identity.
+  /// The indices in `columns` of the parts of a composite identity.
   let identityParts: [Int]
   /// The relationships without a column.
   let lists: [SyncKey]

@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 
 extension DefaultValue {
-  /// The default value of a property, as a value of its type.
+  /// The default value, converted to the type of its property.
   func value<Value: SyncScalar>(
     as type: Value.Type, _ declared: ValueType, in schema: Schema, _ types: InterpretedTypes
   ) -> Value? {
@@ -10,7 +10,7 @@ extension DefaultValue {
     return Value(syncJSON: json(declared) { types.enumeration($0, in: schema) })
   }
 
-  /// The value in the form that a payload has.
+  /// The value as in a payload.
   func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
     switch (self, type) {
     case (.list(let values), .list(let element)): .array(values.map { $0.json(element, enumeration) })
@@ -35,7 +35,7 @@ extension DefaultValue {
 }
 
 extension NullWord {
-  /// The value in the form that a payload has.
+  /// The value as in a payload.
   package var json: SyncJSON {
     switch self {
     case .text(let text): .string(text)
@@ -47,7 +47,7 @@ extension NullWord {
 }
 
 extension Enumeration.Case {
-  /// The raw value in the form that a payload has.
+  /// The raw value as in a payload.
   package var json: SyncJSON {
     switch rawValue {
     case .text(let text): .string(text)

@@ -1,7 +1,7 @@
 import GRDB
 import Syncline
 
-/// A row of a model of a schema, as generated Swift would hold it. The runtime calls the same functions on it.
+/// A row of an interpreted model. The runtime calls the same functions on it as on a generated type.
 struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGeneratedModel {
   private(set) var identity: SyncID
   /// The values of the columns, in the declaration's order.

@@ -4,9 +4,9 @@ import SynclineCompiler
 
 /// The models of a schema in the form that the runtime needs, without generating and building Swift.
 ///
-/// Each model is a type composed at run time. It reads, stores and exports rows like the generated type, through the
-/// same public functions, so the runtime treats a payload as it does in an app. Only the types of `@Transform` are
-/// unknown: their values are kept as the JSON that was received.
+/// Each model is a type that is composed at run time. It reads, stores and exports rows through the same public functions as the
+/// generated type, so that a payload has the same result as in an app. Only the types of `@Transform` are unknown. Their values
+/// are stored as the JSON of the payload.
 package struct InterpretedSchema: Sendable {
   /// The models of the target, then those of the targets that it imports.
   package let models: [any SyncUpdatableModel.Type]
@@ -37,12 +37,12 @@ package struct InterpretedSchema: Sendable {
     models = schemas.flatMap { schema in schema.models.compactMap { types.model($0.name, in: schema) } }
   }
 
-  /// The model with a name. A model of the target takes precedence over an imported one.
+  /// The model with the name. A model of the target takes precedence over an imported one.
   package func model(_ name: String) -> (any SyncUpdatableModel.Type)? {
     models.first { $0.syncTable.name == name }
   }
 
-  /// The union of models with a name, of the target.
+  /// The target's union of models with the name.
   package func union(_ name: String) -> (any SyncUnion.Type)? { unions[name] }
 
   /// The type of a model's property or a struct's member, as written in the schema.

@@ -1,6 +1,6 @@
 import Syncline
 
-/// A row of a union of models. It is never created: the runtime only asks for the cases.
+/// A row of a union of models. No instance is created, because the runtime only uses the list of cases.
 struct InterpretedUnion<Number: TypeNumber>: SyncUnion {
   let id: Reference
 

@@ -40,7 +40,7 @@ struct InterpretedStruct<Number: TypeNumber>: SyncStruct, SyncNamedType {
 
 /// A value of a union of structs.
 struct InterpretedValueUnion<Number: TypeNumber>: SyncValueUnion, SyncNamedType {
-  /// The case, or a negative number for one that the schema does not know.
+  /// The index of the case; negative for a case that the schema does not contain.
   private let index: Int
   private let value: any SyncScalar
 
@@ -62,5 +62,5 @@ struct InterpretedValueUnion<Number: TypeNumber>: SyncValueUnion, SyncNamedType 
   func hash(into hasher: inout Hasher) { hasher.combine(databaseValue) }
 }
 
-/// Thrown by decoding and encoding, which these types do not support: they only live as long as a command.
+/// Thrown by `Codable` methods. These types do not support them, because their values exist only while a command runs.
 struct NotCoded: Error {}

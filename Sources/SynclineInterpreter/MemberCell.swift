@@ -1,6 +1,6 @@
 import Syncline
 
-/// How the value of one member of a struct is read and written.
+/// Reads and writes the value of one member of a struct.
 protocol MemberCell: Sendable {
   func read(_ members: inout SyncMemberReader) throws -> (any SyncScalar)?
   func write(_ value: (any SyncScalar)?, to members: inout SyncMemberWriter)

@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// Declares the models of a schema: their tables, and how each column is read and written.
+/// Declares the models of a schema: their tables, and the functions that read and write each column.
 struct ModelDeclarer {
   let schema: Schema
   let types: InterpretedTypes
@@ -75,7 +75,7 @@ struct ModelDeclarer {
     model.properties.filter { $0.isRelationship && $0.isKeyed && !$0.isStored }
   }
 
-  /// Whether a property stores the type of a union's related rows, and these are exported.
+  /// Whether a property stores the type of a union's related rows, and exports contain these rows.
   private func isTypeExported(_ property: Property, in model: Model) -> Bool {
     guard let type = property.unionPart, type.caseName == nil else { return false }
     return model.properties.contains {

@@ -1,20 +1,20 @@
 import GRDB
 import Syncline
 
-/// Calls of `sync` refer to relationships by key path. A model composed at run time has no properties, so its key paths
-/// use subscripts that take the relationship's name.
+/// Key paths to the relationships of interpreted models. `sync` takes relationships as key paths, but a composed type has no
+/// properties, so these key paths use subscripts with the name of the relationship.
 extension SyncUpdatableModel {
-  /// The path of a to-one relationship, for the argument `relationship:`.
+  /// The key path of a to-one relationship, for the argument `relationship:`.
   package static func path<Related: SyncUpdatableModel>(
     toOne name: String, _ related: Related.Type
   ) -> KeyPath<Self, Reference<Related>?> { \Self[RelationshipName<Related>(name: name)] }
 
-  /// The path of a to-many relationship, for child policies.
+  /// The key path of a to-many relationship, for child policies.
   package static func path<Related: SyncUpdatableModel>(
     toMany name: String, _ related: Related.Type
   ) -> KeyPath<Self, QueryInterfaceRequest<Related>> { \Self[ListName<Related>(name: name)] }
 
-  /// The name of the relationship of such a path.
+  /// The name of the relationship that such a key path refers to.
   static func relationshipName(_ keyPath: PartialKeyPath<Self>) -> String? {
     func leads(to related: (some SyncUpdatableModel).Type, by name: String) -> Bool {
       keyPath == path(toOne: name, related) || keyPath == path(toMany: name, related)
@@ -25,7 +25,7 @@ extension SyncUpdatableModel {
     }?.name
   }
 
-  // Nothing reads through the paths: they only identify a relationship.
+  // No value is ever read through a key path. It only identifies a relationship.
   private subscript<Related>(name: RelationshipName<Related>) -> Reference<Related>? { nil }
   private subscript<Related>(name: ListName<Related>) -> QueryInterfaceRequest<Related> { Related.all() }
 }

@@ -1,8 +1,8 @@
-/// A number as a type.
+/// A number that is represented as a type.
 ///
-/// The runtime distinguishes models by type, so each model of an interpreted schema needs a type of its own. Types
-/// cannot be declared at run time, but generic types can be composed: a number is spelled in binary digits, each a
-/// type around the type of the preceding digits.
+/// The runtime distinguishes models by type, so each interpreted model needs its own type. Types cannot be declared at run time,
+/// but generic types can be composed: a type represents the binary digits of a number, and each digit is a generic type around
+/// the preceding digits.
 protocol TypeNumber: Sendable {
   static var number: Int { get }
 }

@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// Declares the structs and unions of a schema. Unions of models come before any table, since tables need their cases.
+/// Declares the structs and unions of a schema. Unions of models must be declared before the tables, which need their cases.
 struct ValueDeclarer {
   let schema: Schema
   let types: InterpretedTypes
@@ -61,7 +61,7 @@ struct ValueDeclarer {
 }
 
 extension InterpretedTypes {
-  /// The type as which a property's values are read; any JSON if the property has a `@Transform`.
+  /// The type that a property's values are read as; JSON if the property has a `@Transform`.
   func read(_ property: Property, in schema: Schema) -> (any SyncScalar.Type)? {
     guard property.transform == nil else { return SyncJSON.self }
     return property.valueType.flatMap { value($0, in: schema) }
