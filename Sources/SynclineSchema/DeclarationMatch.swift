@@ -1,15 +1,15 @@
-/// The declarations without tables of two schemas.
+/// Matches the declarations without tables of two schemas.
 struct DeclarationMatch {
   typealias Declaration = SyncSchemaSnapshot.Declaration
 
   /// The declarations of the new schema, each with the declaration of the old schema that it replaces.
   private(set) var pairs: [(old: Declaration, new: Declaration)] = []
-  /// The declarations that only one of the schemas has.
+  /// The declarations that exist in only one of the schemas.
   let added, removed: [Declaration]
-  /// Today's names of models and declarations, by their former names.
+  /// The current names of models and declarations, by their former names.
   private(set) var names: [String: String]
 
-  /// Matches declarations by their names. A missing one counts as renamed if a property that had its type now has a new type of
+  /// Matches declarations by name. A missing declaration counts as renamed if a property that had its type now has a new type of
   /// the same kind.
   ///
   /// - Parameter fields: the properties of all models.

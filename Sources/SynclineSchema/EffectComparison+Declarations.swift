@@ -42,7 +42,7 @@ extension EffectComparison {
       isSame = isSame && isAlike && former.name == field.name
     }
     guard !isSame || fields.pairs.contains(where: { $0.old == nil }) else { return }
-    // The table of a model shows the members of its structs, but not those of its unions.
+    // A comparison of models includes the members of their structs, but not those of their unions.
     for (_, union) in declarations.pairs where union.isUnionOfValues && union.has(new.name) {
       add(
         SchemaEffect(
@@ -145,7 +145,7 @@ extension EffectComparison {
         both(.removed, of: name, entry.name, "\(entry.tag) is no longer the type of a case of \(name)")
       }
       guard new.isUnionOfValues else { continue }
-      // They are stored under the name of the case.
+      // Rows contain the name of the case.
       add(
         SchemaEffect(
           .store, .removed, of: name, key: entry.name,
@@ -153,7 +153,7 @@ extension EffectComparison {
     }
   }
 
-  /// Adds an effect on payloads and on bodies.
+  /// Adds an effect on reading payloads and on writing request bodies.
   private mutating func both(
     _ kind: SchemaEffect.Kind, of name: String, _ key: String, _ sentence: String
   ) {
@@ -163,7 +163,7 @@ extension EffectComparison {
 }
 
 extension SyncSchemaSnapshot.Declaration {
-  /// What sentences about it as a whole begin with.
+  /// The subject of sentences about the whole declaration.
   fileprivate var subject: String { kind == .settings ? "the schema" : name }
 
   fileprivate var membersByName: [String: Member] {
@@ -173,11 +173,11 @@ extension SyncSchemaSnapshot.Declaration {
   /// Whether it is a union of structs.
   fileprivate var isUnionOfValues: Bool { kind == .union && words.contains("values") }
 
-  /// Whether a union has a case of a type.
+  /// Whether a union has a case with the type.
   fileprivate func has(_ type: String) -> Bool { members.contains { $0.type == type } }
 }
 
 extension SyncSchemaSnapshot.Declaration.Member {
-  /// What JSON calls the type of a union's case.
+  /// The JSON value of a union's case, in quotes for messages.
   fileprivate var tag: String { "“\(keys.first ?? name)”" }
 }

@@ -38,7 +38,7 @@ extension EffectComparison {
     guard let key = new.keys.first else { return }
     let wasRead = new.keys.contains(where: keys.formerlyRead.contains)
     guard let old, wasRead, !old.keys.isEmpty else {
-      // A case of a union that is new is read from the keys of the others.
+      // A new case of a union is read from the same keys as the other cases.
       if wasRead, keys.kept.contains(where: new.isLike) { return }
       let verb = new.isRequired ? "needs" : "reads"
       add(
@@ -71,11 +71,11 @@ extension EffectComparison {
     }
   }
 
-  /// The types of two versions, if they differ by more than new names and optionality.
+  /// The types of two versions, if they differ in more than renamed types and optionality.
   private func types(_ old: SchemaField, _ new: SchemaField) -> (from: String, to: String)? {
     if old.plainType(declarations.names) != new.plainType() { return (old.type, new.type) }
     guard old.isRelationship != new.isRelationship else { return nil }
-    // A struct that became a model has the same name.
+    // If a struct became a model, the name of the type is unchanged.
     func text(_ field: SchemaField) -> String {
       (field.isRelationship ? "rows of " : "values of ") + field.type
     }
@@ -114,13 +114,13 @@ extension EffectComparison {
   }
 }
 
-/// The keys of two versions of a model or a struct.
+/// The keys in two versions of a model or a struct.
 private struct FieldKeys {
-  /// The keys that are read and written.
+  /// The keys that are read and written now.
   let read, written: Set<String>
-  /// The keys that were read and written.
+  /// The keys that were read and written before.
   let formerlyRead, formerlyWritten: Set<String>
-  /// The fields that continue another.
+  /// The fields that existed in the earlier version.
   let kept: [SchemaField]
 
   init(_ fields: FieldPairs) {
@@ -133,11 +133,11 @@ private struct FieldKeys {
   }
 }
 
-/// What a complete list does to the rows that it leaves out.
+/// The rule for rows that a complete list no longer contains.
 private struct MissingRule {
   let verb, pastVerb: String
 
-  /// - Parameter rule: the rule of a snapshot.
+  /// - Parameter rule: the rule in a snapshot.
   init(_ rule: String?) {
     let verbs: (String, String) =
       switch rule {

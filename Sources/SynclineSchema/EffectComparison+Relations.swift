@@ -1,5 +1,5 @@
 extension EffectComparison {
-  /// Compares which properties are the two ends of one relationship. An end that is new or gone is a difference on its own.
+  /// Compares the inverses of relationships. An end that was added or removed is a separate difference.
   mutating func compareOtherEnds() {
     let match = difference.match
     let (before, today) = (difference.old.otherEnds, difference.new.otherEnds)
@@ -32,7 +32,7 @@ extension EffectComparison {
 }
 
 extension SyncSchemaSnapshot {
-  /// The ends of all relationships, and the other ends of those that have one.
+  /// The ends of all relationships, and the inverse of each end that has one.
   fileprivate var otherEnds: (ends: Set<SchemaRelation.End>, others: [SchemaRelation.End: SchemaRelation.End])
   {
     var ends: Set<SchemaRelation.End> = []

@@ -1,7 +1,7 @@
-/// Compares what two schemas read, write and keep.
+/// Compares how two schemas read, write and keep rows.
 struct EffectComparison {
   let difference: SchemaDifference
-  /// The properties of the models that both schemas have.
+  /// The properties of the models that exist in both schemas.
   private let models:
     [(model: SyncSchemaSnapshot.Model, former: SyncSchemaSnapshot.Model, fields: FieldPairs)]
   let declarations: DeclarationMatch
@@ -25,7 +25,7 @@ struct EffectComparison {
   /// Whether attributes and declarations are compared.
   var isWhole: Bool { difference.isOfWholeSchemas }
 
-  /// Adds an effect. The cases of a union have some in common.
+  /// Adds an effect, unless it was already added for another case of the same union.
   mutating func add(_ effect: SchemaEffect) {
     if known.insert(effect).inserted { effects.append(effect) }
   }
@@ -78,7 +78,7 @@ struct EffectComparison {
         "rows of \(model.name) are identified by \(to); before: by \(from)"))
   }
 
-  /// Compares what marks rows as deleted.
+  /// Compares the marks of deleted rows.
   private mutating func compareMarks(
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) {
@@ -97,7 +97,7 @@ struct EffectComparison {
     }
   }
 
-  /// Compares the earlier names that do not explain a difference of these two schemas: they concern older stores.
+  /// Compares the earlier names that do not explain a difference between these two schemas. They affect only older stores.
   private mutating func compareEarlierNames(
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) {
@@ -154,6 +154,6 @@ struct EffectComparison {
 }
 
 extension SyncSchemaSnapshot.Model {
-  /// Whether it is of schema files, rather than of a store.
+  /// Whether it comes from schema files rather than from a store.
   fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
 }

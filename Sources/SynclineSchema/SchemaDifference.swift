@@ -1,8 +1,8 @@
 /// The differences between two schemas that affect their stores.
 package struct SchemaDifference: Sendable {
-  /// The schemas.
+  /// The compared schemas.
   package let old, new: SyncSchemaSnapshot
-  /// The renamings between them.
+  /// The renamed models and properties.
   package let match: SchemaMatch
   /// The differences: added and dropped models first, sorted by name.
   package let changes: [SyncSchemaChange]
@@ -57,8 +57,8 @@ package struct SchemaDifference: Sendable {
 }
 
 extension SchemaMatch {
-  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end. A relation
-  /// between other models is a new one.
+  /// The earlier relation that a current relation continues, and whether its ends are swapped. A relation between other models is
+  /// new.
   package func source(
     of relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
   ) -> (relation: SchemaRelation, isReversed: Bool)? {
@@ -70,7 +70,7 @@ extension SchemaMatch {
     return models[relation.near.model] == near && models[relation.farModel] == far ? source : nil
   }
 
-  /// The earlier relation at either end of today's relation.
+  /// The earlier relation at one of the ends of a current relation.
   private func named(
     _ relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
   ) -> (relation: SchemaRelation, isReversed: Bool)? {
@@ -84,7 +84,8 @@ extension SchemaMatch {
 }
 
 extension SchemaMatch {
-  /// Whether the same properties identify the rows of a model. The parts of a composite identity must also be stored alike.
+  /// Whether the same properties identify the rows of a model. The parts of a composite identity must also have the same stored
+  /// types.
   package func keepsIdentity(
     _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) -> Bool {
@@ -105,10 +106,10 @@ extension SyncSchemaSnapshot.Model {
   /// Whether the identity is composed of other properties, or of none.
   package var isComposite: Bool { isSingleton || !identityParts.isEmpty }
 
-  /// The names of the properties that together identify a row.
+  /// The names of the properties that form the composite identity.
   package var partNames: [String] { identityParts.map { String($0.prefix { $0 != ":" }) } }
 
-  /// The stored types of the parts. All integer types are stored alike.
+  /// The stored types of the parts. All integer types have the same stored form.
   fileprivate var partTypes: [String] {
     let integers = SyncStoredType.Scalar.allCases.filter { SyncStoredType($0).integers != nil }
     return zip(identityParts, partNames).map { part, name in
@@ -122,7 +123,7 @@ extension SyncSchemaSnapshot.Model {
 }
 
 extension SchemaRelation {
-  /// Where the links are stored, for messages.
+  /// The storage of the links, for messages.
   fileprivate var place: String {
     switch storage {
     case .column: "in \(near.model)"
@@ -130,7 +131,7 @@ extension SchemaRelation {
     }
   }
 
-  /// How the links of an end are stored with those of the other end, for messages.
+  /// The storage of an end's links together with those of its inverse, for messages.
   fileprivate static func pair(with end: End?) -> String {
     end.map { "together with \($0.name)" } ?? "on its own"
   }
@@ -149,7 +150,7 @@ private struct ModelComparison {
     for property in new.properties {
       guard let former = properties[property.name].flatMap(old.property) else {
         changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
-        // Without a default, no row has a value yet.
+        // Without a default, existing rows have no value yet.
         if property.isUnique, property.hasDefault {
           changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name))
         }

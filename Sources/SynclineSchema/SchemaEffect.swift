@@ -1,48 +1,48 @@
-/// What a difference between two schemas means, besides the differences of the tables: ``SyncSchemaChange``.
+/// An effect of a difference between two schemas, in addition to the table changes in ``SyncSchemaChange``.
 package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// Whom it concerns.
+  /// The part of a system that is affected.
   package enum Area: String, Hashable, Sendable, Codable, CaseIterable {
     /// The rows of a store.
     case store
-    /// Servers that send payloads.
+    /// Payloads that servers send.
     case reading
-    /// Servers that receive what exports and pushes write.
+    /// Request bodies, written by exports and pushes, that servers receive.
     case bodies
-    /// Nothing but the generated Swift.
+    /// Only the generated Swift.
     case code
   }
 
-  /// How something changed.
+  /// The kind of a change.
   package enum Kind: String, Hashable, Sendable, Codable {
-    /// New rows now require the key, or no longer.
+    /// New rows require the key, or no longer require it.
     case required, optional
-    /// A key is read or written from now on, or no longer; a declaration is new, or was removed.
+    /// A key is now read or written, or no longer; a declaration was added or removed.
     case added, removed
-    /// It has another name.
+    /// The name changed.
     case renamed
-    /// It is read from other keys, or written under another key.
+    /// The keys that it is read from, or the key that it is written to, changed.
     case keysChanged
-    /// It has another type.
+    /// The type changed.
     case typeChanged
-    /// A case has another value, or its value has no case any more.
+    /// The value of a case changed, or a value has no case any more.
     case valueChanged
-    /// Other properties identify the rows.
+    /// The properties that identify rows changed.
     case identityChanged
-    /// A list does something else to the rows that it leaves out.
+    /// The rule for rows that a complete list no longer contains changed.
     case missingChanged
-    /// Rows with the key, or with a value of it, are deleted, or no longer.
+    /// Rows with the key, or with a value of it, are now deleted, or no longer deleted.
     case deletes, keeps
-    /// It has other attributes, arguments or settings.
+    /// Attributes, arguments or settings changed.
     case wordsChanged
   }
 
-  /// Whom it concerns.
+  /// The affected part of a system.
   package let area: Area
-  /// How something changed.
+  /// The kind of the change.
   package let kind: Kind
-  /// The declaration that changed: today's name of a model, a struct, an enum or a union.
+  /// The declaration that changed: the current name of a model, a struct, an enum or a union.
   package let name: String
-  /// The JSON key, the property or the case that changed; for deleted rows, what marks them; nil for the declaration as a whole.
+  /// The JSON key, the property or the case that changed. For a deletion mark, the mark. Nil for the whole declaration.
   package let key: String?
   /// The old and the new name, key, type or value; nil if there is none.
   package let from, to: String?
@@ -66,11 +66,11 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
 }
 
 extension SchemaDifference {
-  /// Whether both snapshots have attributes and declarations without tables. Snapshots in a store have neither; then these are
-  /// not compared.
+  /// Whether both snapshots contain attributes and declarations without tables. The snapshot in a store contains neither, so they
+  /// are then not compared.
   package var isOfWholeSchemas: Bool { old.declarations != nil && new.declarations != nil }
 
-  /// What the differences mean for stores, payloads, bodies and generated Swift, besides the differences of the tables.
+  /// The effects of the differences on stores, payloads, request bodies and generated Swift, in addition to the table changes.
   package var effects: [SchemaEffect] {
     var comparison = EffectComparison(self)
     comparison.compareModels()

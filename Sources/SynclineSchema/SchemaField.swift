@@ -1,21 +1,21 @@
-/// A property of a model or a member of a struct, as payloads have it.
+/// A property of a model or a member of a struct, as it appears in payloads.
 struct SchemaField {
   let name: String
-  /// The type as the schema writes it.
+  /// The type in schema syntax.
   let type: String
   let isRelationship: Bool
-  /// Whether a new row needs it.
+  /// Whether a new row requires it.
   let isRequired: Bool
-  /// The JSON keys from which it is read.
+  /// The JSON keys that it is read from.
   let keys: [String]
-  /// The key that is written; nil if it is not.
+  /// The key that it is written to; nil if it is not written.
   let writtenKey: String?
   let words: [SchemaWord]
-  /// What a list does to the rows that it leaves out.
+  /// The rule for rows that a complete list no longer contains.
   let missing: String?
   let renamedFrom: [String]
 
-  /// - Parameter isWhole: whether both schemas have the names of types without tables.
+  /// - Parameter isWhole: whether both schemas contain the names of types without tables.
   init(_ property: SyncSchemaSnapshot.Property, isWhole: Bool) {
     name = property.name
     type = isWhole ? property.declared ?? property.type : property.type
@@ -42,7 +42,7 @@ struct SchemaField {
 
   /// The type without the `?` of an optional.
   ///
-  /// - Parameter names: today's names of the types that were renamed.
+  /// - Parameter names: the current names of renamed types.
   func plainType(_ names: [String: String] = [:]) -> String {
     var text = type.hasSuffix("?") ? String(type.dropLast()) : type
     if let range = text.rangeOfTypeName, let name = names[String(text[range])] {
@@ -51,7 +51,7 @@ struct SchemaField {
     return text
   }
 
-  /// Whether it has the keys and the type of another: the properties of a union's cases have those of the union.
+  /// Whether it has the same keys and type as another field. The properties for a union's cases share those of the union.
   func isLike(_ other: SchemaField) -> Bool { keys == other.keys && type == other.type }
 }
 
@@ -60,8 +60,8 @@ extension [SchemaWord] {
 }
 
 extension String {
-  /// The range of the name inside of all lists and maps of a type: `Address` in `[String: [Address]]?`. Nil for the stored form of
-  /// a struct.
+  /// The range of the name inside all lists and maps of a type: `Address` in `[String: [Address]]?`. Nil for the stored form of a
+  /// struct.
   var rangeOfTypeName: Range<Index>? {
     if contains("{") { return nil }
     let end = lastIndex { !"]?".contains($0) }.map { index(after: $0) } ?? startIndex
@@ -69,7 +69,7 @@ extension String {
     return start < end ? start..<end : nil
   }
 
-  /// The name inside of all lists and maps of a type.
+  /// The name inside all lists and maps of a type.
   var typeName: String? { rangeOfTypeName.map { String(self[$0]) } }
 }
 
@@ -77,14 +77,14 @@ extension String {
 struct FieldPairs {
   /// The earlier fields.
   let old: [SchemaField]
-  /// Today's fields, each with the earlier field that it continues.
+  /// The current fields, each with the earlier field that it continues.
   let pairs: [(old: SchemaField?, new: SchemaField)]
-  /// The earlier fields that no field continues.
+  /// The earlier fields without a current field.
   let dropped: [SchemaField]
 
-  /// Pairs fields by their names, and others by a common JSON key: to servers such a field is not a new one.
+  /// Pairs fields by name, and the others by a common JSON key, because servers see fields with the same key as one field.
   ///
-  /// - Parameter names: the former names of today's fields.
+  /// - Parameter names: the former names of the current fields.
   init(from old: [SchemaField], to new: [SchemaField], names: [String: String]) {
     let positions = Dictionary(
       old.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })

@@ -1,10 +1,10 @@
 /// The former names of a schema's models and properties in an earlier schema.
 package struct SchemaMatch: Sendable {
-  /// The former names of the models, by today's names.
+  /// The former names of the models, by current name.
   package private(set) var models: [String: String] = [:]
-  /// The former names of the properties, by today's names of the model and the property.
+  /// The former names of the properties, by the current names of model and property.
   package private(set) var properties: [String: [String: String]] = [:]
-  /// Messages for names with an ambiguous former name.
+  /// Messages about names with an ambiguous former name.
   package private(set) var conflicts: [String] = []
 
   /// Matches a schema with an earlier one.
@@ -24,8 +24,7 @@ package struct SchemaMatch: Sendable {
     matchFarEnds(SchemaRelation.byEnd(old.relations), new.relations)
   }
 
-  /// Matches the renamed end of a relationship by its other end, if the schema does not state the former
-  /// name.
+  /// Matches a renamed end of a relationship by its inverse, if the schema does not state the former name.
   private mutating func matchFarEnds(
     _ old: [SchemaRelation.End: SchemaRelation], _ new: [SchemaRelation]
   ) {
@@ -42,7 +41,7 @@ package struct SchemaMatch: Sendable {
     }
   }
 
-  /// The former name of one of today's properties; nil if it is new.
+  /// The former name of a current property; nil if it is new.
   package func former(_ property: String, of model: String) -> SchemaRelation.End? {
     guard let formerModel = models[model], let former = properties[model]?[property] else { return nil }
     return .init(model: formerModel, property: former)
@@ -56,12 +55,12 @@ package struct SchemaMatch: Sendable {
     return models[target] == formerTarget
   }
 
-  /// Today's names of the models, by their former names.
+  /// The current names of the models, by former name.
   package var modelsToday: [String: String] {
     Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Today's name of a former property; nil if it was dropped.
+  /// The current name of a former property; nil if it was dropped.
   package func today(_ former: SchemaRelation.End) -> SchemaRelation.End? {
     guard let model = modelsToday[former.model],
       let property = properties[model]?.first(where: { $0.value == former.property })?.key
@@ -82,11 +81,11 @@ extension SchemaRelation {
   }
 }
 
-/// Names of one kind, in the earlier schema and in today's.
+/// The names of one kind in the earlier and the current schema.
 private struct Naming {
-  /// The names of the earlier schema, with the former names that each had already replaced.
+  /// The names of the earlier schema, with the former names that were already replaced at that time.
   private let old: [String: [String]]
-  /// The names of the earlier schema by their lowercase form, because SQLite ignores case.
+  /// The names of the earlier schema by lowercased name, because SQLite ignores case.
   private let oldByLetters: [String: String]
   private let new: [(name: String, renamedFrom: [String])]
   private(set) var conflicts: [String] = []
@@ -98,12 +97,12 @@ private struct Naming {
     self.new = new.map { (name: $0.0, renamedFrom: $0.1) }
   }
 
-  /// The former name of each name. A name without one is new.
+  /// The former name of each current name. A name without an entry is new.
   mutating func match() -> [String: String] {
     var result: [String: String] = [:]
     var taken: Set<String> = []
     for (name, renamedFrom) in new {
-      // A former name that was already applied is not applied again.
+      // A renaming that the earlier schema already contained is not applied again.
       let counted = old[name].map { Set($0) }
       let former = renamedFrom.filter { old[$0] != nil && !(counted?.contains($0) ?? false) }
       if former.count > 1 {

@@ -1,4 +1,4 @@
-/// A relationship as it is stored: once, even if a schema declares both ends.
+/// A stored relationship. It is one relation even if the schema declares both ends.
 package struct SchemaRelation: Hashable, Sendable {
   /// One end: a property of a model.
   package struct End: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct SchemaRelation: Hashable, Sendable {
       self.property = property
     }
 
-    /// The end in messages: `Model.property`.
+    /// The name of the end in messages: `Model.property`.
     package var name: String { "\(model).\(property)" }
   }
 

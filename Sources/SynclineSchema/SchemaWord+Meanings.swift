@@ -1,12 +1,12 @@
 extension SchemaWord {
-  /// What an attribute, an argument or a setting means for each area that it affects. One that this version does not know counts
-  /// as one that affects reading.
+  /// The effects of an attribute, an argument or a setting on each area. An attribute that this version does not know counts as
+  /// one that affects reading.
   static func meanings(of head: String) -> [Meaning] {
     reading(head) ?? formats(head) ?? relationships(head) ?? models(head) ?? declarations(head)
       ?? [Meaning(.reading, "it is read without \(head)") { "it is read with \(head)(\($0))" }]
   }
 
-  /// Words about how values are read.
+  /// Attributes about reading values.
   private static func reading(_ head: String) -> [Meaning]? {
     switch head {
     case "@Null", "null":
@@ -50,7 +50,7 @@ extension SchemaWord {
     }
   }
 
-  /// Words about the form of values and keys.
+  /// Attributes about the format of values and keys.
   private static func formats(_ head: String) -> [Meaning]? {
     switch head {
     case "@DateFormat":
@@ -74,7 +74,7 @@ extension SchemaWord {
       ]
     case "@Export":
       [Meaning(.bodies, "objects are written") { _ in "keys of rows are written instead of objects" }]
-    // A property that is not written has no key there, and that is reported.
+    // A property that is not written has no key there, which is reported instead.
     case "@NotExport": []
     case "keyStyle":
       [
@@ -85,7 +85,7 @@ extension SchemaWord {
     }
   }
 
-  /// Words about related rows and their keys.
+  /// Attributes about related rows and their keys.
   private static func relationships(_ head: String) -> [Meaning]? {
     switch head {
     case "deleteRule":
@@ -119,7 +119,7 @@ extension SchemaWord {
     }
   }
 
-  /// Words about the rows of a model.
+  /// Attributes about the rows of a model.
   private static func models(_ head: String) -> [Meaning]? {
     if head.hasPrefix("@Transient ") {
       let property = head.dropFirst("@Transient ".count)
@@ -153,7 +153,7 @@ extension SchemaWord {
     }
   }
 
-  /// Words about enums, unions and the schema as a whole.
+  /// Attributes and settings of enums, unions and the whole schema.
   private static func declarations(_ head: String) -> [Meaning]? {
     if head.hasPrefix("import ") {
       let name = head.dropFirst("import ".count)

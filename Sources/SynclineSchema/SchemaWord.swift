@@ -3,9 +3,9 @@ struct SchemaWord {
   /// The default of a property.
   static let defaultHead = "="
 
-  /// What it is: `@DateFormat`, `deleteRule`, `=`; for a property that is not stored, with its name: `@Transient note`.
+  /// The name: `@DateFormat`, `deleteRule`, `=`. For a property without a column it includes the property: `@Transient note`.
   let head: String
-  /// What it states: `"yyyy"`, `.cascade`, `3`.
+  /// The argument: `"yyyy"`, `.cascade`, `3`.
   let value: String
 
   init(_ text: String) {
@@ -19,7 +19,7 @@ struct SchemaWord {
     value = String(rest.hasPrefix("(") ? rest.dropFirst().dropLast() : rest.dropFirst(2))
   }
 
-  /// What a word means to an area: a clause about a schema with the word, and one about a schema without it.
+  /// The effect of a word on an area: a clause about a schema with the word, and a clause about a schema without it.
   struct Meaning {
     let area: SchemaEffect.Area
     /// The clause for a value of the word; nil for a schema without it.
@@ -31,7 +31,7 @@ struct SchemaWord {
     }
   }
 
-  /// The words of which two lists have another value, in the order of the lists.
+  /// The words that have different values in two lists, in the order of the lists.
   static func changes(
     from old: [SchemaWord], to new: [SchemaWord]
   ) -> [(head: String, old: String?, new: String?)] {

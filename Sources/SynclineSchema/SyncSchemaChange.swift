@@ -1,31 +1,30 @@
 /// A difference between two schemas, as data and as a sentence.
 public struct SyncSchemaChange: Hashable, Sendable, Codable {
-  /// How something changed.
+  /// The kind of a change.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case modelAdded, modelDropped, modelRenamed
     case propertyAdded, propertyDropped, propertyRenamed
     /// A relationship was removed from one of its two models. Its links are kept.
     case endDropped
-    /// A value has another type, or a relationship another model.
+    /// The type of a value, or the related model, changed.
     case typeChanged
     case becameOptional, becameRequired
-    /// Another property identifies the rows.
+    /// The property that identifies rows changed.
     case identityChanged
-    /// The identity is unique within another parent.
+    /// The parent within which the identity is unique changed.
     case parentScopeChanged
-    /// A relationship is stored elsewhere: in a column instead of a join table or vice versa, or at its other
-    /// end.
+    /// The storage of a relationship changed: between a column and a join table, or from one end to the other.
     case relationshipMoved
     case indexAdded, indexDropped
-    /// No two rows may have the same value from now on, or they may again.
+    /// Values must now be unique, or need no longer be unique.
     case uniqueAdded, uniqueDropped
-    /// Local edits are kept for a push from now on, or no longer.
+    /// Local edits are now recorded for a push, or no longer recorded.
     case offlineAdded, offlineDropped
   }
 
-  /// How it changed.
+  /// The kind of the change.
   public let kind: Kind
-  /// Today's name of the model; the former name if it was dropped.
+  /// The current name of the model; the former name if it was dropped.
   public let model: String
   /// The changed property, if any; for an index, its properties.
   public let property: String?

@@ -1,10 +1,10 @@
-/// The effect that a change may have on the rows of a store.
+/// The possible effect of a change on the rows of a store.
 public enum SyncSchemaRisk: String, Hashable, Sendable, Codable {
   /// All rows keep their values.
   case none
   /// Values or rows are dropped.
   case drops
-  /// The store is refused if rows do not fit, unless the user's own step changes them.
+  /// Opening the store fails if rows do not fit the new schema, unless the app's own migration step changes them.
   case mayBeRefused
 }
 
@@ -24,11 +24,11 @@ extension SchemaDifference {
         let former = old.model(end.model)?.property(end.property)
       else { return .none }
       return risk(of: former, becoming: property)
-    // The edits that are not pushed would be lost.
+    // Edits that are not pushed yet would be lost.
     case .identityChanged, .offlineDropped: return .mayBeRefused
-    // Rows may have equal values.
+    // Existing rows may have equal values.
     case .uniqueAdded: return .mayBeRefused
-    // Identities that differed only in their parents may now be equal.
+    // Identities that were distinguished only by their parents may now be equal.
     case .parentScopeChanged: return change.from == nil ? .none : .mayBeRefused
     case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .relationshipMoved,
       .indexAdded, .indexDropped, .uniqueDropped, .offlineAdded:
@@ -41,7 +41,7 @@ extension SchemaDifference {
   ) -> SyncSchemaRisk {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
-    // A value that identifies no row becomes a pending link.
+    // A value that is no row's identity becomes a pending link.
     case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
     case (.toOne, .value): return .none
     // A to-many relationship has no column to convert from or to.
@@ -56,14 +56,14 @@ extension SchemaDifference {
 }
 
 extension SyncStoredType {
-  /// Whether each value of the type can be converted to a value of another.
+  /// Whether every value of the type can be converted to the other type without loss.
   fileprivate func isAlwaysKept(as other: SyncStoredType) -> Bool {
     if isKept(as: other) || other == SyncStoredType(.json) { return true }
     guard isList == other.isList, shape == nil, other.shape == nil else { return false }
     if isList { return SyncStoredType(scalar).isAlwaysKept(as: SyncStoredType(other.scalar)) }
     switch other.scalar {
     case .string: return scalar != .json
-    // An integer with more digits than a 64-bit float may lose some.
+    // A `Double` cannot represent all large integers.
     case .double:
       guard let integers else { return scalar == .float }
       return integers.upperBound <= 1 << 53 && integers.lowerBound >= -(1 << 53)

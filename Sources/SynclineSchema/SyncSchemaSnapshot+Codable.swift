@@ -1,12 +1,12 @@
 extension SyncSchemaSnapshot: Codable {
   private enum Keys: String, CodingKey { case format, models, declarations }
 
-  /// The version of the JSON format that is written.
+  /// The written version of the JSON format.
   public static let format = 1
 
   /// Reads a schema.
   ///
-  /// - Throws: `DecodingError` if the data is not a schema, or has the format of a later version.
+  /// - Throws: `DecodingError` if the data is not a schema, or has a later format version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
     let format = try container.decode(Int.self, forKey: .format)
@@ -85,7 +85,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     let isOptional = text.hasSuffix("?")
     let type = isOptional ? String(text.dropLast()) : text
     let kind: Kind
-    // A model may have the same name as a type of values.
+    // A model can have the name of a value type.
     if let target = try container.decodeIfPresent(String.self, forKey: .model) {
       if let column = try container.decodeIfPresent(String.self, forKey: .inverseOf) {
         kind = .inverse(of: column, in: target, isToMany: type.hasPrefix("["))

@@ -1,5 +1,5 @@
 extension SyncSchemaSnapshot {
-  /// A declaration that has no table: an enum, a struct or a union, or the settings of the schema.
+  /// A declaration without a table: an enum, a struct or a union, or the settings of the schema.
   package struct Declaration: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, Codable {
       case settings
@@ -11,13 +11,13 @@ extension SyncSchemaSnapshot {
     /// A member of a struct, or a case of an enum or a union.
     package struct Member: Hashable, Sendable {
       package let name: String
-      /// The type as the schema writes it; for a case of an enum, its raw value.
+      /// The type in schema syntax; for a case of an enum, its raw value.
       package let type: String
-      /// The JSON keys from which it is read; for a case of a union, the type in JSON.
+      /// The JSON keys that it is read from; for a case of a union, the type in JSON.
       package let keys: [String]
-      /// The key that an export writes, if it is another key than the first that is read.
+      /// The key that an export writes; nil if it is the first key that is read.
       package let written: String?
-      /// The attributes that change how it is read or written.
+      /// The attributes that affect how it is read or written.
       package let words: [String]
       /// The former names.
       package let renamedFrom: [String]
@@ -25,11 +25,11 @@ extension SyncSchemaSnapshot {
 
     package let kind: Kind
     package let name: String
-    /// What it states as a whole: `raw: Int`, `on: "type"`; for settings, each of them.
+    /// The attributes of the declaration: `raw: Int`, `on: "type"`. For settings, all settings.
     package let words: [String]
     package let members: [Member]
 
-    /// The member with a name; nil if there is none.
+    /// The member with the name; nil if there is none.
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
   }
 }
@@ -46,7 +46,7 @@ extension SyncSchemaSnapshot.Declaration: Codable {
       members: try container.decodeIfPresent([Member].self, forKey: .members) ?? [])
   }
 
-  /// Empty members are omitted.
+  /// Writes the member. Empty members are omitted.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(kind, forKey: .kind)
@@ -71,7 +71,7 @@ extension SyncSchemaSnapshot.Declaration.Member: Codable {
       renamedFrom: try list(.renamedFrom))
   }
 
-  /// Empty members are omitted.
+  /// Writes the declaration. Empty members are omitted.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(name, forKey: .name)

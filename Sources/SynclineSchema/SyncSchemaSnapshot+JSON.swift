@@ -1,13 +1,13 @@
 import Foundation
 
 extension SyncSchemaSnapshot {
-  /// The error for text that is not a schema.
+  /// Thrown if a text is not a schema.
   public struct ReadingError: Error, CustomStringConvertible {
-    /// The message for a user.
+    /// The message for the user.
     public let description: String
   }
 
-  /// Reads a schema from JSON, as `syncline snapshot` wrote it or a store remembers it.
+  /// Reads a schema from JSON, as written by `syncline snapshot` or saved in a store.
   ///
   /// - Throws: ``ReadingError``
   public init(json: Data) throws {

@@ -1,4 +1,4 @@
-/// A schema as a store remembers it: its models, and where each property is stored.
+/// A schema as saved in a store: its models, and where each property is stored.
 ///
 /// A container saves the schema of its store in the store itself, as JSON. `syncline snapshot` writes the same JSON from schema
 /// files.
@@ -9,9 +9,10 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var name: String
     /// The property that identifies rows.
     public var identity: String
-    /// The properties that together identify a row, each with its stored type: `user: Int`; empty if a single property does.
+    /// The properties that form the composite identity, each with its stored type: `user: Int`. Empty if a single property is the
+    /// identity.
     public var identityParts: [String]
-    /// Whether it has a single row: `@Singleton`.
+    /// Whether it has a single row, from `@Singleton`.
     public var isSingleton: Bool
     /// The to-one relationship within which the identity is unique.
     public var parentScope: String?
@@ -19,15 +20,17 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var properties: [Property]
     /// The properties of each declared index.
     public var indexes: [[String]]
-    /// The former names, those that took effect in the store.
+    /// The former names that were in effect in the store.
     public var renamedFrom: [String]
-    /// Whether local edits of its rows are kept for a push: `@Offline`.
+    /// Whether local edits of its rows are recorded for a push, from `@Offline`.
     public var isOffline: Bool
-    /// What marks rows as deleted in JSON: `@Deleted`. Empty in a store, which does not depend on it.
+    /// The marks of deleted rows in JSON, from `@Deleted`. Empty in a store, which does not depend on them.
     public var deletionMarks: [String]
-    /// The attributes that change how rows are read or kept: `@OneOrMany`. Empty in a store, which does not depend on them.
+    /// The attributes that affect how rows are read or kept, such as `@OneOrMany`. Empty in a store, which does not depend on
+    /// them.
     public var words: [String]
-    /// The date that marks rows as deleted, if the model has unique values: deleted rows do not count. Nil for other models.
+    /// The date that marks rows as deleted, if the model has unique values, because deleted rows need not be unique. Nil for
+    /// other models.
     public var softDelete: String?
 
     /// Creates a model.
@@ -51,7 +54,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.softDelete = softDelete
     }
 
-    /// The property with a name; nil if there is none.
+    /// The property with the name; nil if there is none.
     public func property(_ name: String) -> Property? { properties.first { $0.name == name } }
   }
 
@@ -74,25 +77,25 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var name: String
     /// Its type, and where it is stored.
     public var kind: Kind
-    /// Whether it may have no value.
+    /// Whether it can be null.
     public var isOptional: Bool
-    /// Whether a new row without a value gets a default.
+    /// Whether it has a default, which new rows without a value get.
     public var hasDefault: Bool
-    /// What a complete list does to the rows that it leaves out: `keep`, `delete` or `softDelete`; nil if it unlinks them.
+    /// The rule for rows that a complete list no longer contains: `keep`, `delete` or `softDelete`; nil if they are unlinked.
     public var missing: String?
-    /// The former names, those that took effect in the store.
+    /// The former names that were in effect in the store.
     public var renamedFrom: [String]
-    /// The JSON keys from which it is read; empty in a store, which does not depend on them.
+    /// The JSON keys that it is read from. Empty in a store, which does not depend on them.
     public var keys: [String]
-    /// The attributes and arguments that change how it is read, written or kept: `@Null("")`, `deleteRule: .cascade`, `= 3`. Empty
-    /// in a store, which does not depend on them.
+    /// The attributes and arguments that affect how it is read, written or kept: `@Null("")`, `deleteRule: .cascade`, `= 3`.
+    /// Empty in a store, which does not depend on them.
     public var words: [String]
-    /// Whether no two rows have the same value: `@Unique`. One-to-one relationships are unique by their kind.
+    /// Whether all rows must have different values, from `@Unique`. A one-to-one relationship is unique by its kind.
     public var isUnique: Bool
-    /// The type with the name of an enum, a struct or a union, as the schema writes it: `[Address]`. Nil without such a name, and
-    /// in a store.
+    /// The type in schema syntax, if it contains the name of an enum, a struct or a union: `[Address]`. Otherwise nil, and always
+    /// nil in a store.
     package var declared: String?
-    /// The key that an export writes, if it is another key than the first that is read.
+    /// The key that an export writes; nil if it is the first key that is read.
     package var written: String?
 
     /// Creates a property.
@@ -127,7 +130,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       }
     }
 
-    /// Whether it is a relationship with a list of rows.
+    /// Whether it is a to-many relationship.
     public var isToMany: Bool {
       switch kind {
       case .value, .toOne: false
@@ -136,7 +139,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       }
     }
 
-    /// The type as a schema writes it: `Int8?`, `[String]`, `Project`, `[Tag]`.
+    /// The type in schema syntax: `Int8?`, `[String]`, `Project`, `[Tag]`.
     public var type: String {
       let name =
         switch kind {
@@ -151,8 +154,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
 
   /// The models, sorted by name.
   public var models: [Model]
-  /// The declarations without tables. Nil in a store, and in what earlier versions of `syncline snapshot` wrote: it has no words
-  /// either, and not all changes can be found.
+  /// The declarations without tables. Nil in a store, and in files that earlier versions of `syncline snapshot` wrote. Such
+  /// snapshots also have no words, so not all changes can be found.
   package var declarations: [Declaration]?
 
   /// Creates a schema from models.
@@ -160,6 +163,6 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     self.models = models.sorted { $0.name < $1.name }
   }
 
-  /// The model with a name; nil if there is none.
+  /// The model with the name; nil if there is none.
   public func model(_ name: String) -> Model? { models.first { $0.name == name } }
 }

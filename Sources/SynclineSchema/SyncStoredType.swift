@@ -28,8 +28,8 @@ public struct SyncStoredType: Hashable, Sendable {
   public var scalar: Scalar
   /// Whether it is a list, which is stored as JSON text.
   public var isList: Bool
-  /// The structure of a struct, a map or a list of lists, which is stored as JSON text: `{city: String, zip: String?}`,
-  /// `[String: Int]`; nil for scalars and lists of them.
+  /// The shape of a struct, a map or a list of lists, which is stored as JSON: `{city: String, zip: String?}`, `[String: Int]`.
+  /// Nil for scalars and lists of scalars.
   public var shape: String?
 
   /// Creates the type of a scalar or a list of scalars.
@@ -57,10 +57,10 @@ public struct SyncStoredType: Hashable, Sendable {
     self.init(scalar, isList: isList)
   }
 
-  /// The type as a schema writes it.
+  /// The type in schema syntax.
   public var name: String { shape ?? (isList ? "[\(scalar.rawValue)]" : scalar.rawValue) }
 
-  /// The type in the declaration of its column.
+  /// The type name in the column's SQL declaration.
   public var column: String {
     guard !isList else { return "TEXT" }
     return switch scalar {
@@ -72,7 +72,7 @@ public struct SyncStoredType: Hashable, Sendable {
     }
   }
 
-  /// The integers that the type and a store can hold; nil if the type is not an integer.
+  /// The range of integers that both the type and a store can hold; nil if the type is not an integer.
   public var integers: ClosedRange<Int64>? {
     guard !isList, shape == nil else { return nil }
     return switch scalar {
@@ -88,7 +88,7 @@ public struct SyncStoredType: Hashable, Sendable {
     }
   }
 
-  /// Whether each value of the type is also a value of another type, and stored alike.
+  /// Whether every value of the type is also a value of the other type, with the same stored form.
   public func isKept(as other: SyncStoredType) -> Bool {
     if self == other { return true }
     if shape != nil || other.shape != nil {

@@ -1,4 +1,4 @@
-/// The structure of a composed value, parsed from the text in which stores remember it.
+/// The structure of a composed value, parsed from the text in a stored schema.
 package struct ValueShape {
   package indirect enum Part: Hashable {
     case scalar(SyncStoredType.Scalar)
@@ -15,10 +15,10 @@ package struct ValueShape {
   }
 
   package let root: Part
-  /// The members of the structs, in the order of their first appearance.
+  /// The members of each struct, in the order of first appearance.
   package private(set) var structs: [[Member]] = []
 
-  /// Nil if the text is not valid.
+  /// Returns nil if the text is not valid.
   package init?(_ text: String) {
     var reader = Reader(text: Array(text.utf8))
     guard let root = reader.part(depth: 0), reader.isAtEnd else { return nil }
@@ -26,7 +26,7 @@ package struct ValueShape {
     structs = reader.structs
   }
 
-  /// Whether the value is more than a scalar or a list of scalars.
+  /// Whether the value is neither a scalar nor a list of scalars.
   var isMade: Bool {
     switch root {
     case .scalar, .list(.scalar): false
