@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// The plugins that a package's targets list. SwiftPM does not say it to a plugin, so the manifest is asked.
+/// The plugins that a package's targets use. A plugin cannot get this from SwiftPM's API, so it runs `swift package` to read the
+/// manifest.
 struct PluginUsages {
   private struct Manifest: Decodable {
     let targets: [Target]
@@ -10,7 +11,7 @@ struct PluginUsages {
       let name: String
       let pluginUsages: [Usage]?
     }
-    /// `{"plugin": ["SynclinePlugin", "Syncline"]}`, the second of which may be null.
+    /// The JSON of a use: `{"plugin": ["SynclinePlugin", "Syncline"]}`. The second element may be null.
     struct Usage: Decodable {
       let plugin: [String?]
     }
@@ -18,9 +19,9 @@ struct PluginUsages {
 
   private var plugins: [String: [String]] = [:]
 
-  /// - Throws: ``UnreadableManifest`` where SwiftPM does not print the manifest.
+  /// - Throws: ``UnreadableManifest`` if SwiftPM does not print the manifest.
   init(in context: PluginContext) throws {
-    // Another SwiftPM is running: this one keeps out of its folders. It may not make a sandbox within a sandbox.
+    // The calling SwiftPM is still running, so this one uses its own scratch folder. A sandbox cannot be nested in another.
     let scratch = context.pluginWorkDirectoryURL.appending(path: "Manifest").path
     let (status, output) = try Process.run(
       context.tool(named: "swift").url,
@@ -43,7 +44,7 @@ struct PluginUsages {
   func buildsSchema(of target: String) -> Bool { plugins[target]?.contains("SynclinePlugin") ?? false }
 }
 
-/// A manifest of which SwiftPM does not say what it has.
+/// Thrown if SwiftPM does not print the contents of a manifest.
 struct UnreadableManifest: Error, CustomStringConvertible {
   let reason: String
   var description: String { "It is not known which targets use SynclinePlugin: \(reason)" }

@@ -1,39 +1,40 @@
 import Foundation
 
-// The plugins, which can use no other target, have copies of this file.
+// The plugins contain copies of this file, because a plugin cannot depend on library targets.
 
-/// A schema file where it was found.
+/// The path of a schema file.
 public struct SchemaPath: Sendable {
-  /// The path as it was given, or found.
+  /// The path as given, or as found in a folder.
   public let path: String
-  /// The path below the folder that was searched, so that files of one name in two folders have two outputs.
+  /// The path relative to the searched folder. It determines the name of the generated file, so files with the same name in two
+  /// folders have different outputs.
   public let relativePath: String
 
   /// The extension of schema files.
   public static let fileExtension = "syncline"
 
-  /// A file that was named itself, or that was found below a folder.
+  /// Creates the path of a file that was given directly, or that was found in a folder.
   public init(_ path: String, below folder: String? = nil) {
     self.path = folder.map { $0 + "/" + path } ?? path
     relativePath = folder == nil ? URL(fileURLWithPath: path).lastPathComponent : path
   }
 
-  /// A file whose path below a folder is known.
+  /// Creates a path with a known relative path.
   public init(_ path: String, named relativePath: String) {
     self.path = path
     self.relativePath = relativePath
   }
 
-  /// The paths without those that lead to a file that an earlier one leads to.
+  /// The paths without those that refer to the same file as an earlier path.
   public static func distinct(_ paths: [SchemaPath]) -> [SchemaPath] {
-    // Names that Unicode has as the same are two files on many file systems.
+    // Names are compared by bytes, because many file systems distinguish names that are equal in Unicode.
     var known: Set<[UInt8]> = []
     return paths.filter {
       known.insert(Array(URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path.utf8)).inserted
     }
   }
 
-  /// Why a file is not compiled although its name looks like that of a schema file; nil for all other files.
+  /// The reason why a file is not compiled although its name resembles that of a schema file; nil for all other files.
   public static func note(onFile path: String) -> String? {
     let found = URL(fileURLWithPath: path).pathExtension
     guard found != fileExtension, found.lowercased() == fileExtension else { return nil }
@@ -45,31 +46,31 @@ public struct SchemaPath: Sendable {
 public struct SchemaFolder: Sendable {
   private let path: String
 
-  /// The folder at a path.
+  /// Creates a value for a path.
   public init(_ path: String) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// What a folder holds.
+  /// The contents of a folder.
   public struct Contents: Sendable {
     /// The schema files, in the order of their paths.
     public var files: [SchemaPath] = []
-    /// A sentence for each file or folder that looks like a schema and is not compiled.
+    /// A message for each file or folder that looks like a schema but is not compiled.
     public var notes: [String] = []
   }
 
-  /// The schema files in the folder and below it, without what is hidden: build tools, editors and file systems keep
-  /// files of their own there.
+  /// The schema files in the folder and its subfolders, except hidden ones, in which build tools, editors and file systems keep
+  /// their own files.
   ///
   /// - Parameters:
-  ///   - fileExtension: the extension of the files, for callers that look for others.
-  ///   - limit: how many files and folders are looked at, for callers that may be given a user's home folder.
-  ///   - isLeftOut: whether a folder is left out, with all that is in it. It is called with the folder's path.
+  ///   - fileExtension: the extension of the files to find.
+  ///   - limit: the maximum number of visited files and folders, for callers that may search a user's home folder.
+  ///   - isLeftOut: whether a folder is skipped with all of its contents. Called with the folder's path.
   public func contents(
     of fileExtension: String = SchemaPath.fileExtension, lookingAt limit: Int = .max,
     leavingOut isLeftOut: (String) -> Bool = { _ in false }
   ) -> Contents {
-    // The folder itself may be a link. Links below it are not followed: they may form a circle.
+    // The folder itself may be a symbolic link. Links inside it are not followed, because they may form a cycle.
     let searched = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let entries = FileManager.default.enumerator(atPath: searched) else { return Contents() }
     var names: [String] = []

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package syncline generate`: writes the Swift of schema files into the folders of their targets, for packages that keep
-/// it in the repository.
+/// `swift package syncline generate`: writes the generated Swift of schema files into the folders of their targets, for packages
+/// that check in generated code.
 @main
 struct SynclineCommand: CommandPlugin {
   private static let usage = "swift package syncline generate [--check] [--target <target>]"
@@ -60,9 +60,9 @@ struct SynclineCommand: CommandPlugin {
 }
 
 extension Process {
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   ///
-  /// - Returns: its exit code, and what it printed where that is captured.
+  /// - Returns: its exit code, and its output if it is captured.
   static func run(_ program: URL, _ arguments: [String], capturing: Bool = false) throws
     -> (status: Int32, output: Data)
   {
@@ -70,12 +70,12 @@ extension Process {
     let output = Pipe()
     process.executableURL = program
     process.arguments = arguments
-    // A program of a build that measures coverage would leave its counts in the package.
+    // In a build that measures coverage, the program would write its profile into the package.
     process.environment = ProcessInfo.processInfo.environment.merging(
       ["LLVM_PROFILE_FILE": "/dev/null"], uniquingKeysWith: { _, new in new })
     if capturing { process.standardOutput = output }
     try process.run()
-    // More may be printed than a pipe holds.
+    // Read before waiting, because the output may exceed the buffer of the pipe.
     let data = capturing ? output.fileHandleForReading.readDataToEndOfFile() : Data()
     process.waitUntilExit()
     return (process.terminationStatus, data)

@@ -1,4 +1,4 @@
-// The build plugin, which can use no other target, has a copy of this file.
+// The build plugin contains a copy of this file, because a plugin cannot depend on library targets.
 
 /// A file of generated Swift.
 public struct GeneratedFile: Sendable, Hashable {
@@ -12,7 +12,8 @@ public struct GeneratedFile: Sendable, Hashable {
   /// The name of the Swift file of a schema file, from the path below the folder that is searched:
   /// `Models/Task.syncline` gives `Models_Task.syncline.swift`.
   ///
-  /// SwiftPM lists the files of a target for the compiler, and escapes none of `"`, `\` and control characters.
+  /// SwiftPM writes the paths of a target's files to a list for the compiler, in which it does not escape `"`, `\` and control
+  /// characters.
   public static func name(forSchema relativePath: String) -> String {
     var name = ""
     for scalar in relativePath.unicodeScalars {

@@ -1,9 +1,9 @@
-// The plugins, which can use no other target, have copies of this file.
+// The plugins contain copies of this file, because a plugin cannot depend on library targets.
 
 /// The name of a target's module.
 public enum ModuleName {
-  /// The target's name made an identifier as SwiftPM makes it: what cannot stand in one is an underscore, so `my-app` is
-  /// `my_app` and `9-lives` is `__lives`.
+  /// The name of a target as an identifier, as SwiftPM derives it: invalid characters become underscores, so `my-app` becomes
+  /// `my_app` and `9-lives` becomes `__lives`.
   public static func of(target: String) -> String {
     var name = ""
     for scalar in target.unicodeScalars {

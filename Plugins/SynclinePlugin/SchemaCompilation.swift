@@ -15,7 +15,7 @@ struct SchemaCompilation {
     let index = GeneratedFile.indexName(forTarget: module)
     arguments = ["--target", module, "--output", output.path]
     outputs = [output.appending(path: index)]
-    // The tool reports files of one name; SwiftPM must not hear of them twice.
+    // The tool reports files with the same name. SwiftPM would reject duplicate outputs, so each name is listed once.
     var names: Set = [index]
     for file in files {
       arguments += ["--file", file.path, file.relativePath]
@@ -25,7 +25,7 @@ struct SchemaCompilation {
     }
   }
 
-  /// Lets the schema import the one of another target.
+  /// Allows the schema to import that of another target.
   mutating func addImport(_ module: String, _ files: [SchemaPath], isOfSamePackage: Bool) {
     for file in files {
       arguments += [isOfSamePackage ? "--import" : "--import-public", module, file.path]
@@ -33,8 +33,8 @@ struct SchemaCompilation {
     }
   }
 
-  /// A sentence for each Swift file of the target that has the name of one that is about to be written: Swift's build
-  /// gives both one object file, and says “multiple producers”.
+  /// A message for each Swift file of the target that has the name of a generated file. Swift's build would use one object file
+  /// for both, and fail with “multiple producers”.
   func collisions(with sources: [URL]) -> [String] {
     let names = Set(outputs.map { $0.lastPathComponent.lowercased() })
     return sources.filter { names.contains($0.lastPathComponent.lowercased()) }.map {
@@ -43,7 +43,7 @@ struct SchemaCompilation {
   }
 
   var command: Command {
-    // The tool of a build that measures coverage would leave its counts in the package.
+    // In a build that measures coverage, the tool would write its profile into the package.
     .buildCommand(
       displayName: "Compiling the schema of \(target)", executable: tool, arguments: arguments,
       environment: ["LLVM_PROFILE_FILE": "/dev/null"], inputFiles: inputs, outputFiles: outputs)

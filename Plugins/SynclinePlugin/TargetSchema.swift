@@ -1,23 +1,23 @@
 import Foundation
 import PackagePlugin
 
-// The command plugin has a copy of this file.
+// The command plugin contains a copy of this file.
 
-/// The schema of a target: the schema files among its own, and those in `Schemas/<Target>/`.
+/// The schema files of a target: those in its own folder, and those in `Schemas/<Target>/`.
 struct TargetSchema {
   let target: any Target
-  /// The name that the manifest gives the target.
+  /// The name of the target in the manifest.
   let name: String
   /// The folder of the target's package.
   let package: URL
-  /// Whether the target's Swift is checked in, or is about to be.
+  /// Whether the target's Swift is checked in, or will be.
   let isCheckedIn: Bool
   private let own: SchemaFolder.Contents
   private let outside: SchemaFolder.Contents
 
   /// - Parameters:
-  ///   - packages: the package and its dependencies. The folders of their targets may be inside the one of this target.
-  ///   - isCheckedIn: whether the target's Swift is checked in, where it is known that it will be.
+  ///   - packages: the package and its dependencies. Folders of their targets may be inside the folder of this target.
+  ///   - isCheckedIn: whether the target's Swift will be checked in; nil if this is found out from its folder.
   init(_ target: any Target, among packages: [Package], isCheckedIn: Bool? = nil) {
     self.target = target
     let home = packages.first { $0.targets.contains { $0.id == target.id } }
@@ -28,30 +28,30 @@ struct TargetSchema {
     own = TargetSchema.ownContents(of: target, in: package, among: packages, isCheckedIn: self.isCheckedIn)
   }
 
-  /// The schema files, each once.
+  /// The schema files without duplicates.
   var files: [SchemaPath] { SchemaPath.distinct(own.files + outside.files) }
 
-  /// A sentence for each file or folder that looks like a schema and is not compiled.
+  /// A message for each file or folder that looks like a schema but is not compiled.
   var notes: [String] { own.notes + outside.notes }
 
-  /// The folder of schema files outside of the target's own.
+  /// The folder of schema files outside the target's folder.
   var outsideFolder: URL { TargetSchema.outsideFolder(name, in: package) }
 
-  /// The module as the manifest names it: importers write this name, whatever alias they give it.
+  /// The module name in the manifest. Schemas import the target by this name, even if the module has an alias.
   var module: String {
     name == target.name
       ? (target as? any SourceModuleTarget)?.moduleName ?? name : ModuleName.of(target: name)
   }
 
-  /// The folder of checked-in code.
+  /// The folder for checked-in code.
   var checkedIn: URL { target.directoryURL.appending(path: "Generated") }
 
-  /// What is said of a target whose Swift would be written twice.
+  /// The error message for a target with a plugin and checked-in code, so that its Swift would exist twice.
   var contradiction: String {
     "\(name) has checked-in code in \(checkedIn.path), and uses SynclinePlugin, which would write it once more: remove the one or the other"
   }
 
-  /// The schemas of the targets that this one depends on, in the order of their names.
+  /// The schemas of the targets that this one depends on, sorted by name.
   func dependencies(among packages: [Package]) -> [TargetSchema] {
     target.recursiveTargetDependencies.sorted { $0.name < $1.name }
       .filter { $0 is any SourceModuleTarget }
@@ -60,12 +60,12 @@ struct TargetSchema {
 
   // MARK: Finding files
 
-  /// The schema files of the target's own folder: those that SwiftPM counts among the target's files, so that what
-  /// `exclude:` lists and what other targets own is left out.
+  /// The schema files in the target's own folder: those that SwiftPM lists among the target's files. This excludes the files in
+  /// `exclude:` and those of other targets.
   ///
-  /// A target whose Swift is checked in has no plugin that reads its schema files, and excludes them so that SwiftPM
-  /// does not warn of files it cannot handle. There the folder is searched, without the folders of other targets and
-  /// of packages in it.
+  /// A target with checked-in Swift has no plugin that handles its schema files. It lists them in `exclude:`, so that SwiftPM
+  /// does not warn about unhandled files. Therefore its folder is searched, except the folders of other targets and packages
+  /// inside it.
   private static func ownContents(
     of target: any Target, in package: URL, among packages: [Package], isCheckedIn: Bool
   ) -> SchemaFolder.Contents {
@@ -82,7 +82,7 @@ struct TargetSchema {
     }
     var contents = SchemaFolder.Contents()
     for file in module.sourceFiles.map(\.url.standardizedFileURL.path).sorted() {
-      // A target that has the package's own folder has the schemas of all targets in it.
+      // If the target's folder is the package's folder, it also contains the schemas of all other targets.
       guard folder.hasPrefix(schemas + "/") || !file.hasPrefix(schemas + "/") else { continue }
       if file.hasSuffix(".\(SchemaPath.fileExtension)") {
         let isBelow = file.hasPrefix(folder + "/")
@@ -103,9 +103,9 @@ struct TargetSchema {
     return FileManager.default.fileExists(atPath: manifest.path)
   }
 
-  /// The name in the manifest of a package that others depend on. SwiftPM calls a target by the alias that another
-  /// package gives its module (`moduleAliases:`) and does not say what it was called before: a name that the manifest does
-  /// not have is taken for an alias, and the folder's name for the target's.
+  /// The name of a target in the manifest of its package. If another package gives the module an alias (`moduleAliases:`),
+  /// SwiftPM names the target by the alias, and does not provide the original name. Therefore a name that is not in the manifest
+  /// is treated as an alias, and the folder's name as the name of the target.
   private static func declaredName(of target: any Target, in package: URL) -> String {
     let folder = target.directoryURL.lastPathComponent
     guard folder != target.name,
@@ -129,6 +129,6 @@ extension Package {
     return packages
   }
 
-  /// Whether it is the one that is built, whose modules nobody gives an alias.
+  /// Whether it is the root package, whose modules cannot have aliases.
   fileprivate var isRoot: Bool { if case .root = origin { true } else { false } }
 }

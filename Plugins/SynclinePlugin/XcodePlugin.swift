@@ -3,8 +3,8 @@
   import PackagePlugin
   import XcodeProjectPlugin
 
-  /// Compiles the schema files of a target of an Xcode project: those among its files, and those in
-  /// `Schemas/<Target>/` beside the project.
+  /// Compiles the schema files of a target in an Xcode project: those among its files, and those in `Schemas/<Target>/` next to
+  /// the project.
   extension SynclinePlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
       let schema = contents(of: target, in: context.xcodeProject)

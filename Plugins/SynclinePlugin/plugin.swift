@@ -1,10 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the schema files of a target, those among its own files and in `Schemas/<Target>/`, before the target is
-/// built.
+/// Compiles the schema files of a target before the target is built: those among its own files and those in `Schemas/<Target>/`.
 ///
-/// It looks at paths only: what depends on the contents of a file would go stale, and is left to the tool.
+/// The plugin reads only paths. SwiftPM does not repeat it when the contents of a file change, so only the tool reads contents.
 @main
 struct SynclinePlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -34,12 +33,12 @@ struct SynclinePlugin: BuildToolPlugin {
     return watch + [compilation.command]
   }
 
-  /// A command that makes SwiftPM call the plugin again when files are added to a folder outside of the target's own, or
-  /// removed: it does so when the output folder of a prebuild command changed, what links in it lead to included.
+  /// A command that makes SwiftPM run the plugin again when files are added to or removed from a folder outside the target.
+  /// SwiftPM does so when the output folder of a prebuild command has changed, including the targets of symbolic links in it.
   ///
-  /// The command itself does nothing. What is in its output folder becomes a resource of the target, and would be
-  /// shipped with it, but for a folder with this extension. The Swift Build system (`--build-system swiftbuild`) warns
-  /// of it, and calls plugins for each build.
+  /// The command itself does nothing. Files in its output folder would become resources of the target, and would be shipped with
+  /// it, unless the folder has this extension. The Swift Build system (`--build-system swiftbuild`) warns about the command, and
+  /// runs plugins in each build anyway.
   private func watch(_ folder: URL, for tool: URL, from output: URL) throws -> [Command] {
     #if os(Windows)
       return []

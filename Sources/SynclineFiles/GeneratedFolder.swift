@@ -1,23 +1,23 @@
 import Foundation
 import SynclineCompiler
 
-/// A folder that generated Swift is written to.
+/// A folder for generated Swift files.
 public struct GeneratedFolder {
   private let path: String
 
-  /// The folder at a path. It need not exist.
+  /// Creates a value for a path. The folder need not exist.
   public init(_ path: String) {
     self.path = path
   }
 
-  /// A file or folder that could not be written.
+  /// Thrown if a file or folder could not be written.
   public struct WriteError: Error, CustomStringConvertible {
-    /// The sentence for a user.
+    /// The message for the user.
     public let description: String
   }
 
-  /// Writes the files of a target. One that would not change is not written, so that nothing is rebuilt for it; other
-  /// line endings are no change.
+  /// Writes the files of a target. An unchanged file is not written, so that it is not rebuilt. Different line endings do not
+  /// count as a change.
   public func write(_ files: [GeneratedFile]) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ public struct GeneratedFolder {
     for file in files where !(text(of: file.name)?.hasSameLines(as: file.text) ?? false) { try write(file) }
   }
 
-  /// The text of a file in the folder; nil where there is no such file.
+  /// The text of a file in the folder; nil if the file does not exist.
   func text(of name: String) -> String? {
     FileManager.default.contents(atPath: path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -38,22 +38,22 @@ public struct GeneratedFolder {
       try TextFile(path).replace(with: generated.text)
     } catch {
       let reason = "the file “\(path)” cannot be written: \(error)"
-      // What can be wrong with a single file is its name, which is that of the schema file's path.
+      // If a single file cannot be written, the cause is its name, which is derived from the path of the schema file.
       throw WriteError(description: generated.source.map { "\($0):1:1: error: \(reason)" } ?? reason)
     }
   }
 
-  /// Removes what was written for schema files of a target that are gone.
+  /// Removes the generated files of a target whose schema files no longer exist.
   ///
-  /// - Returns: the names of the files that were removed.
+  /// - Returns: the names of the removed files.
   public func removeOrphans(of files: [GeneratedFile]) throws -> [String] {
     let orphans = orphans(of: files)
     for name in orphans { try FileManager.default.removeItem(atPath: path + "/" + name) }
     return orphans
   }
 
-  /// What was written for schema files of a target that are gone: files that say that they are of the target, and are none
-  /// of those that it has now.
+  /// The generated files of a target whose schema files no longer exist: files with the target's name in their header that are
+  /// not among its current files.
   public func orphans(of files: [GeneratedFile]) -> [String] {
     guard let index = files.last(where: { $0.source == nil }) else { return [] }
     let names = Set(files.map { $0.name.lowercased() })
@@ -65,7 +65,7 @@ public struct GeneratedFolder {
     }
   }
 
-  /// The lines that say that a file is generated, and of which target.
+  /// The header lines that identify a file as generated, and name its target.
   private static func head(of text: String) -> [Substring] {
     Array(text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2))
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reading a schema file.
+/// Reads schema files.
 package enum SchemaFile {
-  /// The text of a file, or why there is none.
+  /// The text of a file, or the reason why it cannot be read.
   package static func read(_ path: String) -> Result<String, UnreadableFile> {
-    // Foundation does not say why it could not read a file on all systems.
+    // On some systems, Foundation does not report the reason, so `errno` is used.
     errno = 0
     var info = stat()
     guard stat(path, &info) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     guard info.st_mode & S_IFMT == S_IFREG else {
       return .failure(UnreadableFile(path: path, "it is not a regular file"))
     }
@@ -25,7 +25,7 @@ package enum SchemaFile {
     return text(of: bytes, from: path)
   }
 
-  /// The text of the bytes of a file, or why they are none.
+  /// The text of a file's bytes, or the reason why they are not valid text.
   package static func text(of bytes: [UInt8], from path: String) -> Result<String, UnreadableFile> {
     if isUTF16(bytes) {
       return .failure(UnreadableFile(path: path, "it is UTF-16: save it as UTF-8"))
@@ -36,16 +36,16 @@ package enum SchemaFile {
     return .success(text)
   }
 
-  /// Whether bytes are UTF-16: they begin with its mark, or a third of them is NUL, as the second byte of each letter in
-  /// ASCII. Without the mark such bytes are UTF-8, of which each NUL would be an error of its own.
+  /// Whether bytes are UTF-16: they begin with a byte order mark, or a third of them is NUL, since one byte of each ASCII letter
+  /// is NUL. Without this check, UTF-16 would be read as UTF-8, with an error for each NUL.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2))) || bytes.count { $0 == 0 } * 3 > bytes.count
   }
 }
 
-/// A schema file that could not be read, as a line for a build log says it.
+/// Thrown if a schema file cannot be read. The message has the format of a build log.
 public struct UnreadableFile: Error, CustomStringConvertible {
-  /// The sentence for a user.
+  /// The message for the user.
   public let description: String
 
   init(path: String, _ reason: String) {
@@ -56,7 +56,7 @@ public struct UnreadableFile: Error, CustomStringConvertible {
     self.init(path: path, String(cString: strerror(error)))
   }
 
-  /// A file that is no UTF-8, with the place of the first byte that is none.
+  /// Creates the error for a file that is not valid UTF-8, with the position of the first invalid byte.
   init(path: String, badByteIn bytes: [UInt8]) {
     let offset = UnreadableFile.validPrefix(of: bytes)
     let line = bytes[..<offset].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ public struct UnreadableFile: Error, CustomStringConvertible {
       + "byte \(offset), counted from 0, is 0x\(String(bytes[offset], radix: 16, uppercase: true))"
   }
 
-  /// How many bytes are UTF-8 before the first that is not.
+  /// The number of valid UTF-8 bytes before the first invalid one.
   private static func validPrefix(of bytes: [UInt8]) -> Int {
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -75,7 +75,7 @@ public struct UnreadableFile: Error, CustomStringConvertible {
   }
 }
 
-/// All schema files of a run that could not be read.
+/// Thrown if schema files cannot be read, with all of these files.
 public struct UnreadableFiles: Error, CustomStringConvertible {
   let files: [UnreadableFile]
   /// A line for each file.

@@ -2,35 +2,35 @@ import Foundation
 import SynclineCompiler
 import SynclineNaming
 
-/// The schema files of a target, and those of the targets that it may import: what `check`, `generate` and the plugin
-/// compile.
+/// The schema files of a target, and those of the targets that it may import. They are the input of `check`, `generate` and the
+/// plugin.
 public struct SchemaSources {
   private let target: String
   private var files: [SchemaPath] = []
   private var imports: [(module: String, isOfSamePackage: Bool, files: [SchemaPath])] = []
 
-  /// The schema of a target, without files yet.
+  /// Creates the sources of a target, without files.
   ///
-  /// - Throws: ``UnusableTarget`` where no target has the name.
+  /// - Throws: ``UnusableTarget`` if no target can have the name.
   public init(target: String) throws(UnusableTarget) {
     let isName = !target.isEmpty && !target.contains { $0 == "/" || $0 == "\\" || $0.isNewline || $0 == "\0" }
     guard isName, target != ".", target != ".." else { throw UnusableTarget(name: target) }
     self.target = ModuleName.of(target: target)
   }
 
-  /// Adds files of the target. A file that is there already counts once.
+  /// Adds files of the target. A file that was already added is not added again.
   public mutating func add(_ paths: [SchemaPath]) {
     files = SchemaPath.distinct(files + paths)
   }
 
-  /// Lets the schema import the one of another target.
+  /// Allows the schema to import that of another target.
   public mutating func addImport(of target: String, isOfSamePackage: Bool, _ paths: [SchemaPath]) {
     imports.append((ModuleName.of(target: target), isOfSamePackage, paths))
   }
 
   /// Reads all files.
   ///
-  /// - Throws: ``UnreadableFiles`` with each that could not be read.
+  /// - Throws: ``UnreadableFiles`` with all files that could not be read.
   public func input() throws(UnreadableFiles) -> CompilerInput {
     var unreadable: [UnreadableFile] = []
     func read(_ paths: [SchemaPath]) -> [SourceFile] {
@@ -53,9 +53,9 @@ public struct SchemaSources {
   }
 }
 
-/// A name that no target can have: the Swift would be written elsewhere than it should.
+/// Thrown if no target can have the name. Generated files would be written to a wrong folder.
 public struct UnusableTarget: Error, CustomStringConvertible {
   let name: String
-  /// The sentence for a user.
+  /// The message for the user.
   public var description: String { "“\(name)” is not a valid name of a target" }
 }

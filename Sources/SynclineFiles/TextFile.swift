@@ -1,20 +1,20 @@
 import Foundation
 
-/// A file that is written whole or not at all.
+/// A file that is written atomically.
 package struct TextFile {
   private let path: String
   private let followsLinks: Bool
 
-  /// The file at a path.
+  /// Creates a value for a path.
   ///
-  /// - Parameter followingLinks: whether a symbolic link stays and what it leads to is written, which is then safe on
-  ///   the disk when the call returns; otherwise the link itself is replaced, and nothing is written through it.
+  /// - Parameter followingLinks: if true, a symbolic link is kept and its target is written, which is flushed to the disk before
+  /// the call returns. Otherwise, the link itself is replaced, and its target is not written.
   package init(_ path: String, followingLinks: Bool = false) {
     self.path = path
     followsLinks = followingLinks
   }
 
-  /// Why a file could not be written, as the system says it.
+  /// The reason why a file could not be written, as reported by the system.
   package struct Failure: Error, CustomStringConvertible {
     let number: Int32
     package var description: String { String(cString: strerror(number)) }
@@ -24,22 +24,22 @@ package struct TextFile {
     }
   }
 
-  /// Writes the text to a hidden file beside the path, and renames it.
+  /// Writes the text to a hidden file in the same folder, and renames it to the path.
   ///
-  /// A file that is replaced keeps its mode. A device or a pipe is not replaced, but written into.
+  /// The new file gets the mode of the replaced one. A device or a pipe is not replaced, but written to.
   package func replace(with text: String) throws(Failure) {
     var info = stat()
     let exists = (followsLinks ? stat(path, &info) : lstat(path, &info)) == 0
     let kind = exists ? info.st_mode & S_IFMT : S_IFREG
     guard kind == S_IFREG || kind == S_IFLNK else {
-      // It is opened by the path that was given: a pipe behind `/dev/stdout` or `/dev/fd/3` has no other.
+      // Open the original path: a pipe behind `/dev/stdout` or `/dev/fd/3` has no other path.
       let file = open(path, O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { throw Failure(errno) }
       return try TextFile.store(text, in: file, mode: nil, waits: false)
     }
     let target = try followsLinks ? TextFile.target(of: path) : path
     let slash = target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex
-    // Long names are cut: file systems take 255 bytes.
+    // Long names are truncated, because file systems limit names to 255 bytes.
     let name = String(decoding: target[slash...].utf8.prefix(200), as: UTF8.self)
     let part = target[..<slash] + "." + name + "." + UUID().uuidString
     let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -56,7 +56,7 @@ package struct TextFile {
 
   /// Writes the text to an open file, and closes it.
   ///
-  /// - Parameter waits: whether to wait for the disk.
+  /// - Parameter waits: whether to wait until the file is on the disk.
   private static func store(_ text: String, in file: Int32, mode: mode_t?, waits: Bool) throws(Failure) {
     var text = text
     var error = text.withUTF8 { bytes -> Int32 in
@@ -74,7 +74,7 @@ package struct TextFile {
     if error != 0 { throw Failure(error) }
   }
 
-  /// What a path leads to: the path itself where it is not a symbolic link. The last file need not exist.
+  /// The target of a symbolic link, or the path itself if it is not one. The target need not exist.
   private static func target(of path: String) throws(Failure) -> String {
     var target = path
     for _ in 0..<40 {

@@ -1,5 +1,5 @@
-/// The supported grammar of Unicode date patterns. The compiler checks patterns with it, and the runtime reads and writes dates
-/// by them.
+/// The supported syntax of Unicode date patterns. The compiler checks patterns with it, and the runtime reads and writes dates by
+/// it.
 package enum DatePatternSyntax {
   /// A part of a pattern: a field of a date, or literal text.
   package enum Part: Hashable, Sendable {

@@ -1,20 +1,20 @@
 extension KeyCandidates {
-  /// The values of a property's keys.
+  /// The form of the values under a property's keys.
   package enum Form: Sendable {
     /// A scalar, a struct, or a list or map of them.
     case scalar
-    /// A row, or the key of one.
+    /// A row, or its key.
     case toOne
-    /// Rows, or their keys.
+    /// A list of rows, or of their keys.
     case toMany
   }
 
-  /// The keys of a property in any style, from those in the two styles that generated code lists.
+  /// The keys of a property in any style, derived from its keys in the two styles that generated code lists.
   ///
   /// - Parameters:
-  ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists. This
-  ///     takes the keys of `@RemoteKey("title") title` for those of a property without the attribute: they are the same.
-  ///   - path: the path of the object that the model's keys are in; nil if it is the object of the row.
+  ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists.
+  /// `@RemoteKey("title") title` is then treated like a property without the attribute, because its keys are the same.
+  ///   - path: the path of the object that contains the model's keys; nil if it is the row's object.
   package static func keys(
     of name: String, _ form: Form, snake: [String], camel: [String], explicit: [String]? = nil,
     below path: String? = nil, in style: KeyStyle
@@ -38,17 +38,17 @@ extension KeyCandidates {
     case .toMany: return toMany(name, style: style)
     case .scalar:
       if snake == scalar(name, style: .snakeCase) { return scalar(name, style: style) }
-      // An identity. The aliases that it does not have belong to other properties.
+      // The property is an identity. Aliases that it lacks are keys of other properties.
       let taken = aliases.filter { !snake.contains($0) }.flatMap { [$0] + style.spellings(of: $0) }
       return identity(name, style: style, takenKeys: Set(taken))
     }
   }
 
-  /// The keys of a property that is not the identity: those that the schema states, or else those made from its name.
+  /// The keys of a property that is not the identity: those that the schema states, or else those derived from its name.
   ///
   /// - Parameters:
-  ///   - explicit: the keys that the schema states, as paths from the object of the row.
-  ///   - path: the path of the object that keys made from the name are in; nil if it is the object of the row.
+  ///   - explicit: the keys that the schema states, as paths from the row's object.
+  ///   - path: the path of the object that contains the derived keys; nil if it is the row's object.
   package static func keys(
     of name: String, _ form: Form, explicit: [String], below path: String?, in style: KeyStyle
   ) -> [String] {
@@ -62,7 +62,7 @@ extension KeyCandidates {
     return below(path, keys, style: style)
   }
 
-  /// Keys without the path of the object that they are in; nil if one of them is elsewhere.
+  /// The keys without the path of their object; nil if a key is not in that object.
   private static func keys(_ keys: [String], inside path: String, _ style: KeyStyle) -> [String]? {
     let prefixes = [path, style.transform(path: path)].map { $0 + "." }
     var inner: [String] = []
@@ -73,7 +73,7 @@ extension KeyCandidates {
     return unique(inner)
   }
 
-  /// The keys that the schema states, inferred from the lists of two styles, of which both contain them.
+  /// The keys that the schema states, inferred as the keys that the lists of both styles contain.
   private static func stated(
     _ name: String, _ form: Form, snake: [String], camel: [String], _ style: KeyStyle
   ) -> [String] {
@@ -89,8 +89,8 @@ extension KeyCandidates {
     if isConventional { return [] }
     let stated = snake.filter(camel.contains)
     guard snake.first != camel.first else { return stated }
-    // The keys of a union's type are not stated: they are tried in the style first. Inside of the row's object, the key is the
-    // one that the union states.
+    // The keys of a union's type are not stated in the schema. They are tried in the style first. Inside the row's object, the
+    // key is the one that the union states.
     let styled = stated.flatMap { key in
       let head = key.prefix { $0 != "." }
       return [style.transform(path: key), style.transform(String(head)) + key.dropFirst(head.count)]

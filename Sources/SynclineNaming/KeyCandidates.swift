@@ -1,8 +1,8 @@
-/// The JSON keys from which a property is read, in the order in which they are tried.
+/// The JSON keys that a property is read from, in the order in which they are tried.
 ///
-/// The compiler checks schemas with these lists, and the runtime makes them again from the names and the stated keys.
+/// The compiler checks schemas with these lists. The runtime derives the same lists from the names and the stated keys.
 package enum KeyCandidates {
-  /// The keys of a scalar. With explicit keys: each key as written, then in the style. Without: the name in the style, then as
+  /// The keys of a scalar. With explicit keys, each key as written, then in the style. Otherwise, the name in the style, then as
   /// written.
   package static func scalar(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     guard !explicit.isEmpty else { return unique(style.spellings(of: name)) }
@@ -21,7 +21,7 @@ package enum KeyCandidates {
 
   static let aliases = ["id", "remote_id", "remoteID"]
 
-  /// The other keys of an identity. In the styles that no generated code lists, they are also spelled in the style.
+  /// The aliases of an identity. In styles that generated code does not list, they are also spelled in the style.
   private static func aliases(in style: KeyStyle) -> [String] {
     switch style {
     case .snakeCase, .camelCase: aliases

@@ -1,6 +1,6 @@
 /// The style in which names of properties are written as JSON keys.
 ///
-/// The name as it is in the schema is read too, if the payload has no key in the style.
+/// The name as written in the schema is also read if the payload has no key in the style.
 public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   /// `createdAt` is read from and written to `created_at`. The default.
   case snakeCase
@@ -30,9 +30,9 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// The spellings of a name with a word appended: `ProjectId` and `ProjectID`, in the other styles one.
+  /// The spellings of a name with a word appended: `ProjectId` and `ProjectID` in Pascal case, one spelling in the other styles.
   ///
-  /// - Parameter isAsWritten: whether the name is written in the schema, so that it may keep its letters.
+  /// - Parameter isAsWritten: whether the name is spelled as in the schema, so that this spelling is also tried.
   func spellings(of name: String, appending word: String, isAsWritten: Bool = true) -> [String] {
     guard self == .pascalCase else { return [appending(word, to: transform(name))] }
     let endings = [Names.capitalized(word), word.hasSuffix("s") ? "IDs" : "ID"]

@@ -20,7 +20,7 @@ package enum Names {
     return result
   }
 
-  /// The name in camel case. Every word of the snake form after the first is capitalized.
+  /// The name in camel case: each word of the snake case after the first is capitalized.
   package static func camel(_ name: String) -> String {
     if isOneWord(name) { return name }
     var result = ""
@@ -39,24 +39,24 @@ package enum Names {
     return result
   }
 
-  /// The name in Pascal case: in camel case, with a capital first letter.
+  /// The name in Pascal case: camel case with an uppercase first letter.
   static func pascal(_ name: String) -> String { capitalized(camel(name)) }
 
-  /// The name in kebab case: in snake case, with hyphens for the underscores between words.
+  /// The name in kebab case: snake case with hyphens instead of underscores between words.
   static func kebab(_ name: String) -> String {
     let snake = snake(name)
     let lead = snake.prefix { $0 == "_" }
     return String(lead) + snake.dropFirst(lead.count).map { $0 == "_" ? "-" : String($0) }.joined()
   }
 
-  /// The name with a capital first letter. Underscores before it are kept.
+  /// The name with an uppercase first letter. Leading underscores are kept.
   static func capitalized(_ name: String) -> String {
     let lead = name.prefix { $0 == "_" }
     let word = name.dropFirst(lead.count)
     return String(lead) + word.prefix(1).uppercased() + String(word.dropFirst())
   }
 
-  /// Fast path: whether a name is a single word, so it is the same in snake and camel case.
+  /// Fast path: whether a name is a single word, so that snake and camel case are equal.
   private static func isOneWord(_ name: String) -> Bool {
     name.utf8.allSatisfy {
       $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
@@ -78,7 +78,7 @@ package enum Names {
     return !isPluralEnding(at: index + 1, in: letters)
   }
 
-  /// Whether the letter is the `s` that makes the acronym before it a plural, as in `userIDs` or `URLsToLoad`.
+  /// Whether the letter is the plural `s` of an acronym, as in `userIDs` or `URLsToLoad`.
   private static func isPluralEnding(at index: Int, in letters: [Character]) -> Bool {
     guard letters[index] == "s" else { return false }
     return index + 1 == letters.count || !letters[index + 1].isLowercase

@@ -1,4 +1,4 @@
 extension RemotePath {
-  /// The path of the object itself. A to-one relationship that is read from it reads another row from the same object.
+  /// The path of the row's object itself. A to-one relationship with this path reads another row from the same object.
   package static let itself = "."
 }

@@ -9,10 +9,10 @@ package struct RemotePath: Sendable, Hashable {
     case index(Int)
     /// Each element of a list.
     case each
-    /// Each member of an object, whose key is the identity of its row. A value that is not an object is the value of the
-    /// property.
+    /// Each member of an object that is used as a map of rows. The member's key is the identity of the row. A member that is not
+    /// an object is the value of the property.
     case members(property: String?)
-    /// A list of pairs as an object: each element has a name and a value under these keys.
+    /// A list of pairs, used as an object: each element contains a name and a value under these keys.
     case pairs(name: String, value: String)
 
     /// Whether the step selects many values.
@@ -24,20 +24,20 @@ package struct RemotePath: Sendable, Hashable {
     }
   }
 
-  /// The error for a string that is not a path.
+  /// Thrown if a string is not a path.
   package struct Mistake: Error, CustomStringConvertible {
-    /// The message, after “… is not a valid key:”.
+    /// The message, which follows “… is not a valid key:”.
     package let description: String
-    /// The position of the mistake in the string, in UTF-8.
+    /// The UTF-8 range of the mistake in the string.
     package let range: Range<Int>
   }
 
-  /// The steps. The first is a member, or goes into a list or a map.
+  /// The steps. The first is a member, or leads into a list or a map.
   package let steps: [Step]
-  /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
+  /// The indices of quoted members. A quoted member is never joined with others to one key.
   private let quoted: Set<Int>
 
-  /// The number of levels that JSON text may have.
+  /// The maximum number of nested levels in JSON text.
   private static let stepLimit = 512
 
   /// Whether the path selects many values.
@@ -50,7 +50,8 @@ package struct RemotePath: Sendable, Hashable {
   /// Whether any of its names is in quotes.
   package var hasQuotes: Bool { !quoted.isEmpty }
 
-  /// The names from a step on that are not in quotes, up to the first other step. A key of an object may join them.
+  /// The unquoted member names from a step on, up to the first other step. An object may contain them as one key, joined with
+  /// dots.
   package func names(from start: Int) -> [String] {
     var names: [String] = []
     for index in steps.indices.dropFirst(start) {
@@ -73,7 +74,7 @@ package struct RemotePath: Sendable, Hashable {
         steps.append(.member(name))
       } else {
         let name = component.prefix { $0 != "[" && $0 != "{" }
-        // A call's path may begin in a list, or in an object whose members are rows.
+        // The path in a sync call may begin inside a list, or inside an object whose members are rows.
         let isStep =
           component.first == "[" && component.last == "]" || component.first == "{" && component.last == "}"
         guard !name.isEmpty || (offset == 0 && isStep) else {
@@ -109,7 +110,7 @@ package struct RemotePath: Sendable, Hashable {
     }
   }
 
-  /// The parts between the dots of a path. A part in quotes may contain dots.
+  /// The parts of a path between its dots. A quoted part may contain dots.
   package static func components(of text: String) -> [Substring] {
     guard text.utf8.contains(UInt8(ascii: "\"")) else {
       return text.split(separator: ".", omittingEmptySubsequences: false)
@@ -130,14 +131,14 @@ package struct RemotePath: Sendable, Hashable {
     return components + [text[start...]]
   }
 
-  /// The place at which a path begins in a row that is a list; nil for a path from an object.
+  /// The index that a path begins with, if rows are arrays; nil for a path from an object.
   package static func place(of text: String) -> Int? {
     guard text.utf8.first == UInt8(ascii: "["), case .index(let place)? = (try? RemotePath(text))?.steps.first
     else { return nil }
     return place
   }
 
-  /// A path from the object of a row, for one that an attribute states. It continues a prefix, unless it begins with a dot.
+  /// The path from the row's object for a path in an attribute, which is relative to a prefix unless it begins with a dot.
   package static func rooted(_ text: String, below prefix: String?) -> String {
     if text == itself { return text }
     if text.utf8.first == UInt8(ascii: ".") { return String(text.dropFirst()) }
@@ -145,7 +146,7 @@ package struct RemotePath: Sendable, Hashable {
     return text.utf8.first == UInt8(ascii: "[") ? prefix + text : "\(prefix).\(text)"
   }
 
-  /// A path without its quotes. Two keys that differ only in quotes are the same key.
+  /// The path without quotes. Two keys that differ only in quotes are the same key.
   package static func unquoted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
     return components(of: text)
@@ -171,7 +172,7 @@ package struct RemotePath: Sendable, Hashable {
     return String(name)
   }
 
-  /// Removes and returns the first step into a list or a map.
+  /// Removes and returns the first step, which leads into a list or a map.
   private static func step(_ text: inout Substring, at start: Int) throws(Mistake) -> Step {
     let isList = text.first == "["
     guard isList || text.first == "{", let end = text.firstIndex(of: isList ? "]" : "}") else {
@@ -204,13 +205,13 @@ package struct RemotePath: Sendable, Hashable {
         description: "“\(step)” is not a list index: indexes are 0 to \(indexLimit)",
         range: range)
     }
-    // One element has one path, so that keys can be compared as text.
+    // An index has only one spelling, so that keys can be compared as strings.
     guard inner.utf8.count == 1 || inner.utf8.first != UInt8(ascii: "0") else {
       throw Mistake(description: "“\(step)” has a leading zero: write “[\(index)]”", range: range)
     }
     return .index(index)
   }
 
-  /// The limit is needed because exports write a list up to the index.
+  /// The maximum index. It is limited because an export writes all elements up to the index.
   private static let indexLimit = 99
 }

@@ -1,5 +1,5 @@
 extension Names {
-  /// The accepted singulars of a relationship's name in snake case. Exports use the first.
+  /// The accepted singulars of a relationship's name in snake case. An export uses the first.
   ///
   /// `courses` gives `course` and `cours`; `grandChildren` gives `grand_child`. A name that is not a plural is returned
   /// unchanged.
@@ -36,15 +36,15 @@ extension Names {
     var singulars = (IrregularPlurals.words + IrregularPlurals.borrowedWords)
       .filter { $0.plural == word }.map(\.singular)
     if singulars.isEmpty { singulars = [regularSingular(word)] }
-    // A payload may use a singular that another rule gives.
+    // A payload may use the singular of another rule.
     for other in otherSingulars(word) where !singulars.contains(other) { singulars.append(other) }
     return singulars
   }
 
-  /// The singular by the first ending that matches.
+  /// The singular according to the first matching ending.
   private static func regularSingular(_ word: String) -> String {
     let known = IrregularPlurals.words + IrregularPlurals.endings + IrregularPlurals.borrowedWords
-    // It only looks plural, like `status` or `bus`.
+    // The word only looks like a plural, as `status` and `bus` do.
     if known.contains(where: { $0.singular == word }) { return word }
     if let ending = IrregularPlurals.endings.first(where: { word.hasSuffix($0.plural) }) {
       return word.dropLast(ending.plural.count) + ending.singular
@@ -60,7 +60,7 @@ extension Names {
     ("s", ""),
   ]
 
-  /// Other accepted singulars of a plural that several words may have.
+  /// Other accepted singulars of a plural, for plurals that several words share.
   private static func otherSingulars(_ word: String) -> [String] {
     guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [] }
     let withoutS = String(word.dropLast())
@@ -72,6 +72,6 @@ extension Names {
     return [withoutS]
   }
 
-  /// Words with the same singular and plural.
+  /// Words whose singular and plural are equal.
   private static let uncountable: Set<String> = ["series", "species", "news"]
 }

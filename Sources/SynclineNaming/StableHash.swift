@@ -1,4 +1,4 @@
-/// FNV-1a with 64 bits. Unlike Swift's own hash, it is the same in each process and on each platform.
+/// The 64-bit FNV-1a hash. Unlike Swift's `Hasher`, it has the same result in each process and on each platform.
 package struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,7 +1,7 @@
-/// Known names, prepared for suggesting the one that was probably meant.
+/// A set of known names, prepared for finding the name that was probably intended.
 package struct Vocabulary {
   private let words: [(name: String, letters: [Unicode.Scalar])]
-  /// Longer names are skipped: they are rarely mistyped, and comparing them is slow.
+  /// The maximum length. Longer names are skipped, because they are rarely mistyped and slow to compare.
   private static let longest = 128
 
   package init(_ names: some Sequence<String>) {
@@ -30,7 +30,7 @@ package struct Vocabulary {
     nearest(to: name).map { "; did you mean “\($0)”?" } ?? ""
   }
 
-  /// The number of letters to add, drop, change or swap with the next; nil above the limit.
+  /// The number of letters to add, remove, change or swap with the next; nil above the limit.
   static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter], limit: Int) -> Int? {
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)
@@ -46,7 +46,7 @@ package struct Vocabulary {
         current[j + 1] = best
         least = min(least, best)
       }
-      // No later row is below both of the last two.
+      // The next rows depend only on the last two, so the distance exceeds the limit.
       if least > limit, (previous.min() ?? 0) > limit { return nil }
       swap(&beforePrevious, &previous)
       swap(&previous, &current)

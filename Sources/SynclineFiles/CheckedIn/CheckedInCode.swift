@@ -1,21 +1,21 @@
 import SynclineCompiler
 
-/// The folder that a target's Swift is checked in to.
+/// The folder with a target's checked-in Swift.
 public struct CheckedInCode {
   private let folder: GeneratedFolder
   private let path: String
   private let target: String
 
-  /// The folder at a path, for a target.
+  /// Creates a value for a path and a target.
   public init(_ path: String, of target: String) {
     folder = GeneratedFolder(path)
     self.path = path
     self.target = target
   }
 
-  /// Says what is not as the schema gives it.
+  /// Prints the differences between the folder and the code that the schema generates.
   ///
-  /// - Returns: whether all of it is.
+  /// - Returns: whether there are no differences.
   public func check(_ files: [GeneratedFile]) -> Bool {
     let differences = differences(from: files)
     for difference in differences {
@@ -24,9 +24,9 @@ public struct CheckedInCode {
     return differences.isEmpty
   }
 
-  /// Writes what is not as the schema gives it, and removes what was written for schema files that are gone.
+  /// Writes the files that differ from the generated code, and removes those whose schema files no longer exist.
   ///
-  /// - Parameter warn: called with a message for each file that was edited by hand.
+  /// - Parameter warn: called with a message for each file that was edited manually.
   public func write(_ files: [GeneratedFile], warn: (String) -> Void) throws {
     let differences = differences(from: files)
     try folder.write(files)

@@ -1,38 +1,38 @@
 import Foundation
 import SynclineCompiler
 
-/// What is not the same in a folder of checked-in code and in what its schema gives.
+/// A difference between a folder of checked-in code and the code that the schema generates.
 public struct GeneratedDifference: Sendable {
-  /// Why a file is not what it should be.
+  /// The kind of a difference.
   public enum Kind: String, Sendable {
-    /// The schema, or the compiler, has changed since it was written.
+    /// The schema or the compiler has changed since the file was written.
     case changed
-    /// It is not there.
+    /// The file does not exist.
     case missing
-    /// Its schema file is gone.
+    /// The schema file no longer exists.
     case orphaned
-    /// Somebody has changed what was written.
+    /// The file was edited after it was written.
     case edited = "edited by hand"
   }
 
   /// The name of the file.
   public let name: String
-  /// Why it is not what it should be.
+  /// The kind of the difference.
   public let kind: Kind
-  /// The path of the file, its text and what it should be; nil where there is only one text.
+  /// The path of the file, its text and the generated text; nil if only one of the texts exists.
   private var texts: (path: String, old: String, new: String)?
 
-  /// The lines that are not the same, as `diff -u` prints them; empty where there is only one text. It is computed on each
-  /// access: the time grows with the square of the number of lines that differ.
+  /// The different lines in the format of `diff -u`; empty if only one text exists. It is computed on each access, in a time that
+  /// grows with the square of the number of different lines.
   public var diff: String {
     guard let texts else { return "" }
     return TextDifference(from: texts.old, to: texts.new).unified(
       from: texts.path, to: "generated from the schema")
   }
 
-  /// Compares a folder with files, in the order of their names.
+  /// Compares a folder with generated files. The result is sorted by file name.
   ///
-  /// - Parameter orphans: files in the folder that were written for what is gone.
+  /// - Parameter orphans: the files in the folder whose schema files no longer exist.
   public static func between(
     folder: String, and files: [GeneratedFile], of target: String, orphans: [String]
   ) -> [GeneratedDifference] {

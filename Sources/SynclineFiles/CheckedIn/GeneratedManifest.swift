@@ -2,22 +2,22 @@ import Foundation
 import SynclineCompiler
 import SynclineNaming
 
-/// What a folder of checked-in code was written with: what each file of a target had. It stands among the files, hidden, so
-/// that SwiftPM does not ask what it is.
+/// The manifest of a folder of checked-in code, with a hash of each file of a target as it was written. It is a hidden file in
+/// the folder, so that SwiftPM does not warn about an unhandled file.
 public struct GeneratedManifest: Codable, Sendable {
-  /// The path of its file: a folder may hold the code of several targets.
+  /// The path of the manifest. The name contains the target, because a folder may contain the code of several targets.
   private static func path(in folder: String, of target: String) -> String {
     "\(folder)/.\(target).syncline-manifest.json"
   }
 
-  /// The target that the code is of.
+  /// The target of the code.
   public let target: String
   /// The version of the compiler.
   public let version: String
-  /// What tells the text of each file from others, by its name.
+  /// The hash of each file's text, by file name.
   let files: [String: String]
 
-  /// The manifest of files that are written now.
+  /// Creates the manifest of newly written files.
   public init(of files: [GeneratedFile], target: String) {
     self.target = target
     version = CompilerPipeline.version
@@ -25,7 +25,7 @@ public struct GeneratedManifest: Codable, Sendable {
       files.map { ($0.name, GeneratedManifest.digest($0.text)) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The manifest of a target in a folder; nil where there is none that can be read.
+  /// Reads the manifest of a target from a folder; nil if it does not exist or cannot be read.
   public init?(in folder: String, of target: String) {
     guard let data = FileManager.default.contents(atPath: GeneratedManifest.path(in: folder, of: target)),
       let manifest = try? JSONDecoder().decode(GeneratedManifest.self, from: data)
@@ -44,7 +44,7 @@ public struct GeneratedManifest: Codable, Sendable {
     try TextFile(path).replace(with: text)
   }
 
-  /// Whether a file of the folder has another text than was written.
+  /// Whether the text of a file differs from the text that was written.
   func isEdited(_ name: String, _ text: String) -> Bool {
     files[name].map { $0 != GeneratedManifest.digest(text) } ?? false
   }

@@ -1,11 +1,11 @@
 import SynclineCompiler
 
-/// The lines that two texts do not share.
+/// The line differences between two texts.
 struct TextDifference {
-  /// How many lines are shown around a difference.
+  /// The number of unchanged lines that are shown before and after a difference.
   private static let context = 3
 
-  /// All lines, as `diff -u` marks them: “-” for one that was removed, “+” for one that was added, otherwise a blank.
+  /// All lines with their marks in `diff -u`: “-” for a removed line, “+” for an added line, otherwise a blank.
   private var lines: [(mark: Character, text: String)] = []
 
   init(from old: String, to new: String) {
@@ -41,7 +41,7 @@ struct TextDifference {
     return lines
   }
 
-  /// The differences as `diff -u` prints them.
+  /// The differences in the format of `diff -u`.
   func unified(from old: String, to new: String) -> String {
     var text = "--- \(old)\n+++ \(new)\n"
     for hunk in hunks {
