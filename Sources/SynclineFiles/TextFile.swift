@@ -8,7 +8,7 @@ package struct TextFile {
   /// Creates a value for a path.
   ///
   /// - Parameter followingLinks: if true, a symbolic link is kept and its target is written, which is flushed to the disk before
-  /// the call returns. Otherwise, the link itself is replaced, and its target is not written.
+  ///   the call returns. Otherwise, the link itself is replaced, and its target is not written.
   package init(_ path: String, followingLinks: Bool = false) {
     self.path = path
     followsLinks = followingLinks

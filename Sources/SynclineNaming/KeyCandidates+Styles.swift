@@ -13,7 +13,7 @@ extension KeyCandidates {
   ///
   /// - Parameters:
   ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists.
-  /// `@RemoteKey("title") title` is then treated like a property without the attribute, because its keys are the same.
+  ///     `@RemoteKey("title") title` is then treated like a property without the attribute, because its keys are the same.
   ///   - path: the path of the object that contains the model's keys; nil if it is the row's object.
   package static func keys(
     of name: String, _ form: Form, snake: [String], camel: [String], explicit: [String]? = nil,
