@@ -1,2 +1,2 @@
-// `Soak` is for all tests; those of the compiler are built without the runtime.
+// Exports `Soak` to all tests. The compiler's tests import it directly, because they are built without the runtime.
 @_exported import TestRuns

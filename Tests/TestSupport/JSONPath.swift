@@ -1,6 +1,6 @@
 import Syncline
 
-/// The way from a JSON value to one inside of it.
+/// The path from a JSON value to a value inside it.
 package typealias JSONPath = [JSONStep]
 
 package enum JSONStep: Hashable, Sendable {
@@ -9,7 +9,7 @@ package enum JSONStep: Hashable, Sendable {
 }
 
 extension SyncJSON {
-  /// The ways to all values, the value itself first, each before what is inside of it.
+  /// The paths to all values, in pre-order, beginning with the value itself.
   package var paths: [JSONPath] {
     var result: [JSONPath] = [[]]
     switch self {
@@ -30,7 +30,7 @@ extension SyncJSON {
     }
   }
 
-  /// The value with another at a path; nil takes the member or the element away.
+  /// A copy with another value at a path; nil removes the member or element.
   package func replacing(_ path: some Collection<JSONStep>, by value: SyncJSON?) -> SyncJSON {
     guard let step = path.first else { return value ?? .null }
     let rest = path.dropFirst()

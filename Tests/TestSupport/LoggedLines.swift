@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// The lines that a logger has logged, at all levels.
+/// Collects the lines of a logger at all levels.
 package final class LoggedLines: @unchecked Sendable {
   package typealias Entry = (level: Logger.Level, text: String, metadata: Logger.Metadata)
 
@@ -10,11 +10,11 @@ package final class LoggedLines: @unchecked Sendable {
 
   package init() {}
 
-  /// A logger that writes here.
+  /// A logger that adds its lines to this collection.
   package var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
 
   package var entries: [Entry] { lock.withLock { all } }
-  /// Each line with its level.
+  /// Each line, with its level as a prefix.
   package var texts: [String] { entries.map { "\($0.level): \($0.text)" } }
   package var warnings: [String] { entries.filter { $0.level == .warning }.map(\.text) }
 

@@ -1,12 +1,12 @@
 import Syncline
 
-/// Changes of a payload that make it contradict itself, its model or JSON.
+/// Random changes that make a payload contradict itself, its model or JSON's syntax.
 package struct Mutation {
   package var random: SeededGenerator
 
   package init(random: SeededGenerator) { self.random = random }
 
-  /// Values of other types than the ones expected, and of no type in particular.
+  /// Values of other types than expected.
   private static let strangers: [SyncJSON] = [
     .null, true, false, 0, 1, 2, 7, -1, 1.5, "", "x", "1", "p1", "p2", "d1", "1.0", [], [1], ["p1", "p1"],
     [[]], [.null], [:], ["id": 1], ["id": .null], "2030-01-01", "2019-01-01",
@@ -25,7 +25,7 @@ package struct Mutation {
 
   private mutating func mutatedOnce(_ json: SyncJSON) -> SyncJSON {
     let paths = json.paths
-    // The payload itself is replaced rarely: little is left of it.
+    // The whole payload is rarely replaced, because little of it would remain.
     let path = random.chance(98) && paths.count > 1 ? random.pick(paths.dropFirst()) : random.pick(paths)
     guard let value = json[path] else { return json }
     switch Int.random(in: 0..<12, using: &random) {
@@ -51,7 +51,7 @@ package struct Mutation {
     return json.replacing(left, by: second).replacing(right, by: first)
   }
 
-  /// A value once more in the list that it is in, or that is around it.
+  /// Duplicates a value in the list that contains it, or in the list around that.
   private func repeated(_ json: SyncJSON, _ path: JSONPath, _ value: SyncJSON) -> SyncJSON {
     var outer = path
     while !outer.isEmpty {
@@ -66,7 +66,7 @@ package struct Mutation {
     return .object(members.reduce(into: SyncJSONObject()) { if random.chance(50) { $0[$1.key] = $1.value } })
   }
 
-  /// The object's identity alone, where it has one.
+  /// The object reduced to its identity, if it has one.
   private func identity(of object: SyncJSON) -> SyncJSON {
     for key in ["id", "skill_uuid", "meta", "remote_id"] {
       if let value = object[key] { return .object(SyncJSONObject([(key, value)])) }
@@ -74,7 +74,7 @@ package struct Mutation {
     return [:]
   }
 
-  /// A value inside of lists or objects, or the whole payload inside of one of its rows.
+  /// Wraps a value in lists or objects, or the whole payload in one of its rows.
   private mutating func nested(_ json: SyncJSON, _ path: JSONPath, _ value: SyncJSON) -> SyncJSON {
     if let object = value.object, let key = object.keys.randomElement(using: &random) {
       return json.replacing(path + [.member(key)], by: random.chance(50) ? value : json[0] ?? json)
@@ -86,7 +86,7 @@ package struct Mutation {
       path, by: (0..<depth).reduce(value) { inner, _ in isList ? [inner] : ["id": inner] })
   }
 
-  /// A key that names another row: one of the payload's identities, or a stranger's.
+  /// Replaces a key with that of another row: an identity in the payload, or an unknown one.
   private mutating func contradicted(_ json: SyncJSON, _ paths: [JSONPath]) -> SyncJSON {
     let scalars = paths.filter { path in
       guard !path.isEmpty, let value = json[path] else { return false }
@@ -103,7 +103,7 @@ package struct Mutation {
     return json.replacing(target, by: json[random.pick(keys.isEmpty ? scalars : keys)] ?? .null)
   }
 
-  /// An object once more at another place of the same kind, with some members changed or gone.
+  /// Copies an object to another position of the same kind, with some members changed or removed.
   private mutating func twin(_ json: SyncJSON, _ paths: [JSONPath]) -> SyncJSON {
     let objects = paths.filter { json[$0]?.object != nil && !$0.isEmpty }
     let lists = paths.filter { json[$0]?.array != nil }

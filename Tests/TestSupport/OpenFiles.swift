@@ -1,6 +1,6 @@
 import Foundation
 
-/// The descriptors of the process that lead to a store's files; none where the system does not list them.
+/// The process's open file descriptors of a store's files; empty if the system does not list them.
 package func openFiles(of file: URL) -> [String] {
   let folder = "/proc/self/fd"
   let path = file.resolvingSymlinksInPath().path

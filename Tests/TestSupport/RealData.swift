@@ -1,7 +1,7 @@
 import Foundation
 
-/// Payloads that public services sent, and suites of others. They are read from a folder beside the package, or from the
-/// one that `SYNCLINE_DATA` names, where there is one.
+/// Payloads of public services, and test suites of others. They are read from a folder next to the package, or from the folder in
+/// `SYNCLINE_DATA`, if it exists.
 package enum RealData {
   private static let root: URL = {
     if let named = ProcessInfo.processInfo.environment["SYNCLINE_DATA"] { return URL(filePath: named) }
@@ -9,7 +9,7 @@ package enum RealData {
     return package.appending(path: "../shared/data").standardizedFileURL
   }()
 
-  /// One of the folders, if it is there.
+  /// One of the folders, if it exists.
   package static func folder(_ name: String) -> URL? {
     let folder = root.appending(path: name)
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil

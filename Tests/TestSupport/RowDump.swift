@@ -1,19 +1,19 @@
 import Syncline
 import SynclineTesting
 
-/// The rows of all models, each property under its Swift name, and the rows of the tables of links.
+/// The rows of all models, with each property under its Swift name, and the rows of the join tables.
 package struct RowDump: Equatable, Sendable {
   package struct Model: Equatable, Sendable {
     /// The relationships that are stored in the model's own columns.
     package let columns: [String]
-    /// The relationships that are stored elsewhere.
+    /// The relationships that are stored in another table.
     package let lists: [String]
-    /// The rows by the values of their table's primary key.
+    /// The rows by the primary key of their table.
     package let rows: [[SyncJSON]: SyncJSONObject]
   }
 
   package let models: [String: Model]
-  /// The rows of the tables of links, as text.
+  /// The rows of the join tables, as text.
   package let links: Set<String>
 
   package init(_ store: SyncContainer, _ schema: any SyncSchema.Type) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 
 extension SyncChance {
-  /// The random numbers of a seed, and a clock that goes on by a millisecond whenever it is read.
+  /// The random numbers of a seed, and a clock that advances by a millisecond each time it is read.
   ///
   /// - Parameter start: the first time, in seconds since 1970.
   package static func seeded(_ seed: Int, start: Double = 1_800_000_000) -> SyncChance {

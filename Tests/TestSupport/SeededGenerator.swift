@@ -1,9 +1,9 @@
-/// Random numbers that are the same for the same seed.
+/// A random number generator that gives the same numbers for the same seed.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: Int) {
-    // Far apart, so that the sequences of two seeds do not overlap.
+    // The states of two seeds are far apart, so that their sequences do not overlap.
     state = UInt64(bitPattern: Int64(seed)) &* 0xD6E8_FEB8_6659_FD93
     state = next()
   }
@@ -16,14 +16,14 @@ package struct SeededGenerator: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// A generator of its own, for work that may take more or fewer numbers without changing what comes after it.
+  /// A separate generator, for work that may use any number of values without affecting later ones.
   package mutating func fork() -> SeededGenerator {
     SeededGenerator(seed: Int(truncatingIfNeeded: next()))
   }
 
   package mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-  /// One of the values, which must not be empty.
+  /// A random element of a collection, which must not be empty.
   package mutating func pick<Values: Collection>(_ values: Values) -> Values.Element {
     values[values.index(values.startIndex, offsetBy: Int.random(in: 0..<values.count, using: &self))]
   }

@@ -1,25 +1,25 @@
 import Syncline
 
-/// What a sync did, found by comparing the rows before it with those after it, and what a report may say of it.
+/// The effects of a sync, found by comparing the rows before and after it, and the range of counts that a report may contain.
 ///
-/// - A row that is there afterwards only is `inserted`; one that was there before only is `deleted`.
-/// - A row whose own columns are not the same is `updated`, or `softDeleted` or `reactivated` where its mark was set or
-///   cleared. A row whose lists alone are not the same is updated where the payload states the list.
-/// - A to-one that leads elsewhere counts for the model that holds the column, among `linked` where it leads to a row,
-///   and among `unlinked` where it led to one. A row in a join table counts once, at one of its ends. The member of a
-///   list that is stored in the member counts for the list's model too, where the payload states the list.
+/// - A row that exists only afterwards is `inserted`; one that existed only before is `deleted`.
+/// - A row whose own columns differ is `updated`, or `softDeleted` or `reactivated` if its mark was set or cleared. A row with
+///   different lists only is updated if the payload states the list.
+/// - A changed to-one counts for the model with the column: as `linked` if it now refers to a row, and as `unlinked` if it
+///   referred to one. A row in a join table counts once, at one of its ends. A member of a list that is stored in the member also
+///   counts for the model of the list if the payload states the list.
 ///
-/// What the payload states is not to be seen in the rows: where it matters, a report has room between what the columns
-/// and tables show and what all lists show.
+/// The rows do not show what the payload states. Where this matters, a count may be anything between the changes in columns and
+/// join tables and the changes in all lists.
 package struct StoreDifference: Sendable {
   private struct Change {
     var inserted = 0
     var deleted = 0
-    /// Rows whose own columns changed, and rows of which anything changed.
+    /// The number of rows with changed columns, and of rows with any change.
     var changed = 0...0
     var marked = 0
     var cleared = 0
-    /// What columns show, and what lists show besides.
+    /// The number of links in columns, and the additional number in lists.
     var linked = (columns: 0, lists: 0)
     var unlinked = (columns: 0, lists: 0)
   }
@@ -82,7 +82,7 @@ package struct StoreDifference: Sendable {
     }
   }
 
-  /// Where a report says something else: `Person.linked: reported 1, found 2`.
+  /// The counts that a report contradicts: `Person.linked: reported 1, found 2`.
   package func disagreements(with report: SyncReport) -> [String] {
     var result: [String] = []
     func check(_ name: String, _ reported: Int, _ found: ClosedRange<Int>) {

@@ -1,14 +1,13 @@
 import Syncline
 
-/// All tables of a store as text, the links that wait included, but those that SQLite or Litestream keep for themselves: for
-/// comparing a store with what it was.
+/// The contents of all tables of a store as text, including pending links, for comparing a store with an earlier state. Internal
+/// tables of SQLite and Litestream are excluded.
 package struct StoreDump: Equatable, Sendable {
-  /// The rows of each table that has some, ordered by their text: what order they were written in is no part of it.
+  /// The rows of each table that is not empty. They are sorted by their text, since the order of writing does not matter.
   package let tables: [String: [String]]
 
-  /// - Parameter unifyingMarks: writes every time in a column named `deletedAt` that is later than 2025, which a sync
-  ///   took from the clock, as the same word, and the order of a list that is that of its identities as none: for
-  ///   comparing two stores.
+  /// - Parameter unifyingMarks: for comparing two stores, replaces each time after 2025 in a column named `deletedAt`, which a
+  ///   sync took from the clock, by one word, and a list's order by none if it is the order of identities.
   package init(_ store: SyncContainer, unifyingMarks: Bool = false) throws {
     try self.init(store.database, unifyingMarks: unifyingMarks)
   }
@@ -30,7 +29,7 @@ package struct StoreDump: Equatable, Sendable {
               "(SELECT json_group_array(value) FROM (SELECT value FROM json_each(\(value)) ORDER BY value))"
             return "iif(\(value) = \(sorted), 'NULL', quote(\(value)))"
           }
-          // “quote” ends at a NUL.
+          // SQLite's `quote` stops at a NUL.
           return "quote(iif(typeof(\(value)) = 'text', replace(\(value), char(0), '␀'), \(value)))"
         }
         let row = columns.joined(separator: " || ' | ' || ")
@@ -44,17 +43,17 @@ package struct StoreDump: Equatable, Sendable {
 
   private init(tables: [String: [String]]) { self.tables = tables }
 
-  /// The dump without some tables.
+  /// The dump without the given tables.
   package func without(_ names: Set<String>) -> StoreDump {
     StoreDump(tables: tables.filter { !names.contains($0.key) })
   }
 
-  /// The tables that are not the same in another dump.
+  /// The tables that differ in another dump.
   package func names(besides other: StoreDump) -> [String] {
     Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
   }
 
-  /// The rows that only one of two dumps has, for people.
+  /// The rows that only one of two dumps contains, as readable text.
   package func difference(from other: StoreDump) -> String {
     names(besides: other).flatMap { name in
       let (mine, others) = (tables[name] ?? [], other.tables[name] ?? [])

@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 
 extension SyncSchema {
-  /// A new store for all models of the schema: in memory, or in a file of a folder, where there is a write-ahead log.
+  /// A new store for all models of the schema: in memory, or in a file of a folder with a write-ahead log.
   package static func makeStore(
     in folder: TemporaryFolder? = nil, _ configuration: SyncConfiguration = SyncConfiguration()
   ) throws -> SyncContainer {
@@ -12,8 +12,8 @@ extension SyncSchema {
   }
 }
 
-/// A store without rows for each schema. Making the tables of a hundred models takes longer than what most tests do with
-/// them, so they are made once, and copied.
+/// An empty store for each schema. Creating the tables of a hundred models takes longer than most tests, so they are created once
+/// and copied.
 private enum EmptyStores {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var stores: [ObjectIdentifier: SyncContainer] = [:]

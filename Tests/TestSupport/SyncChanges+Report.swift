@@ -1,7 +1,7 @@
 import Syncline
 
 extension SyncChanges {
-  /// Where what was noticed of a call is not what its report says: the models, with both counts.
+  /// The models for which the notices of a call differ from its report, with both counts.
   package func disagreements(with report: SyncReport) -> [(model: String, text: String)] {
     Set(report.models.keys).union(tables.keys).sorted().compactMap { name in
       let counts = report.models[name] ?? SyncReport.Counts()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own, which goes with its value: a suite keeps it for as long as a test runs.
+/// A temporary folder that is removed when this value is deallocated. A suite keeps it while a test runs.
 package final class TemporaryFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
 
@@ -8,7 +8,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The place of a file in the folder.
+  /// The URL of a file in the folder.
   package func file(_ name: String = "\(UUID()).sqlite") throws -> URL {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     return url.appending(path: name)

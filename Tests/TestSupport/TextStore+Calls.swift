@@ -16,7 +16,7 @@ extension TextStore {
       : try await sync(list: payload, as: name, operations: operations, policy: policy)
   }
 
-  /// Syncs what stands where a list of rows is expected.
+  /// Syncs a list of rows from a payload.
   @discardableResult
   package func sync(
     list: String, at path: String? = nil, as name: String? = nil,
@@ -48,7 +48,7 @@ extension TextStore {
     return try await sync(model(name))
   }
 
-  /// Syncs a list and a list of changes of one body.
+  /// Syncs a list and a list of changes from one response body.
   @discardableResult
   package func sync(
     body: String, list: String, changes: String, as name: String? = nil
@@ -84,7 +84,7 @@ extension TextStore {
 
   // MARK: Cursors
 
-  /// Stores a cursor, and no rows.
+  /// Stores a cursor without rows.
   package func setCursor(_ cursor: String, of name: String? = nil) async throws {
     func set<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       try await container.sync(changes: SyncResponse(#"{"deleted": []}"#, cursor: cursor), as: model)
@@ -101,7 +101,7 @@ extension TextStore {
 
   // MARK: Rows
 
-  /// The stored rows with the names of the schema, ordered by identity.
+  /// The stored rows with the property names of the schema, ordered by identity.
   package func rows(of name: String? = nil) throws -> [SyncJSON] {
     func rows<Model: SyncUpdatableModel>(_ model: Model.Type) throws -> [SyncJSON] {
       try container.storedRows(of: model)
@@ -109,12 +109,12 @@ extension TextStore {
     return try rows(model(name))
   }
 
-  /// The values of some properties of each row.
+  /// The values of the given properties of each row.
   package func values(of name: String, _ properties: String...) throws -> [[SyncJSON]] {
     try rows(of: name).map { row in properties.map { row[$0] ?? .null } }
   }
 
-  /// The rows of a query, each as its values separated by spaces, `-` for NULL.
+  /// The rows of a query. Each is a string with its values separated by spaces, and `-` for NULL.
   package func rows(_ sql: String) async throws -> [String] {
     try await container.database.read { database in
       try Row.fetchAll(database, sql: sql).map { row in
@@ -129,7 +129,7 @@ extension TextStore {
 
   // MARK: Exports
 
-  /// The rows as a payload.
+  /// The exported rows.
   package func export(_ name: String? = nil) async throws -> String {
     SyncJSON.array(try await exportedRows(of: name)).description
   }
@@ -141,7 +141,7 @@ extension TextStore {
     return try await export(model(name))
   }
 
-  /// The rows as text, by the route that writes columns as they are stored.
+  /// The exported rows as text, written directly from the columns.
   package func exportData(_ name: String? = nil) async throws -> String {
     func export<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
       String(decoding: try await container.exportData(as: model), as: UTF8.self)
@@ -149,7 +149,7 @@ extension TextStore {
     return try await export(model(name))
   }
 
-  /// The method and the body of each change that is not pushed, in the order of pushing.
+  /// The method and the body of each change that is not pushed yet, in the order of pushing.
   package func pushes(of name: String? = nil) async throws -> [String] {
     func pushes<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> [String] {
       try await container.pendingChanges(for: model).map {
@@ -159,7 +159,7 @@ extension TextStore {
     return try await pushes(model(name))
   }
 
-  /// The body of the change that SQL makes to the only row of a model.
+  /// The request body for the change that SQL makes to the only row of a model.
   package func change(_ name: String? = nil, by sql: String) async throws -> SyncJSON {
     func change<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
       let (old, edited) = try await container.database.write { database in
@@ -173,7 +173,7 @@ extension TextStore {
     return try await change(generatedModel(name))
   }
 
-  /// The rows as a document of JSON:API.
+  /// The rows as a JSON:API document.
   package func exportDocument(_ name: String? = nil) async throws -> SyncJSON {
     func export<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
       try await container.exportJSONAPI(as: model)

@@ -3,8 +3,8 @@ import Syncline
 import SynclineCompiler
 import SynclineInterpreter
 
-/// A store of a schema that a test writes as text, and that is run without generating Swift: so that schema, payload and
-/// rows are read in one place. Where no model is named, the first of the text is meant.
+/// A store for a schema that is written in the test as text. The schema is interpreted, without generating Swift, so that a test
+/// shows schema, payload and rows together. Calls without a model's name use the first model.
 package struct TextStore: Sendable {
   package let container: SyncContainer
   private let schema: InterpretedSchema
@@ -22,7 +22,7 @@ package struct TextStore: Sendable {
     try self.init(schema, in: storage, configuration)
   }
 
-  /// A store of a schema that other stores have, too: each composition takes memory until the process ends.
+  /// A store for a schema that several stores share, because each composition of a schema takes memory until the process ends.
   package init(
     _ schema: InterpretedSchema, in storage: SyncStorage,
     _ configuration: SyncConfiguration = SyncConfiguration()
@@ -42,17 +42,17 @@ package struct TextStore: Sendable {
     return model
   }
 
-  /// How a model is read, as text that changes with it.
+  /// A text that changes whenever the way a model is read changes.
   package func reading(_ name: String? = nil) throws -> String {
     try model(name).syncTable.readingFingerprint(.snakeCase)
   }
 
   // MARK: Schemas
 
-  /// What the compiler makes of a text.
+  /// The compiler's analysis of a schema.
   package static func analysis(_ text: String) -> Analysis { CompilerPipeline.analyse(input(text)) }
 
-  /// The schema of a text without mistakes.
+  /// The compiled schema, which must have no errors.
   package static func schema(_ text: String) throws -> Schema { try schema(of: input(text)) }
 
   private static func schema(of input: CompilerInput) throws -> Schema {
@@ -72,7 +72,7 @@ package struct TextStore: Sendable {
   }
 }
 
-/// What a test wrote that has no sense.
+/// Thrown for a mistake in a test.
 private struct TextError: Error, CustomStringConvertible {
   let description: String
 }

@@ -2,34 +2,34 @@ import Foundation
 import GRDBSQLite
 import Syncline
 
-/// What a connection did in some piece of work, as SQLite itself counts it. None of it depends on the machine.
+/// The work of a connection, as counted by SQLite. The counts do not depend on the machine.
 package struct Work: Sendable {
-  /// What ran of one SQL text.
+  /// The work of the statements with one SQL text.
   package struct Statement: Sendable {
     package var runs = 0
-    /// Instructions of SQLite's virtual machine.
+    /// The number of instructions of SQLite's virtual machine.
     package var steps = 0
-    /// Rows stepped over without an index.
+    /// The number of rows that were visited without an index.
     package var fullScanSteps = 0
   }
 
   package fileprivate(set) var statements: [String: Statement] = [:]
-  /// The statements that had not been prepared before.
+  /// The statements that were prepared for the first time.
   package fileprivate(set) var prepared: Set<String> = []
-  /// How many prepared statements there are more than before.
+  /// The increase in the number of prepared statements.
   package fileprivate(set) var statementsAdded = 0
-  /// Rows inserted, updated and deleted, links included.
+  /// The number of inserted, updated and deleted rows, including links.
   package fileprivate(set) var changes = 0
-  /// Pages read, from the cache or the file.
+  /// The number of pages read, from the cache or the file.
   package fileprivate(set) var pagesRead = 0
   package fileprivate(set) var pagesWritten = 0
-  /// How much longer the write-ahead log is.
+  /// The growth of the write-ahead log in bytes.
   package fileprivate(set) var logGrowth = 0
 
   package var steps: Int { statements.values.reduce(0) { $0 + $1.steps } }
   package var runs: Int { statements.values.reduce(0) { $0 + $1.runs } }
 
-  /// The statements that search a table without an index.
+  /// The statements that scan a table without an index.
   package var scans: [String] { statements.filter { $0.value.fullScanSteps > 0 }.keys.sorted() }
 
   /// The statements that write rows.
@@ -52,14 +52,14 @@ extension Work: CustomStringConvertible {
 }
 
 extension SyncContainer {
-  /// Counts what the writer does in a piece of work.
+  /// Counts the work of the writer during a closure.
   package func work(
     isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Void
   ) async throws -> Work {
     let counter = WorkCounter()
     let logSize = try logSize
     try await database.writeWithoutTransaction { counter.start($0.sqliteConnection) }
-    // The connection must not be left with a counter that is gone.
+    // The counter must be removed from the connection even after an error.
     let result: Result<Void, any Error>
     do { result = .success(try await body()) } catch { result = .failure(error) }
     try await database.writeWithoutTransaction { counter.stop($0.sqliteConnection) }
@@ -68,7 +68,7 @@ extension SyncContainer {
     return counter.work
   }
 
-  /// The length of the write-ahead log. A log that was truncated is empty until something is written.
+  /// The size of the write-ahead log. After it was truncated, it is 0 until the next write.
   package var logSize: Int {
     get throws {
       let attributes = try FileManager.default.attributesOfItem(atPath: database.path + "-wal")
@@ -81,7 +81,7 @@ extension SyncContainer {
   }
 }
 
-/// Counts the instructions of SQLite's virtual machine on one connection, from `start` to `stop`.
+/// Counts the instructions of SQLite's virtual machine on a connection, from `start` to `stop`.
 package final class StepCounter: @unchecked Sendable {
   package private(set) var steps = 0
 
@@ -99,10 +99,9 @@ package final class StepCounter: @unchecked Sendable {
   package func stop(_ database: Database) { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
 }
 
-/// Follows the statements of one connection, on that connection's queue, until it stops.
+/// Traces the statements of a connection, on the connection's queue, until it is stopped.
 ///
-/// Statements are traced, not read from the connection's list afterwards: one that is finalized takes its counters
-/// with it.
+/// Reading the counters of all statements afterwards would not be enough, because the counters of a finalized statement are lost.
 private final class WorkCounter: @unchecked Sendable {
   var work = Work()
   private var known: Set<SQLiteStatement> = []
@@ -124,7 +123,7 @@ private final class WorkCounter: @unchecked Sendable {
         if event == UInt32(SQLITE_TRACE_PROFILE) {
           counter.end(handle)
         } else if let text, !String(cString: text.assumingMemoryBound(to: CChar.self)).hasPrefix("--") {
-          // A comment stands for a trigger, which is part of its statement.
+          // A comment marks a trigger, whose work is counted for its statement.
           counter.begin(handle)
         }
         return 0
@@ -161,7 +160,7 @@ private final class WorkCounter: @unchecked Sendable {
     return result
   }
 
-  /// Reads a counter of a statement, and sets it back.
+  /// Reads a counter of a statement, and resets it.
   private func take(_ counter: Int32, _ statement: SQLiteStatement) -> Int {
     Int(sqlite3_stmt_status(statement, counter, 1))
   }
