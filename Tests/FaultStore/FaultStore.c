@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// Also read without the lock: most calls are of no armed kind.
+/// Also read without the lock, as a fast path for calls of other kinds.
 static atomic_uint armed_kinds;
 static char *watched_folder;
 
-/// What is armed. Guarded by the lock.
+/// The armed fault. Guarded by the lock.
 static struct {
   long target;
   long count;
@@ -66,7 +66,7 @@ int fault_store_has_struck(void) {
 
 // MARK: Striking
 
-/// To be called with the lock.
+/// Must be called with the lock held.
 static int is_below_folder(const char *path) {
   if (!watched_folder || !path) return 0;
   size_t length = strlen(watched_folder);
@@ -82,7 +82,7 @@ int is_watched(const char *path) {
 
 void kill_process(void) {
   kill(getpid(), SIGKILL);
-  // The signal may take a moment.
+  // The signal may be delivered with a delay.
   for (;;) pause();
 }
 
@@ -121,7 +121,7 @@ strike strike_call(unsigned kind, const char *path) {
   fault_action action = armed.action;
   void (*callback)(void *) = armed.callback;
   void *context = armed.context;
-  // The callback may take as long as it likes, and may use SQLite.
+  // Called without the lock, because the callback may take long and may use SQLite.
   pthread_mutex_unlock(&lock);
   if (!is_struck) return result;
 
@@ -162,8 +162,8 @@ int fault_store_install(void) {
   failing.xMalloc = allocate;
   failing.xRealloc = resize;
   code = sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
-  // With its own small blocks, SQLite would ask for little memory.
+  // With its lookaside memory, SQLite would rarely call the allocator.
   if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
-  // Last: SQLite cannot be configured once it has been asked for its file system.
+  // This is the last step, because SQLite cannot be configured after a function of its file system was called.
   return code == SQLITE_OK ? register_file_system() : code;
 }

@@ -4,12 +4,12 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/// A file of the real file system, and the methods around its own.
+/// A file of the real file system, with methods that wrap its own.
 typedef struct {
   sqlite3_file base;
-  /// Behind this struct.
+  /// The real file, which is stored after this struct.
   sqlite3_file *real;
-  /// SQLite keeps it until the file is closed. NULL for a temporary file.
+  /// The path, which SQLite keeps valid until the file is closed. NULL for a temporary file.
   const char *path;
 } File;
 
@@ -43,7 +43,7 @@ static int read_file(sqlite3_file *file, void *buffer, int size, sqlite3_int64 o
   int read = is_short ? size / 2 : size;
   int code = real(file)->pMethods->xRead(real(file), buffer, read, offset);
   if (is_short && code == SQLITE_OK) {
-    // SQLite takes for granted that the rest is zero.
+    // SQLite requires that the rest is zero.
     memset((char *)buffer + read, 0, (size_t)(size - read));
     return SQLITE_IOERR_SHORT_READ;
   }
@@ -112,7 +112,7 @@ static int check_reserved_lock(sqlite3_file *file, int *is_reserved) {
   if (!fails(FAULT_LOCK, ((File *)file)->path, &code)) {
     return real(file)->pMethods->xCheckReservedLock(real(file), is_reserved);
   }
-  // The method says that another connection has the lock by its result, and by a code only that it could not look.
+  // The result parameter says whether another connection has the lock. An error code only means that this is unknown.
   if ((code & 0xff) != SQLITE_BUSY) return SQLITE_IOERR_CHECKRESERVEDLOCK;
   *is_reserved = 1;
   return SQLITE_OK;
@@ -141,7 +141,7 @@ static int map_shared(sqlite3_file *file, int region, int size, int extends, voi
 
 static int lock_shared(sqlite3_file *file, int offset, int count, int flags) {
   int code;
-  // SQLite does not look at the result of unlocking, and a lock that stays would block the process for good.
+  // SQLite ignores the result of unlocking, and a lock that remains would block the process forever.
   if (!(flags & SQLITE_SHM_UNLOCK) && fails(FAULT_SHM_LOCK, ((File *)file)->path, &code)) return code;
   return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
 }
@@ -152,7 +152,7 @@ static int unmap_shared(sqlite3_file *file, int deletes) {
   return real(file)->pMethods->xShmUnmap(real(file), deletes);
 }
 
-/// Version 2, not 3: pages that are mapped into memory would be read past these methods.
+/// Version 2 instead of 3, because memory-mapped pages would be read without calling these methods.
 static const sqlite3_io_methods shared_methods = {
     .iVersion = 2,
     .xClose = close_file,
@@ -173,7 +173,7 @@ static const sqlite3_io_methods shared_methods = {
     .xShmUnmap = unmap_shared,
 };
 
-/// The same without shared memory, for files of systems that have none. SQLite looks for it by the version.
+/// The methods for file systems without shared memory. SQLite detects this by the version.
 static sqlite3_io_methods plain_methods;
 
 // MARK: The file system
@@ -185,7 +185,7 @@ static int open_file(sqlite3_vfs *system, const char *path, sqlite3_file *opened
   file->real = (sqlite3_file *)(file + 1);
   file->path = path;
   int code;
-  // SQLite closes a file only if it has methods: this one has none yet.
+  // The file has no methods yet, so SQLite does not close it.
   if (fails(FAULT_OPEN, path, &code)) return code;
 
   int is_recorded = (flags & SQLITE_OPEN_CREATE) && record_begin(path);
@@ -194,7 +194,7 @@ static int open_file(sqlite3_vfs *system, const char *path, sqlite3_file *opened
   code = real_system->xOpen(real_system, path, file->real, flags, result_flags);
   fault_event event = {.kind = EVENT_CREATE, .path = path};
   record_end(is_recorded, code == SQLITE_OK && !is_there ? &event : NULL);
-  // A real file that was not opened has methods if it is to be closed nevertheless.
+  // Even if opening failed, a real file with methods must be closed.
   const sqlite3_io_methods *methods = file->real->pMethods;
   if (methods) file->base.pMethods = methods->iVersion >= 2 && methods->xShmMap ? &shared_methods : &plain_methods;
   return code;

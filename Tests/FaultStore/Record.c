@@ -19,7 +19,7 @@ static void *copy(const void *bytes, size_t size) {
   return result;
 }
 
-/// Copies an event to the end of the record. To be called with the lock.
+/// Copies an event to the end of the record. Must be called with the lock held.
 static void append(fault_event event) {
   if (count == capacity) {
     capacity = capacity ? 2 * capacity : 256;

@@ -3,7 +3,7 @@
 
 #include "FaultStore.h"
 
-/// What a call does that asked whether it is struck.
+/// The effect of the armed fault on a call, as returned by `strike_call`.
 typedef struct {
   enum {
     STRIKE_NONE,
@@ -19,12 +19,12 @@ typedef struct {
   long number;
 } strike;
 
-/// Counts a call, if it is of an armed kind, and says what happens to it. Kills the process or calls back if that is armed.
+/// Counts a call of an armed kind, and returns the fault's effect on it. Kills the process or runs the callback if that is armed.
 ///
 /// @param path the file of the call; NULL for a file without a name, which is never struck. Ignored for FAULT_MEMORY.
 strike strike_call(unsigned kind, const char *path);
 
-/// Whether a file is below the watched folder.
+/// Whether a file is in the watched folder.
 int is_watched(const char *path);
 
 /// Kills this process.
@@ -40,7 +40,7 @@ int register_file_system(void);
 ///
 /// @return whether it is recorded.
 int record_begin(const char *path);
-/// Ends the call that `record_begin` has begun.
+/// Ends the call that `record_begin` started.
 ///
 /// @param event what the call did; NULL if it failed
 void record_end(int is_recorded, const fault_event *event);

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs syncs on a disk that fails, loses power or forgets, and on random schemas and calls.
+/// Runs syncs on a disk that fails, loses power or returns wrong data, and with random schemas and calls.
 ///
 ///     Faults sweep --workload insert --fault write-once --at 12
 ///
-/// Each command prints a line for each finding, with the command that reproduces it, and exits with 0 if there are none.
+/// Each command prints a line for each finding, with the command that reproduces it. It exits with 0 if there are no findings.
 @main
 struct Faults {
   private static let commands: KeyValuePairs<String, @Sendable ([String]) async throws -> Int32> = [

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Runs very many small syncs, and looks at what the process holds meanwhile: memory, descriptors, and the write-ahead log.
+/// Runs a very large number of small syncs, and monitors the process's memory, file descriptors and write-ahead log.
 ///
 ///     Faults endurance --syncs 1000000
 ///     Faults endurance --reader --bytes 1000000000
 ///
-/// - `--syncs N`: how many syncs, with followers, evolutions and reopenings. It is a finding if anything grows.
-/// - `--leak N`: keeps N bytes of memory for each sync, and a descriptor now and then, which has to be found.
-/// - `--reader`: keeps a read open instead, while `--bytes N` are written.
+/// - `--syncs N`: the number of syncs, with followers, evolutions and reopenings. Any growth is a finding.
+/// - `--leak N`: leaks N bytes of memory for each sync, and sometimes a descriptor. This must be found.
+/// - `--reader`: keeps a read open instead while `--bytes N` are written.
 enum Endurance {
   static func run(arguments: [String]) async throws -> Int32 {
     let options = try Options(arguments, names: ["syncs", "leak", "bytes"], flags: ["reader"])

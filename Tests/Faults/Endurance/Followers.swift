@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// Reads that follow a store while it is synced: a list, a fetch, and the notices of changes.
+/// Reads that follow a store during syncs: a list, a fetch, and the notices of changes.
 final class Followers: Sendable {
   private let list: FollowedResults
   private let fetch: FollowedResults
@@ -29,7 +29,7 @@ final class Followers: Sendable {
       let rows = container.values { try String.fetchAll($0, sql: sql) }
       for try await rows in rows { add { rows } }
     }
-    // Notices come from here on.
+    // From here on, notices are delivered.
     let changes = container.changes()
     notices = FollowedResults { add in
       for try await _ in changes { add { [] } }
@@ -40,9 +40,9 @@ final class Followers: Sendable {
     "SELECT id || ' ' || text FROM \(name) ORDER BY id LIMIT \(limit)"
   }
 
-  /// Waits until the followers have what a new read of the store returns, and then ends them.
+  /// Waits until the followers have the same results as a new read of the store, and then ends them.
   ///
-  /// - Returns: which of them failed, or never had it.
+  /// - Returns: the followers that failed, or that never had these results.
   func end() async throws -> [String] {
     let (rows, texts) = try await expected()
     var findings = await list.end("the list", expecting: rows)
@@ -67,7 +67,7 @@ final class Followers: Sendable {
 
 /// The last result of one sequence that follows the store.
 private final class FollowedResults: @unchecked Sendable {
-  /// A result as text, which takes long to make.
+  /// A result as text. It is a closure, because creating the text takes long.
   typealias Result = @Sendable () -> [String]
 
   private let lock = NSLock()
@@ -93,7 +93,7 @@ private final class FollowedResults: @unchecked Sendable {
 
   private var state: (last: Result?, failure: (any Error)?) { lock.withLock { (last, failure) } }
 
-  /// Waits for a result, for half a minute at most, and ends the sequence.
+  /// Waits for a result, at most for half a minute, and ends the sequence.
   func end(_ name: String, expecting expected: [String]) async -> [String] {
     let deadline = ContinuousClock.now + .seconds(30)
     while state.failure == nil, state.last?() != expected, ContinuousClock.now < deadline {

@@ -3,28 +3,28 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// Keeps a read of a store open while very much is written, and looks at what becomes of the write-ahead log.
+/// Keeps a read of a store open while much is written, and checks the write-ahead log.
 struct OpenReader {
   let file: URL
-  /// How many bytes of rows are written while the read is open.
+  /// The number of bytes of rows that are written while the read is open.
   let bytes: Int
 
   private static let schema = "model Part { id: Int; text: String }"
   private static let rowCount = 500
   private static let rowSize = 2_000
 
-  /// - Returns: what is wrong.
+  /// - Returns: the problems that were found.
   func run() async throws -> [String] {
     let lines = LoggedLines()
     var configuration = SyncConfiguration()
     configuration.logger = lines.logger
-    // The log of a store without such a read takes less.
+    // Without the read, the log of a store is smaller.
     let limit = min(configuration.logSizeWarning ?? .max, max(8_000_000, bytes / 4))
     configuration.logSizeWarning = limit
     let store = try TextStore(OpenReader.schema, in: .file(file), configuration)
     guard let pool = store.container.database as? DatabasePool else { return ["the store is not a pool"] }
     var findings: [String] = []
-    // Without a read, the log stays at the size of what one call writes, or of a checkpoint.
+    // Without the read, the size of the log is limited by the changes of one call, or by a checkpoint.
     var round = 0
     func write() async throws -> Int {
       let payload = rows(round)
@@ -60,7 +60,7 @@ struct OpenReader {
       findings.append("the log is smaller than what was written during the read")
     }
     if lines.warnings.isEmpty { findings.append("no warning was logged at \(limit) bytes") }
-    // One at the limit, and one for each doubling.
+    // One warning at the limit, and one for each doubling.
     let doublings = Int.bitWidth - (during / max(1, limit)).leadingZeroBitCount
     if lines.warnings.count > doublings {
       findings.append("\(lines.warnings.count) warnings for \(doublings) doublings")
@@ -79,7 +79,7 @@ struct OpenReader {
     return findings
   }
 
-  /// All rows, each with another text in each round.
+  /// A payload of all rows, with a different text in each round.
   private func rows(_ round: Int) -> String {
     let text = String(repeating: "\(round % 10)", count: OpenReader.rowSize)
     let rows = (0..<OpenReader.rowCount).map { #"{"id": \#($0), "text": "\#($0) \#(round) \#(text)"}"# }

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// What the process holds at one moment.
+/// The resources of the process at one moment.
 struct Resources {
-  /// Bytes of memory that are resident.
+  /// The resident memory in bytes.
   let memory: Int
-  /// Open descriptors of all kinds.
+  /// The number of open file descriptors.
   let descriptors: Int
-  /// Bytes of the store's write-ahead log.
+  /// The size of the store's write-ahead log in bytes.
   let log: Int
 
   /// - Throws: the file system's error where `/proc` does not describe the process.
@@ -21,19 +21,19 @@ struct Resources {
 
   struct Unknown: Error {}
 
-  /// The resources as words, for a line of output.
+  /// The resources as text, for a line of output.
   var text: String {
     "memory \(Resources.megabytes(memory)) MB, descriptors \(descriptors), log \(Resources.megabytes(log)) MB"
   }
 
   static func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000).\(bytes / 100_000 % 10)" }
 
-  /// What grew between the first quarter of the moments and the later half.
+  /// The resources that grew between the first quarter and the second half of the moments.
   static func growth(in moments: [Resources]) -> [String] {
-    // Caches fill, and threads that did not run before get room of their own. Then it stays as it is.
+    // At first, caches fill and new threads allocate memory. After that, the memory must stay constant.
     growth("memory", of: moments.map(\.memory), beyond: 6_000_000)
       + growth("descriptors", of: moments.map(\.descriptors), beyond: 8)
-      // SQLite makes a checkpoint at 4 MB, which a follower that reads may put off for a few commits.
+      // SQLite makes a checkpoint at 4 MB, which a reading follower may delay for a few commits.
       + growth("log", of: moments.map(\.log), beyond: 4_000_000)
   }
 

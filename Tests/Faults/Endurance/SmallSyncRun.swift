@@ -3,12 +3,12 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// A long run of small syncs: in stretches, after each of which the process is looked at. After every other one the store is
-/// closed and opened again, and after every fourth it gets another schema.
+/// A long run of small syncs, in stretches. After each stretch the resources of the process are measured. After every second one
+/// the store is closed and opened again, and after every fourth it gets another schema.
 struct SmallSyncRun {
   private let file: URL
   private let count: Int
-  /// How many bytes are kept for each sync.
+  /// The number of bytes that are leaked for each sync.
   private let leak: Int
   private let stretchCount: Int
   private let schemas: [InterpretedSchema]
@@ -16,13 +16,13 @@ struct SmallSyncRun {
   init(file: URL, count: Int, leak: Int) throws {
     (self.file, self.count, self.leak) = (file, count, leak)
     stretchCount = min(200, max(40, count / 500))
-    // The types of a schema stay in memory, so all are made before memory is looked at.
+    // The types of a schema stay in memory, so all schemas are created before memory is measured.
     schemas = try (0...stretchCount / 4).map {
       InterpretedSchema(try TextStore.schema(SmallSyncs.schema(ofVersion: $0)))
     }
   }
 
-  /// - Returns: what is wrong.
+  /// - Returns: the problems that were found.
   func run() async throws -> [String] {
     let begin = ContinuousClock.now
     var findings: [String] = []
@@ -50,14 +50,14 @@ struct SmallSyncRun {
         store = try open((stretch + 1) / 4)
         if (stretch + 1) % 4 == 0, store.container.evolution == nil { isNew = false }
       }
-      // What is wrong once is wrong each time.
+      // The same problem usually repeats in each stretch.
       if findings.count > 20 { break }
     }
     if !isNew { findings.append("the store was opened with another schema, and did not evolve") }
     findings += try await store.integrityProblems() + close(store)
     findings += Resources.growth(in: moments)
     let seconds = (ContinuousClock.now - begin).components.seconds
-    // They are kept until here.
+    // Keeps the leaked memory until here.
     withExtendedLifetime((kept, handles)) {
       Console.say("\(count) syncs in \(stretchCount) stretches, \(findings.count) findings, \(seconds) s")
     }
@@ -66,7 +66,7 @@ struct SmallSyncRun {
 
   private func open(_ version: Int) throws -> TextStore { try TextStore(schemas[version], in: .file(file)) }
 
-  /// Closes a store, and waits until no descriptor leads to its files.
+  /// Closes a store, and waits until the process has no open descriptor of its files.
   private func close(_ store: TextStore) async throws -> [String] {
     try store.container.database.close()
     let deadline = ContinuousClock.now + .seconds(leak > 0 ? 0 : 10)
@@ -79,7 +79,7 @@ struct SmallSyncRun {
 }
 
 extension TextStore {
-  /// What SQLite finds wrong in the file.
+  /// The problems that SQLite finds in the file.
   fileprivate func integrityProblems() async throws -> [String] {
     try await rows("PRAGMA integrity_check").filter { $0 != "ok" }
       + rows("PRAGMA foreign_key_check").map { "a foreign key leads nowhere: \($0)" }

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// The small syncs of a long run, by number. The store stays as small as it is after the first thousands.
+/// The small syncs of a long run, by number. After the first thousands, the size of the store stays constant.
 struct SmallSyncs {
   private static let first = #"""
     model Board {
@@ -26,7 +26,7 @@ struct SmallSyncs {
     }
     """#
 
-  /// The schema of a version: a column goes, and another one comes. No store is taken back to an earlier version.
+  /// The schema of a version: a column is removed, and another one is added. A store never returns to an earlier version.
   static func schema(ofVersion version: Int) -> String {
     version == 0 ? first : first.replacing("rank: Int = 0", with: "extra\(version): String = \"none\"")
   }
@@ -36,9 +36,9 @@ struct SmallSyncs {
 
   let store: TextStore
 
-  /// Makes a sync. One in a hundred fails, as does one that is cancelled.
+  /// Runs a sync. One in a hundred fails, and one in a hundred is cancelled.
   ///
-  /// - Returns: what is wrong about how it ended.
+  /// - Returns: the problems with its result.
   func sync(_ number: Int) async throws -> [String] {
     let id = number / 10 * 7 % Self.noteCount
     switch number % 10 {
@@ -68,7 +68,7 @@ struct SmallSyncs {
           SyncPage(boards(half..<Self.boardCount, number)),
         ], as: "Board")
     case 7:
-      // A link that waits for its row, and the row.
+      // A pending link, and then its row.
       let tag = 1_000 + number % 7
       try await store.sync(
         #"{"id": \#(id), "text": "waits", "tag_ids": [\#(tag), \#(number % 20)]}"#, as: "Note")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Reads an open store again and again, while another process writes it.
+/// Reads an open store repeatedly while another process writes it.
 final class BesideReader: @unchecked Sendable {
   let site: Site
   private let store: TextStore
@@ -34,8 +34,8 @@ final class BesideReader: @unchecked Sendable {
 
   /// Stops reading.
   ///
-  /// - Parameter states: the states that may be read, in their order.
-  /// - Returns: what was wrong.
+  /// - Parameter states: the states that may have been read, in order.
+  /// - Returns: the problems that were found.
   func stop(expecting states: [StoredState]) -> [String] {
     lock.withLock { isStopped = true }
     done.wait()

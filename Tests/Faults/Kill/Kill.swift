@@ -1,11 +1,11 @@
 import Foundation
 
-/// Kills a process at each write of a call, and opens the store that it leaves.
+/// Kills a process at each write of a call, and opens the store that it leaves behind.
 ///
 ///     Faults kill [--scene alone|journal|reader|recovery] [--workload NAME] [--at N [--half]] [--every N] [--points N]
 ///
-/// The store has to be as before or after a transaction of the call, and the same call has to complete it. `--every` kills at each
-/// n-th write only, `--points` ends each series after so many.
+/// The store must have the state before or after a transaction of the call, and repeating the call must complete it. `--every`
+/// kills only at every n-th write, `--points` limits the number of points in each series.
 enum Kill {
   private static let names: Set<String> = ["scene", "workload", "at", "every", "points", "child", "victim"]
 
@@ -51,10 +51,10 @@ enum Kill {
     let every = max(1, try options.number("every") ?? 1)
     var left = try options.number("points") ?? .max
     var call = only ?? 0
-    // A recovery makes fewer calls if the other process was faster, so that a later call may still be reached.
+    // A recovery makes fewer calls if the other process was faster, so a later call may still be reached.
     let lastEnds = start.scene == .recovery ? 12 : 1
     var ends = 0
-    // A child that ends at each point is started again after it: that must end, too.
+    // A child that is killed at each point is restarted, so the series needs a limit.
     let limit = (only ?? 0) + every * min(left, 3_000)
     while ends < lastEnds, left > 0, call < limit {
       for isHalf in start.scene.hasHalves ? [false, true] : [false] where ends < lastEnds && left > 0 {

@@ -1,12 +1,12 @@
-/// What else happens to a store while a process that writes it is killed.
+/// The situation in which a process is killed while it writes a store.
 enum KillScene: String, CaseIterable, Sendable {
-  /// Nothing. The store is opened afterwards.
+  /// No other process. The store is opened afterwards.
   case alone
-  /// The store has a rollback journal, which the next process finds.
+  /// The store has a rollback journal, which the next process must roll back.
   case journal
-  /// Another process has the store open, and reads it.
+  /// Another process has the store open and reads it.
   case reader
-  /// A damaged store is recovered, while another process opens it.
+  /// The process recovers a damaged store while another process opens it.
   case recovery
 
   var mode: PowerMode { self == .journal ? .journal : .normal }
@@ -21,10 +21,10 @@ enum KillScene: String, CaseIterable, Sendable {
     }
   }
 
-  /// The calls of SQLite at which the process is killed.
+  /// The SQLite calls at which the process is killed.
   var kinds: FaultKinds { self == .recovery ? [.changes, .lock] : .write }
 
-  /// Whether a process is killed within a write, too, of which half is done then.
+  /// Whether a process is also killed in the middle of a write, after half of its bytes.
   var hasHalves: Bool { self != .recovery }
 
   private static let calls = [

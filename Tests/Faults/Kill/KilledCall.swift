@@ -2,13 +2,13 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// A call that is killed: what its store has to be then.
+/// Kills a call, and checks the store that it leaves.
 struct KilledCall {
   private let scene: KillScene
   private let workload: Workload
   private let template: URL
   private let folder: URL
-  /// The states that the call commits, from that before it to that after it.
+  /// The states that the call commits, beginning with the state before it.
   private let states: [StoredState]
 
   /// - Parameter scratch: an empty folder.
@@ -22,7 +22,7 @@ struct KilledCall {
 
   /// Kills the call once.
   ///
-  /// - Returns: what is wrong, and whether the call ended before it was to be killed.
+  /// - Returns: the problems, and whether the call ended before the point of the kill.
   func problems(_ victim: Victim) async throws -> (problems: [String], isFinished: Bool) {
     try Scratch.copy(template, to: folder)
     let other = scene == .reader ? try BesideReader(workload, in: folder) : nil
@@ -35,11 +35,11 @@ struct KilledCall {
     return (problems, ending.isFinished)
   }
 
-  /// - Parameter openSite: the site of a store that was open meanwhile.
+  /// - Parameter openSite: the site of a store that was open during the call.
   private func storeProblems(_ openSite: Site?, isFinished: Bool) async throws -> [String] {
     guard let after = states.last else { return ["the call commits nothing"] }
     var problems: [String] = []
-    // SQLite alone first, with a copy: a container may write as it opens the store.
+    // Check a copy with SQLite alone first, because a container may write when it opens the store.
     let copy = folder.appendingPathExtension("copy")
     if openSite == nil {
       try Scratch.copy(folder, to: copy)

@@ -3,8 +3,8 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// A recovery that is killed, while this process opens the same store: the damaged file must be kept, and a store that was made
-/// meanwhile must not be replaced.
+/// Kills a recovery while this process opens the same store. The damaged file must be kept, and a store that was created in the
+/// meantime must not be replaced.
 struct KilledRecovery {
   private let workload: Workload
   private let schema: InterpretedSchema
@@ -23,7 +23,7 @@ struct KilledRecovery {
 
   /// Kills the recovery once.
   ///
-  /// - Returns: what is wrong, and whether the recovery ended before it was to be killed.
+  /// - Returns: the problems, and whether the recovery ended before the point of the kill.
   func problems(_ victim: Victim) async throws -> (problems: [String], isFinished: Bool) {
     try Scratch.copy(template, to: folder)
     let opener = Opener(schema, folder.appending(path: Site.fileName), .of(victim.call))
@@ -37,7 +37,7 @@ struct KilledRecovery {
     return (problems, ending.isFinished)
   }
 
-  /// - Parameter stored: the rows that were synced meanwhile.
+  /// - Parameter stored: the rows that were synced in the meantime.
   private func storeProblems(_ stored: [Int]) throws -> [String] {
     let container = try SyncContainer(
       models: schema.models, isWhole: true, storage: .file(folder.appending(path: Site.fileName)),
@@ -62,13 +62,13 @@ struct KilledRecovery {
   }
 }
 
-/// Opens a store until it can be opened, and then syncs rows into it.
+/// Tries to open a store until it succeeds, and then syncs rows into it.
 private actor Opener {
   enum Manner {
-    /// It waits for the other process.
+    /// Opens the store only after the other process.
     case late
     case plain
-    /// It recovers the store, too.
+    /// Also recovers the store.
     case recovering
 
     /// Each in turn.
@@ -88,7 +88,7 @@ private actor Opener {
 
   /// Works until the task is cancelled.
   ///
-  /// - Returns: what was wrong.
+  /// - Returns: the problems that were found.
   func run() async -> [String] {
     guard manner != .late else { return [] }
     repeat {
@@ -100,7 +100,7 @@ private actor Opener {
       } catch {
         return ["another process has failed: \(error)"]
       }
-      // Without a pause, the other process would hardly ever find the store closed.
+      // Without a pause, the other process would almost never find the store closed.
       do { try await _Concurrency.Task.sleep(for: .milliseconds(1)) } catch { break }
     } while true
     return []

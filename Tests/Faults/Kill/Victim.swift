@@ -2,33 +2,33 @@ import FaultStore
 import Foundation
 import Syncline
 
-/// A process that makes a call, and is killed within it.
+/// A process that is killed during a call.
 struct Victim {
   let scene: KillScene
   let workload: Workload
-  /// The number of the call of SQLite at which it is killed.
+  /// The number of the SQLite call at which it is killed.
   let call: Int
-  /// Whether half of that write is done.
+  /// Whether half of that write is done before.
   let isHalf: Bool
 
   enum Ending {
     case killed
-    /// The call has ended before.
+    /// The call ended before the kill.
     case finished
-    /// Why it ended otherwise.
+    /// The process ended for another reason.
     case other(String)
   }
 
   private static let end = "finished"
 
-  /// The options that make another process do this alone.
+  /// The options that make another process run this case alone.
   var options: [String] {
     ["--scene", scene.rawValue, "--workload", workload.name, "--at", "\(call)"] + (isHalf ? ["--half"] : [])
   }
 
-  /// Runs the process, and waits for its end.
+  /// Runs the process, and waits until it ends.
   ///
-  /// - Parameter folder: where the store is.
+  /// - Parameter folder: the folder of the store.
   func run(in folder: URL) throws -> Ending {
     let process = try ChildProcess(
       ["kill"] + options + ["--victim", folder.path], environment: [:], patience: 45)
@@ -45,7 +45,7 @@ struct Victim {
     }
   }
 
-  /// What the process does.
+  /// Runs the call, in the process that is killed.
   func makeCall(in folder: URL) async throws {
     try Disk.install()
     let site = try scene.mode.workload(workload).site(in: folder)
@@ -55,7 +55,7 @@ struct Victim {
       _ = try await workload.call(site)
       try site.close()
     } catch is SyncError where scene == .recovery {
-      // The other process has the store open, or opens it at this moment.
+      // The other process has the store open, or is opening it.
     }
     Disk.disarm()
     Console.say(Victim.end)

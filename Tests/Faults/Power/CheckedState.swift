@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// What a store's file holds, and what is damaged in it.
+/// The contents of a store's file, and the damage in it.
 struct CheckedState {
   let state: StoredState
   let problems: [String]
 
-  /// Opens a file by SQLite alone, which recovers it from its log or journal. If there is no file, it makes one.
+  /// Opens a file with SQLite alone, which recovers it from its log or journal. A missing file is created.
   init(of file: URL) throws {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)

@@ -1,23 +1,23 @@
 import FaultStore
 import Foundation
 
-/// One call of SQLite that changed a disk, or a mark.
+/// A call of SQLite that changed the disk, or a mark.
 struct DiskEvent: Sendable {
   enum Change: Sendable, Equatable {
     case create
     case write(offset: Int, bytes: Data)
     case truncate(size: Int)
     case sync
-    /// - Parameter syncsFolder: whether the deletion is on the disk when the call returns.
+    /// - Parameter syncsFolder: whether the deletion is durable when the call returns.
     case delete(syncsFolder: Bool)
     case mark(String)
   }
 
-  /// The name of the file, without its folder.
+  /// The name of the file without its folder.
   let file: String
   let change: Change
 
-  /// All events that were recorded.
+  /// All recorded events.
   static func recorded() throws -> [DiskEvent] {
     try (0..<fault_store_event_count()).map { try DiskEvent(fault_store_event($0)) }
   }

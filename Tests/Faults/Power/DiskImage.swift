@@ -1,20 +1,20 @@
 import Foundation
 import TestSupport
 
-/// The files that a disk may have after it lost power.
+/// The files that a disk may contain after a power loss.
 struct DiskImage: Sendable {
-  /// What a power loss leaves of the changes that the disk does not have for certain.
+  /// The changes without a sync that survive a power loss.
   enum Kind: Int, CaseIterable, Sendable {
     case nothing
-    /// As after a crash of the program alone.
+    /// All of them, as after a crash of the process only.
     case everything
-    /// The changes that were made before a point in time.
+    /// The changes before a point in time.
     case prefix
-    /// Of each file the changes before a point in time, of its own.
+    /// For each file, the changes before a separate point in time.
     case prefixes
-    /// Sectors in any order.
+    /// Random sectors.
     case sectors, otherSectors
-    /// Sectors in any order, and the others were just being written: they contain anything.
+    /// Random sectors. The others contain random bytes, as if they were being written during the power loss.
     case noise, otherNoise
 
     var isNoisy: Bool { self == .noise || self == .otherNoise }
@@ -40,7 +40,7 @@ struct DiskImage: Sendable {
         }
       guard let index else { continue }
       files[name] = DiskImage.bytes(kind, of: disk.contents[index], before: moment, using: &random)
-      // The index of a log is shared memory in a file, which nobody syncs.
+      // The index of a log is shared memory in a file, which is never synced.
       if kind.isNoisy, name.hasSuffix("-wal") {
         files["\(name.dropLast(4))-shm"] = DiskImage.noise(32_768, using: &random)
       }
@@ -48,7 +48,7 @@ struct DiskImage: Sendable {
     self.files = files
   }
 
-  /// The moments between which changes are uncertain.
+  /// The range of moments between which changes are uncertain.
   private static func moments(of disk: VirtualDisk) -> ClosedRange<Int> {
     let events =
       disk.contents.flatMap { $0.pending.map(\.event) }
@@ -69,7 +69,7 @@ struct DiskImage: Sendable {
       let count = Int.random(in: 0...contents.pending.count, using: &random)
       for pending in contents.pending.prefix(count) { bytes.apply(pending.change) }
     case .sectors, .otherSectors, .noise, .otherNoise:
-      // Many or few of them: if every second one is lost, no commit of some pages is ever complete.
+      // The share is large or small. If every second change were lost, no commit with several pages would survive.
       let share = random.pick([10, 50, 90, 98])
       for pending in contents.pending {
         switch pending.change {
@@ -90,7 +90,7 @@ struct DiskImage: Sendable {
     return bytes
   }
 
-  /// The parts of a range that are each in one sector.
+  /// Splits a range at the boundaries of sectors.
   private static func sectors(of range: Range<Int>) -> [Range<Int>] {
     guard !range.isEmpty else { return [] }
     return (range.lowerBound / sectorSize...(range.upperBound - 1) / sectorSize).map {
@@ -104,7 +104,7 @@ struct DiskImage: Sendable {
     return bytes.prefix(count)
   }
 
-  /// A number that other files do not have. `Data` itself hashes its first bytes only.
+  /// A hash of the files. `Data` hashes only its first bytes.
   var digest: Int {
     var hasher = Hasher()
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -115,7 +115,7 @@ struct DiskImage: Sendable {
     return hasher.finalize()
   }
 
-  /// Makes a folder that has these files only.
+  /// Replaces the contents of a folder with these files.
   func write(to folder: URL) throws {
     if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

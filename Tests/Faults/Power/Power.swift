@@ -1,12 +1,12 @@
 import Foundation
 
-/// Loses power after each change that a call makes to its files, and opens what the disk may have then.
+/// Simulates a power loss after each change that a call makes to its files, and opens the files that the disk may contain.
 ///
 ///     Faults power [--workload NAME,…] [--mode normal|full|journal|off] [--event N] [--image K] [--every N]
 ///
-/// Each point is a moment and one of eight images: what was synced, and of the rest nothing, all, a part, or noise. The store has to
-/// be as after one of its commits, and not as before a commit that was certain. `--every` tries each n-th moment only.
-/// The mode `off` syncs nothing, which has to be found.
+/// Each point is a moment and one of eight images: synced changes survive; of the others none, all or some survive, or they
+/// become noise. The store must have the state of one of its commits, and not a state before a durable commit. `--every` tries
+/// only every n-th moment. The mode `off` never syncs, which must be found.
 enum Power {
   private static let names: Set<String> = ["workload", "mode", "event", "image", "every", "child"]
 
@@ -20,8 +20,8 @@ enum Power {
     return try Points(command: "power", series: series).run()
   }
 
-  /// All workloads but two: a recovery moves files, which the record of SQLite's calls does not show, and a copy of another program's
-  /// file is removed if it is not complete, so that nothing opens it.
+  /// All workloads but two. A recovery moves files, which the record of SQLite calls does not contain. An incomplete copy of
+  /// another program's file is removed, so there is nothing to open.
   private static var workloads: [Workload] {
     Workload.all.filter { workload in
       if case .movedAside = workload.files { return false }

@@ -2,21 +2,21 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// The power losses of one recorded call, and what a store is after each.
+/// The power losses during a recorded call, and the checks of the store after each one.
 struct PowerLosses {
   private let workload: Workload
   private let recording: Recording
   private let timeline: Timeline
-  /// Where images are written.
+  /// The folder in which images are written.
   private let folder: URL
   private var disk: VirtualDisk
-  /// What images led to, by their digests: many moments leave the same files.
+  /// The outcomes of images by digest, because many moments have equal images.
   private var known: [Int: Outcome] = [:]
-  /// The states as a container opens them, by the numbers of the states.
+  /// The states that containers read from the images, by the number of the state.
   private var opened: [Int: StoredState] = [:]
 
   private enum Outcome {
-    /// The first committed state that equals what was read.
+    /// The first committed state that equals the state of the image.
     case state(Int)
     case wrong(String)
   }
@@ -29,17 +29,17 @@ struct PowerLosses {
     disk = VirtualDisk(recording.base)
   }
 
-  /// How many events there are: power may be lost before the first one, and after each.
+  /// The number of events. Power may be lost before the first event, and after each event.
   var count: Int { recording.events.count }
 
-  /// Goes on to the moment after so many events.
+  /// Advances to the moment after the given number of events.
   mutating func advance(to event: Int) throws {
     while disk.events < event { try disk.apply(recording.events[disk.events]) }
   }
 
-  /// Loses power at the moment that was reached, and opens what an image has.
+  /// Simulates a power loss at the current moment, and opens an image.
   ///
-  /// - Returns: what is wrong, and whether commits were undone.
+  /// - Returns: the problems, and whether commits were undone.
   mutating func outcome(_ kind: DiskImage.Kind) throws -> (problems: [String], undoesCommits: Bool) {
     let event = disk.events
     var random = SeededGenerator(seed: event * DiskImage.Kind.allCases.count + kind.rawValue)
@@ -52,7 +52,7 @@ struct PowerLosses {
     case .state(let number):
       if let problem = misplacement(of: number, after: event, kind) { return ([problem], false) }
       let last = timeline.states[timeline.possible[event].upperBound]
-      // Opening by a container takes longer than reading.
+      // Opening with a container takes longer than reading, so it is done for some images only.
       let problem = kind.rawValue.isMultiple(of: 3) ? try openingProblem(image, number) : nil
       return (problem.map { [$0] } ?? [], timeline.states[number] != last)
     }
@@ -72,16 +72,16 @@ struct PowerLosses {
     return .state(number)
   }
 
-  /// Why a state must not be there after so many events.
+  /// The reason why a state must not be found after the given number of events; nil if it may.
   private func misplacement(of number: Int, after event: Int, _ kind: DiskImage.Kind) -> String? {
     let all = timeline.possible[event]
-    // A crash without a power loss undoes no commit.
+    // A crash without a power loss does not undo commits.
     let possible = kind == .everything ? all.upperBound...all.upperBound : all
     guard !timeline.states[possible].contains(timeline.states[number]) else { return nil }
     return "it is at commit \(number), not one of \(possible.lowerBound) to \(possible.upperBound)"
   }
 
-  /// Opens an image by a container, as a program does.
+  /// Opens an image with a container, as an app does.
   private mutating func openingProblem(_ image: DiskImage, _ number: Int) throws -> String? {
     let found: StoredState
     do { found = try open(image) } catch { return "it cannot be opened: \(error)" }
@@ -105,7 +105,7 @@ struct PowerLosses {
     return state
   }
 
-  /// The files with which a state was reached, as a crash without a power loss leaves them.
+  /// The files of a state, as a crash without a power loss leaves them.
   private func cleanImage(of number: Int) throws -> DiskImage {
     var disk = VirtualDisk(recording.base)
     while timeline.possible[disk.events].upperBound < number { try disk.apply(recording.events[disk.events]) }

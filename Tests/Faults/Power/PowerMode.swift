@@ -4,21 +4,21 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// How a store is opened: this decides what a power loss may undo.
+/// The journal and sync mode of a store, which decides what a power loss may undo.
 enum PowerMode: String, CaseIterable, Sendable {
-  /// A log, and commits that do not wait for the disk.
+  /// A write-ahead log; commits do not wait for the disk.
   case normal
-  /// A log, and commits that wait.
+  /// A write-ahead log; commits wait for the disk.
   case full
   /// A rollback journal, as in a `DatabaseQueue` with SQLite's defaults.
   case journal
-  /// A log, and nothing is ever synced: a power loss may damage the store. This shows that damage is found.
+  /// A write-ahead log, without any syncs. A power loss may damage the store, which shows that damage is found.
   case off
 
   /// The modes in which no power loss damages a store.
   static let safe: [PowerMode] = [.normal, .full, .journal]
 
-  /// Makes a folder as it is before the call, with the store closed.
+  /// Creates a folder with the state before the call, with the store closed.
   func makeTemplate(of workload: Workload, in folder: URL) async throws {
     try await workload.makeTemplate(in: folder)
     let file = folder.appending(path: Site.fileName)
@@ -33,8 +33,8 @@ enum PowerMode: String, CaseIterable, Sendable {
 
   /// The workload with its store in this mode.
   ///
-  /// - Parameter observer: is told of each commit to a store that this opens, also of those that opening makes. A store in the mode
-  ///   `normal` is opened as the workload says, and not observed.
+  /// - Parameter observer: observes each commit to a store that is opened in this mode, including commits during opening. A store
+  ///   in the mode `normal` is opened as the workload says, and not observed.
   func workload(_ workload: Workload, observer: (any TransactionObserver & Sendable)? = nil) -> Workload {
     guard self != .normal else { return workload }
     let storage = workload.storage
@@ -57,7 +57,7 @@ enum PowerMode: String, CaseIterable, Sendable {
       }
     let isFull = self == .full
     try database.writeWithoutTransaction {
-      // As `SyncConfiguration.durability` does.
+      // The same as `SyncConfiguration.durability`.
       try $0.execute(sql: "PRAGMA synchronous = \(isFull ? "FULL" : "OFF")")
     }
     return database

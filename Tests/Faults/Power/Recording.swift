@@ -3,9 +3,10 @@ import Foundation
 import GRDB
 import TestSupport
 
-/// A call, as a disk sees it: the files before it, and all changes to them by the call, a checkpoint, and closing the store.
+/// A recorded call: the files before it, and all changes to them by the call, a checkpoint, and closing the store.
 ///
-/// It has a mark where the call returns, and one after each commit, but in the mode `normal`, whose commits wait for nothing.
+/// It contains a mark where the call returns, and one after each commit. There are no commit marks in the mode `normal`, whose
+/// commits do not wait for the disk.
 struct Recording: Sendable {
   let base: [String: Data]
   let events: [DiskEvent]
@@ -35,7 +36,7 @@ struct Recording: Sendable {
   /// The mark after a checkpoint, which syncs the file.
   static let checkpoint = "checkpoint"
 
-  /// The folder as it is before the call.
+  /// The folder with the state before the call.
   static func template(in scratch: URL) -> URL { scratch.appending(path: "template") }
 
   private static func run(
@@ -44,9 +45,9 @@ struct Recording: Sendable {
     let marks = CommitMarks()
     let site = try mode.workload(workload, observer: marks).site(in: folder)
     _ = try await workload.call(site)
-    // Observation ends with the observer.
+    // Observation ends when the observer is deallocated.
     withExtendedLifetime(marks) { fault_store_mark("returned") }
-    // A log is moved into the file. Closing does not do that if a connection that only reads is the last one.
+    // A checkpoint copies the log into the file. Closing does not do this if the last connection is read-only.
     if let store = site.store {
       try await store.container.checkpoint()
       fault_store_mark(checkpoint)
@@ -55,7 +56,7 @@ struct Recording: Sendable {
     return try DiskEvent.recorded()
   }
 
-  /// Checks that the events lead to the files that are there. Files that are moved or written besides SQLite do not.
+  /// Checks that the events lead to the actual files. Files that are not moved or written by SQLite are an exception.
   private func check(_ folder: URL) throws {
     var disk = VirtualDisk(base)
     for event in events { try disk.apply(event) }
@@ -66,7 +67,7 @@ struct Recording: Sendable {
     }
   }
 
-  /// The files of a folder, but the index of a log, which is memory that is shared.
+  /// The files in a folder, except the index of a log, which is shared memory.
   private static func files(in folder: URL) throws -> [String: Data] {
     let names = try Scratch.files(in: folder).filter { !$0.hasSuffix("-shm") }
     return Dictionary(
@@ -76,7 +77,7 @@ struct Recording: Sendable {
   struct Failure: Error, CustomStringConvertible { let description: String }
 }
 
-/// Marks each commit in the record.
+/// Adds a mark for each commit to the record.
 private final class CommitMarks: TransactionObserver, Sendable {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
   func databaseDidChange(with event: DatabaseEvent) {}

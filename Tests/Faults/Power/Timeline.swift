@@ -1,13 +1,13 @@
 import Foundation
 
-/// The states that a call commits, and which of them the disk may have after each event.
+/// The states that a call commits, and those that may be on the disk after each event.
 struct Timeline: Sendable {
-  /// The states in the order in which they were committed. The first one is that before the call.
+  /// The states in the order of their commits, beginning with the state before the call.
   let states: [StoredState]
-  /// The states that a power loss may leave, as numbers, after so many events.
+  /// The range of states that a power loss may leave, for each number of events.
   let possible: [ClosedRange<Int>]
 
-  /// - Parameter folder: where files are written in order to read them.
+  /// - Parameter folder: the folder in which files are written to read them.
   init(_ recording: Recording, _ mode: PowerMode, in folder: URL) throws {
     var disk = VirtualDisk(recording.base)
     var states = [try Timeline.state(of: disk, in: folder)]
@@ -26,10 +26,10 @@ struct Timeline: Sendable {
     (self.states, self.possible) = (states, possible)
   }
 
-  /// The state that is certain because of an event.
+  /// The state that an event makes durable.
   private static func certainState(after event: DiskEvent, _ mode: PowerMode, last: Int) -> Int {
     switch event.change {
-    // What is in the log is certain when the log was synced.
+    // Syncing the log makes all transactions in it durable.
     case .sync where event.file.hasSuffix("-wal"): last
     case .mark(Recording.checkpoint) where mode == .normal || mode == .full: last
     case .mark where mode == .full: last
@@ -39,8 +39,8 @@ struct Timeline: Sendable {
     }
   }
 
-  /// Whether an event can make a transaction valid: the last frame of a transaction in a log, or the end of a journal. If another
-  /// one does, the images after it show that.
+  /// Whether an event may complete a transaction: the last frame of a transaction in a log, or the end of a journal. If another
+  /// event does, the images after it show this.
   private static func mayCommit(_ event: DiskEvent, _ disk: VirtualDisk) -> Bool {
     switch event.change {
     case .write(let offset, let bytes) where event.file.hasSuffix("-wal"):
@@ -51,17 +51,17 @@ struct Timeline: Sendable {
     }
   }
 
-  /// Whether a log has a frame that ends at an offset, and that is the last one of a transaction.
+  /// Whether the frame that ends at an offset of a log is the last frame of a transaction.
   private static func endsTransaction(_ end: Int, in log: Data) -> Bool {
     let (header, frameHeader) = (32, 24)
     guard log.count >= header else { return false }
     let frame = frameHeader + number(at: 8, in: log)
     guard end > header, (end - header).isMultiple(of: frame) else { return false }
-    // The size of the database after the transaction; 0 in its other frames.
+    // The size of the database after the transaction; 0 in frames that do not end one.
     return number(at: end - frame + 4, in: log) != 0
   }
 
-  /// A number of four bytes, the highest first.
+  /// A big-endian 32-bit number.
   private static func number(at offset: Int, in bytes: Data) -> Int {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder on a disk that may lose power: what its files contain for programs, and what of that the disk has for certain.
+/// A folder on a disk that may lose power: the contents that programs see, and the durable part of them.
 ///
-/// A write is certain once its file was synced. So are names, created or deleted, once their folder was synced. SQLite does that
-/// when it first syncs a new log or journal, and when it asks for it as it deletes a file.
+/// A write is durable after its file was synced. The creation or deletion of a name is durable after its folder was synced.
+/// SQLite does this when it first syncs a new log or journal, and on request when it deletes a file.
 struct VirtualDisk: Sendable {
-  /// The contents of a file, whatever its name is.
+  /// The contents of a file, independent of its name.
   struct Contents: Sendable {
     var certain: Data
     var current: Data
@@ -30,10 +30,10 @@ struct VirtualDisk: Sendable {
 
   private(set) var contents: [Contents]
   private(set) var names: [String: Name]
-  /// How many events were applied.
+  /// The number of applied events.
   private(set) var events = 0
 
-  /// A disk that has these files for certain.
+  /// Creates a disk on which the given files are durable.
   init(_ files: [String: Data]) {
     let files = files.sorted { $0.key < $1.key }
     contents = files.map { Contents(certain: $0.value, current: $0.value) }
@@ -92,7 +92,7 @@ struct VirtualDisk: Sendable {
 }
 
 extension Data {
-  /// Writes or truncates, as a file system does: what is written behind the end leaves zeros before it.
+  /// Writes or truncates like a file system: a write after the end fills the gap with zeros.
   mutating func apply(_ change: DiskEvent.Change) {
     switch change {
     case .write(let offset, let bytes): replace(at: offset, with: bytes)

@@ -3,13 +3,13 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// One call of `sync`, with its arguments as values.
+/// A call of `sync`, with its arguments as values.
 struct SimulatedCall: Sendable {
   enum Form: Sendable {
     case list(DeletionPolicy?)
     case item
     case changes
-    /// The rows of one parent.
+    /// The rows of a parent.
     case children(relationship: String, parent: SyncJSON)
   }
 
@@ -17,7 +17,7 @@ struct SimulatedCall: Sendable {
   let form: Form
   var payload: SyncJSON
 
-  /// Makes the call. It takes its place among the store's calls before it first suspends, if the caller is isolated.
+  /// Makes the call. If the caller is isolated to an actor, the call enters the store's queue before it first suspends.
   func run(
     on store: TextStore, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
@@ -71,7 +71,7 @@ extension SimulatedCall: CustomStringConvertible {
   }
 }
 
-/// Something that the simulator itself got wrong.
+/// An error of the simulator itself.
 struct SimulationError: Error, CustomStringConvertible {
   let description: String
 }

@@ -2,21 +2,21 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// A seed and those of its steps that are played, some with payloads of their own: what a file of a kept case holds.
+/// A seed and the steps of it that are played, some of them with other payloads: the contents of the file of a recorded case.
 ///
 ///     {"seed": 7, "schemas": "9c0f…", "steps": [0, 4, {"index": 9, "payloads": [[]]}]}
 ///
-/// A case that fails and is yet to be fixed says so: `"known": "what is wrong"`.
+/// A case whose failure is not fixed yet contains the reason: `"known": "what is wrong"`.
 struct SimulatedCase: Sendable {
   struct Step: Sendable {
     let index: Int
-    /// What is synced instead of what the seed makes; nil for that.
+    /// The payloads that replace those of the seed; nil if they are not replaced.
     var payloads: [SyncJSON]?
   }
 
   let seed: Int
   var steps: [Step]
-  /// What is wrong, if the case is known to fail.
+  /// The problem, if the case is known to fail.
   private(set) var known: String?
 
   init(seed: Int, steps: [Step]) {
@@ -28,7 +28,8 @@ struct SimulatedCase: Sendable {
     self.init(seed: seed, steps: (0..<stepCount).map { Step(index: $0) })
   }
 
-  /// - Throws: if the seed makes other schemas now than when the case was kept: then it shows something else.
+  /// - Throws: an error if the seed now results in other schemas than when the case was recorded, because it would test something
+  ///   else.
   init(parsing data: Data) throws {
     let json = try SyncJSON(parsing: data)
     guard let seed = json["seed"]?.int, let schemas = json["schemas"]?.string,
@@ -49,7 +50,7 @@ struct SimulatedCase: Sendable {
     }
   }
 
-  /// The case as a line of JSON.
+  /// The case as one line of JSON.
   var json: SyncJSON {
     [
       "seed": .number(seed), "schemas": .string(digestOfSchemas),
@@ -67,12 +68,12 @@ struct SimulatedCase: Sendable {
   }
 }
 
-/// How a case failed.
+/// A failure of a case.
 struct SimulatedFailure: Sendable {
   let finding: SimulatedFinding
-  /// The schema of the step that failed.
+  /// The schema in the step that failed.
   let schema: String
-  /// The steps that were played; the last one failed.
+  /// The steps that were played. The last one failed.
   let steps: [SimulatedStep]
 }
 
@@ -86,9 +87,9 @@ extension SimulatedCase {
   /// Plays the case in an empty folder.
   ///
   /// - Parameters:
-  ///   - willPlay: is told each step before it is played.
-  ///   - didPlay: is told the index of each step, and the digest of all that the steps have led to.
-  /// - Returns: how it failed; nil if it did not.
+  ///   - willPlay: called with each step before it is played.
+  ///   - didPlay: called with the index of each step, and a digest of the outcomes of all steps so far.
+  /// - Returns: the failure; nil if the case did not fail.
   @MainActor
   func play(
     willPlay: (SimulatedStep) -> Void = { _ in }, didPlay: (Int, String) -> Void = { _, _ in }
@@ -110,7 +111,7 @@ extension SimulatedCase {
     } catch {
       Disk.disarm()
       let schema = simulation.versions[simulation.version].text
-      // What is open is left to the process: closing it may fail as well.
+      // An open store is not closed, because closing may fail as well.
       try Scratch.remove(folder)
       let finding = error as? SimulatedFinding ?? SimulatedFinding(.simulator, "\(type(of: error)): \(error)")
       return SimulatedFailure(finding: finding, schema: schema, steps: played)

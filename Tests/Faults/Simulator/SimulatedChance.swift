@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// The random numbers and the clock of one store. They are the same in each attempt of a step, and in the other store.
+/// The random numbers and the clock of a store. They are the same in each attempt of a step, and in the other store.
 final class SimulatedChance: @unchecked Sendable {
   private let seed: Int
   private let lock = NSLock()
@@ -11,7 +11,7 @@ final class SimulatedChance: @unchecked Sendable {
 
   init(seed: Int) { self.seed = seed }
 
-  /// Begins an attempt of a step.
+  /// Starts an attempt of a step.
   func begin(_ step: Int) {
     lock.withLock {
       random = SeededGenerator(seed: seed &* 7_919 &+ step)
@@ -19,7 +19,7 @@ final class SimulatedChance: @unchecked Sendable {
     }
   }
 
-  /// What a container takes random numbers and the time from.
+  /// The source of random numbers and times for a container.
   var source: SyncChance {
     SyncChance(
       random: { self.lock.withLock { self.random.next() } }, now: { self.lock.withLock { self.time } })

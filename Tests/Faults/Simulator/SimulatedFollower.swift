@@ -4,7 +4,7 @@ import Syncline
 
 /// A query that follows a store.
 protocol SimulatedFollowing: Sendable {
-  /// What is wrong with what was published last; nil if it is what a fresh query finds.
+  /// The difference between the last published result and a new query; nil if there is none.
   func problem() async throws -> String?
   func stop()
 }
@@ -75,7 +75,7 @@ private final class SimulatedFollower<Model: SyncGeneratedModel>: SimulatedFollo
   }
 }
 
-/// What a query published last.
+/// The last published result of a query.
 private final class Published<Model: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var result: Result<[Model], any Error>?

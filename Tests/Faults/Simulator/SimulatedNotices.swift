@@ -1,10 +1,9 @@
 import GRDB
 import Syncline
 
-/// What a store notices about its commits.
+/// The notices of a store about its commits.
 ///
-/// The end of what was noticed so far is marked by a write to a model of its own, so that what is missing does not have to be
-/// waited for.
+/// A write to a separate model marks the end of the notices so far, so that no timeout is needed to find missing ones.
 @MainActor
 final class SimulatedNotices {
   private let store: SyncContainer
@@ -20,7 +19,7 @@ final class SimulatedNotices {
 
   /// The notices since the last call.
   ///
-  /// - Parameter toleratesErrors: whether a fault may have kept the store from finding what was written.
+  /// - Parameter toleratesErrors: whether a fault may have kept the store from finding the changes.
   func take(toleratesErrors: Bool = false) async throws -> [SyncChanges] {
     try await store.database.write { database in
       try database.execute(sql: "UPDATE \(SimulatedSchema.beat) SET count = count + 1")

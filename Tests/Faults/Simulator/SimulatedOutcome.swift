@@ -1,12 +1,12 @@
 import Syncline
 import TestSupport
 
-/// What a call led to.
+/// The outcome of a call.
 enum SimulatedOutcome: Sendable {
   case report(SyncReport)
   case failure(any Error)
 
-  /// The outcome as text, which is the same for equal outcomes: how long the call took is left out.
+  /// The outcome as text, without the duration of the call, so that equal outcomes have equal texts.
   var text: String {
     switch self {
     case .failure(let error): return "\(error)"
@@ -19,7 +19,7 @@ enum SimulatedOutcome: Sendable {
   }
 }
 
-/// Something that a store did and must not do.
+/// A behaviour of the store that violates a rule.
 struct SimulatedFinding: Error {
   enum Rule: String, Sendable {
     case untypedError = "an error that is not a SyncError"
@@ -50,7 +50,7 @@ extension SimulatedFinding: CustomStringConvertible {
   var description: String { "\(rule.rawValue)\n\(details)" }
 }
 
-/// A hash of text that is the same in all processes: FNV-1a.
+/// A hash of text that is the same in all processes (FNV-1a).
 struct SimulatedDigest {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 

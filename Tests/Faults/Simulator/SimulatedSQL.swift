@@ -6,7 +6,7 @@ struct SimulatedQuery: Sendable {
   let model: String
   /// A condition in SQL.
   let filter: String?
-  /// The column of the order.
+  /// The column to sort by.
   let order: (column: String, isDescending: Bool)?
   let limit: Int?
 }
@@ -21,7 +21,7 @@ extension SimulatedQuery: CustomStringConvertible {
   }
 }
 
-/// Writes random SQL for the tables of a schema. It stores only values that the properties can have.
+/// Creates random SQL for the tables of a schema. It only stores values that the properties can have.
 struct SimulatedSQL {
   private let schema: SimulatedSchema
   private var random: SeededGenerator
@@ -97,7 +97,7 @@ struct SimulatedSQL {
     var name: String { plainName.quotedDatabaseIdentifier }
   }
 
-  /// The columns whose values are written as they are stored.
+  /// The columns whose values are written in their stored form.
   private func columns(of model: SimulatedSchema.Model) -> [StoredColumn] {
     let types: [SimulatedSchema.ValueType] = [.int, .small, .double, .text, .bool, .mood]
     return model.properties.filter { types.contains($0.type) }.map {

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SimulatedSchema {
-  /// The schema of a later version of the program. Stores may have rows that it does not fit.
+  /// The schema of the next version of the app. Rows in stores may not fit it.
   func evolved(using random: SeededGenerator) -> SimulatedSchema {
     var schema = self
     schema.random = random

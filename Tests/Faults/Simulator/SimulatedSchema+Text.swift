@@ -1,5 +1,5 @@
 extension SimulatedSchema {
-  /// The schema as a file.
+  /// The schema as the text of a schema file.
   var text: String {
     let texts = numbers.compactMap { number in models[number].map { text(of: $0, number) } }
     return ([SimulatedSchema.types] + texts).joined(separator: "\n")

@@ -2,11 +2,12 @@ import TestSupport
 
 /// A random schema: models with properties, and relationships between them.
 ///
-/// It can be changed at random, and knows the names of the version before, so that a store is evolved to what it has become.
+/// Random changes turn it into the next version. It then contains the names of the previous version, so that a store can be
+/// migrated.
 struct SimulatedSchema: Sendable {
   struct Name: Sendable {
     var now: String
-    /// The name in the version before.
+    /// The name in the previous version.
     var former: String?
   }
 
@@ -29,7 +30,7 @@ struct SimulatedSchema: Sendable {
     case json = "JSON"
     case place = "Place"
 
-    /// The default that a schema can state; nil if it can state none.
+    /// The default value in schema syntax; nil if a schema cannot state one.
     var defaultText: String? {
       switch self {
       case .int, .small: "1"
@@ -49,21 +50,21 @@ struct SimulatedSchema: Sendable {
     var isOptional: Bool
     var hasDefault: Bool
     var isIndexed = false
-    /// Whether payloads have it inside of an object: `data.<name>`.
+    /// Whether payloads contain it inside an object: `data.<name>`.
     var isNested = false
   }
 
   struct Model: Sendable {
     var name: Name
     var identity: Identity
-    /// Whether the identity is a property `key` that payloads call `uid`, instead of `id`.
+    /// Whether the identity is a property `key` that payloads name `uid`, instead of `id`.
     var hasRemoteIdentity: Bool
     var properties: [Property] = []
     /// Whether only newer rows are applied: `@UpdatedAt(\.updatedAt)`.
     var hasStamp: Bool
-    /// Whether missing rows are marked, not removed: `@SoftDelete(\.deletedAt)`.
+    /// Whether missing rows are soft-deleted: `@SoftDelete(\.deletedAt)`.
     var hasMark: Bool
-    /// Whether rows of a payload can say that they are deleted: `@Deleted("gone")`.
+    /// Whether an object can mark its row as deleted: `@Deleted("gone")`.
     var isDeletable: Bool
 
     var identityName: String { hasRemoteIdentity ? "key" : "id" }
@@ -72,10 +73,10 @@ struct SimulatedSchema: Sendable {
 
   struct Relation: Sendable {
     enum Kind: CaseIterable, Sendable {
-      /// A to-one, and the list at the other end.
+      /// A to-one, and the list as its inverse.
       case toOne, requiredToOne
       case oneToOne, manyToMany
-      /// A to-one or a list that nothing points back to.
+      /// A to-one or a list without an inverse.
       case lone, loneList
     }
 
@@ -88,34 +89,34 @@ struct SimulatedSchema: Sendable {
     var kind: Kind
     var near: End
     var far: End
-    /// Whether the list that is not the inverse of a to-one keeps its order.
+    /// Whether a list without a to-one as inverse keeps its order.
     var isOrdered: Bool
-    /// What deleting the row at the far end does to those at the near end; nil for the default.
+    /// The rule for the rows at the near end when a row at the far end is deleted; nil for the default.
     var deleteRule: String?
-    /// What the list at the far end does with rows that it no longer has; nil for the default.
+    /// The rule for rows that a list at the far end no longer contains; nil for the default.
     var missingRule: String?
   }
 
-  /// One end of a relationship, as the rows of its model see it.
+  /// An end of a relationship, from the perspective of its model.
   struct Member: Sendable {
     let name: String
     /// The number of the model at the other end.
     let other: Int
     let isToMany: Bool
     let isRequired: Bool
-    /// Whether the model's own table has a column of its name.
+    /// Whether the model's own table has a column for it.
     let isColumn: Bool
-    /// Whether the other end has the list of it: then the rows of one parent can be synced.
+    /// Whether the other end is a list, so that the rows of one parent can be synced.
     let hasList: Bool
   }
 
-  /// The models by number: one keeps its number for as long as it exists.
+  /// The models by number. A model keeps its number as long as it exists.
   var models: [Int: Model] = [:]
   var relations: [Relation] = []
   private var names = 0
   var random: SeededGenerator
 
-  /// The name of a model that payloads never mention. Its only row is written after each step.
+  /// The name of a model that payloads do not contain. Its only row is written after each step.
   static let beat = "Beat"
 
   init(_ random: SeededGenerator) {
@@ -131,7 +132,7 @@ struct SimulatedSchema: Sendable {
 
   func number(of name: String) -> Int? { numbers.first { models[$0]?.name.now == name } }
 
-  /// A name that no version has had. Names begin with any letter: some things are decided by their order.
+  /// A name that no version has used. The first letter is random, because some decisions depend on the order of names.
   mutating func freshName(_ prefix: String) -> String {
     names += 1
     return prefix + random.pick(["a", "c", "k", "m", "t", "z"]) + "\(names)"
@@ -144,7 +145,7 @@ struct SimulatedSchema: Sendable {
       isDeletable: random.chance(20))
   }
 
-  /// - Parameter mayBeRequired: whether there are no rows yet that would lack its value.
+  /// - Parameter mayBeRequired: whether the property may be required, because there are no rows without a value yet.
   mutating func addProperty(to number: Int, mayBeRequired: Bool) {
     let type = random.pick(ValueType.allCases)
     let hasDefault = type.defaultText != nil && random.chance(40)
@@ -168,7 +169,7 @@ struct SimulatedSchema: Sendable {
     relations.append(relation)
   }
 
-  /// Rows that require each other could never be inserted, so a model only requires models with lower numbers.
+  /// Rows that require each other could never be inserted, so a model requires only models with lower numbers.
   func isPossible(_ relation: Relation) -> Bool {
     relation.kind != .requiredToOne || relation.far.model < relation.near.model
   }
@@ -197,7 +198,7 @@ struct SimulatedSchema: Sendable {
     }
   }
 
-  /// A one-to-one is stored at the end whose name comes first.
+  /// A one-to-one is stored at the end whose name sorts first.
   private func isStoredAtFarEnd(_ relation: Relation) -> Bool {
     func name(_ end: Relation.End) -> String { "\(models[end.model]?.name.now ?? "").\(end.name.now)" }
     return relation.kind == .oneToOne && name(relation.far) < name(relation.near)

@@ -1,14 +1,14 @@
 import Syncline
 import TestSupport
 
-/// Makes a case smaller for as long as it breaks the same rule: fewer steps, then smaller payloads.
+/// Reduces a case as long as it still breaks the same rule: first the number of steps, then the payloads.
 @MainActor
 struct SimulatedShrinking {
   private var smallest: SimulatedCase
   private(set) var failure: SimulatedFailure
   private let end: ContinuousClock.Instant
 
-  /// - Parameter patience: after how long the smallest case so far is taken.
+  /// - Parameter patience: the time after which the smallest case so far is used.
   init(_ failing: SimulatedCase, _ failure: SimulatedFailure, patience: Duration) {
     self.failure = failure
     smallest = failing
@@ -22,7 +22,7 @@ struct SimulatedShrinking {
     return smallest
   }
 
-  /// Leaves out steps before the one that fails: halves first, single ones last.
+  /// Removes steps before the failing one: first halves, at last single steps.
   private mutating func leaveOutSteps() async throws {
     var length = smallest.steps.count / 2
     while length > 0 {
@@ -36,7 +36,7 @@ struct SimulatedShrinking {
     }
   }
 
-  /// Leaves out members and elements of a step's payloads.
+  /// Removes members and elements from the payloads of a step.
   private mutating func shrinkPayloads(at position: Int) async throws {
     guard failure.steps.indices.contains(position) else { return }
     let count = failure.steps[position].payloads.count
@@ -54,7 +54,7 @@ struct SimulatedShrinking {
     }
   }
 
-  /// Takes a case if it breaks the same rule at its last step.
+  /// Accepts a case if its last step breaks the same rule.
   private mutating func fails(_ smaller: SimulatedCase) async throws -> Bool {
     guard ContinuousClock.now < end, let new = try await smaller.play(),
       new.finding.rule == failure.finding.rule, new.steps.count == smaller.steps.count

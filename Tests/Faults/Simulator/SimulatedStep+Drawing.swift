@@ -4,7 +4,7 @@ import Syncline
 import TestSupport
 
 extension SimulatedStep {
-  /// Draws a step from its own random numbers, so that it stays the same if others are left out.
+  /// Creates a step from its own random numbers, so that it does not change if other steps are removed.
   init(_ index: Int, ofSeed seed: Int, in schema: SimulatedSchema) {
     var drawing = Drawing(schema, SeededGenerator(seed: seed &* 10_007 &+ index))
     self.init(index: index, kind: drawing.kind())
@@ -98,7 +98,7 @@ extension SimulatedStep {
       random.chance(70) ? .fault(fault()) : .kill(Int.random(in: 0..<60, using: &random))
     }
 
-    /// Locks are left to the sweep: a call waits for them.
+    /// Faults of locks are left to the sweep, because a call waits for a lock.
     private mutating func fault() -> Fault {
       let n = Int.random(in: 0..<(random.chance(50) ? 6 : 40), using: &random)
       let isForGood = random.chance(30)

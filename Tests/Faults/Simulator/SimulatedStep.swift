@@ -2,7 +2,7 @@ import FaultStore
 import Syncline
 import TestSupport
 
-/// What a simulation does next.
+/// A step of a simulation.
 struct SimulatedStep: Sendable {
   /// Calls of the file system that fail during a step.
   struct Fault: Sendable {
@@ -12,15 +12,15 @@ struct SimulatedStep: Sendable {
     /// The extended result code; 0 for the usual one of the kind.
     var code: Int32 = 0
 
-    /// Whether only the connection that writes makes calls of these kinds.
+    /// Whether only the writing connection makes calls of these kinds.
     var strikesWriterOnly: Bool { FaultKinds.changes.subtracting(.open).isSuperset(of: kinds) }
   }
 
-  /// What happens while a call runs.
+  /// A disturbance during a call.
   enum Circumstance: Sendable {
     case none
     case fault(Fault)
-    /// The process is killed at its n-th write: the files are copied there, and the copy is opened.
+    /// The process is killed at its n-th write. This is simulated by copying the files at this moment and opening the copy.
     case kill(Int)
     /// The task is cancelled at the n-th call of these kinds.
     case cancellation(FaultKinds, Int)
@@ -30,9 +30,9 @@ struct SimulatedStep: Sendable {
   struct Pages: Sendable {
     let model: String
     var payloads: [SyncJSON]
-    /// The page instead of which there is an error.
+    /// The index of the page that fails; nil if none does.
     let failing: Int?
-    /// Whether they begin where an earlier list was interrupted.
+    /// Whether the run continues where an earlier one was interrupted.
     let resumes: Bool
   }
 
@@ -44,7 +44,7 @@ struct SimulatedStep: Sendable {
     /// Opens the store with the next version of the schema.
     case evolution(Circumstance)
     case reopening
-    /// Exports a model, and syncs it back.
+    /// Exports a model, and syncs the exported body.
     case export(model: String)
     case following(SimulatedQuery)
   }
@@ -52,7 +52,7 @@ struct SimulatedStep: Sendable {
   let index: Int
   var kind: Kind
 
-  /// The payloads of the step, which can be made smaller.
+  /// The payloads of the step, which shrinking can reduce.
   var payloads: [SyncJSON] {
     get {
       switch kind {

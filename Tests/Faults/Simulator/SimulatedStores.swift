@@ -4,7 +4,7 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// The two stores of a simulation: one in a file, and its shadow in memory, where nothing fails.
+/// The two stores of a simulation: one in a file, and a reference store in memory, in which nothing fails.
 @MainActor
 final class SimulatedStores {
   private let folder: URL
@@ -13,7 +13,7 @@ final class SimulatedStores {
   private let memory: DatabaseQueue
   private(set) var schema: InterpretedSchema
   private(set) var shadow: TextStore
-  /// The store in the file while it is open.
+  /// The store in the file; nil while it is closed.
   private var opened: TextStore?
   private var fileNumber = 0
 
@@ -37,7 +37,7 @@ final class SimulatedStores {
     return opened
   }
 
-  /// Begins an attempt of a step in the file.
+  /// Starts an attempt of a step in the file's store.
   func beginAttempt(_ step: Int) { fileChance.begin(step) }
 
   func beginShadowAttempt(_ step: Int) { shadowChance.begin(step) }
@@ -54,17 +54,17 @@ final class SimulatedStores {
     opened = try TextStore(schema, in: .file(file), configuration.taking(from: fileChance))
   }
 
-  /// Opens the shadow with a schema.
+  /// Opens the store in memory with a schema.
   func openShadow(_ schema: InterpretedSchema) throws {
     shadow = try TextStore(schema, in: .database(memory), configuration.taking(from: shadowChance))
   }
 
-  /// Remembers the schema that both stores have from now on.
+  /// Sets the schema that both stores have from now on.
   func take(_ schema: InterpretedSchema) { self.schema = schema }
 
   // MARK: Files
 
-  /// What the file's tables hold while it is closed.
+  /// The contents of the file's tables while the store is closed.
   func closedDump() throws -> StoreDump {
     let queue = try DatabaseQueue(path: file.path)
     let dump = try StoreDump(queue).ofStore
@@ -72,12 +72,12 @@ final class SimulatedStores {
     return dump
   }
 
-  /// A copy of the file, to be taken while a call writes: what a kill leaves.
+  /// A copy of the file, to be taken during a call, with the state that a kill would leave.
   func makeCopy() -> SimulatedCopy {
     SimulatedCopy(of: file, to: folder.appending(path: "store\(fileNumber + 1).sqlite"))
   }
 
-  /// Goes on with a copy in the place of the file, which is closed.
+  /// Replaces the file, which is closed, by a copy.
   func moveToCopy() throws {
     for suffix in SimulatedCopy.suffixes + ["-shm"] {
       let path = file.path + suffix
@@ -87,9 +87,10 @@ final class SimulatedStores {
   }
 }
 
-/// A copy of a store's files at some moment.
+/// A copy of a store's files at one moment.
 final class SimulatedCopy: @unchecked Sendable {
-  /// Without the index of the log, which is memory that processes share: it goes with them.
+  /// The suffixes of the files. The index of the log is not copied, because it is shared memory, which does not survive its
+  /// processes.
   static let suffixes = ["", "-wal", "-journal"]
 
   private let (source, target): (URL, URL)
@@ -98,7 +99,7 @@ final class SimulatedCopy: @unchecked Sendable {
 
   init(of source: URL, to target: URL) { (self.source, self.target) = (source, target) }
 
-  /// Takes the copy. It runs within a call of SQLite.
+  /// Takes the copy, within a call of SQLite.
   func take() {
     let new = Result {
       for suffix in SimulatedCopy.suffixes where FileManager.default.fileExists(atPath: source.path + suffix)
@@ -128,6 +129,6 @@ extension SyncConfiguration {
 }
 
 extension StoreDump {
-  /// The tables that calls decide.
+  /// The tables whose contents depend only on the calls.
   var ofStore: StoreDump { without([SimulatedSchema.beat]) }
 }

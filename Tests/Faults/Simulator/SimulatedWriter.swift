@@ -1,17 +1,17 @@
 import Syncline
 import TestSupport
 
-/// Writes random payloads for a schema: rows of few identities, so that they meet, with keys and nested rows.
+/// Creates random payloads for a schema: rows with few different identities, so that they coincide, with keys and nested rows.
 ///
-/// They may contradict themselves: a row's list and the other row's key, two lists, two objects of one row.
+/// Payloads may be contradictory: a row's list and the other row's key, two lists, or two objects of one row.
 struct SimulatedWriter {
   let schema: SimulatedSchema
   var random: SeededGenerator
-  /// Whether some values have a type that their property does not read.
+  /// Whether some values have a type that their property cannot read.
   var hasStrangers = false
-  /// Whether rows state few of their properties.
+  /// Whether rows state only few of their properties.
   var isPartial = false
-  /// How many more objects may be nested.
+  /// The number of objects that may still be nested.
   private var budget = 0
 
   static let rowNumbers = 0..<6
@@ -27,7 +27,7 @@ struct SimulatedWriter {
     return .array(numbers.shuffled(using: &random).map { row($0, of: model) })
   }
 
-  /// What has changed since a list: rows, and identities of rows that were deleted.
+  /// A payload of changes: rows, and identities of deleted rows.
   mutating func changes(of model: Int) -> SyncJSON {
     var parts: [(String, SyncJSON)] = []
     for key in ["created", "updated"] where random.chance(60) { parts.append((key, list(of: model))) }
@@ -36,13 +36,13 @@ struct SimulatedWriter {
     return .object(SyncJSONObject(parts))
   }
 
-  /// A row at the top of a payload.
+  /// A row at the top level of a payload.
   mutating func row(_ number: Int, of model: Int) -> SyncJSON {
     budget = Int.random(in: 0...6, using: &random)
     return object(number, of: model, depth: 0)
   }
 
-  /// The identity of a row in payloads.
+  /// The identity of a row as payloads contain it.
   func identity(_ number: Int, of model: Int) -> SyncJSON {
     switch schema.models[model]?.identity {
     case .text: .string("r\(number)")
@@ -75,7 +75,7 @@ struct SimulatedWriter {
       guard member.isRequired ? random.chance(95) : random.chance(isPartial ? 20 : 40) else { continue }
       members += links(member, depth: depth)
     }
-    // Each key once: a member that is written twice would be another matter.
+    // Each key occurs once. Duplicate members are tested elsewhere.
     return .object(
       members.shuffled(using: &random).reduce(into: SyncJSONObject()) { $0[$1.0] = $1.1 })
   }

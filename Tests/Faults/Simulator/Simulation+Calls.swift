@@ -3,7 +3,7 @@ import Syncline
 import TestSupport
 
 extension Simulation {
-  /// Makes a call on both stores, in the file under its circumstance, and once more.
+  /// Makes a call on both stores, in the file with a disturbance, and then repeats it.
   func play(
     _ call: SimulatedCall, _ circumstance: SimulatedStep.Circumstance, _ step: Int
   ) async throws {
@@ -31,7 +31,7 @@ extension Simulation {
       throw SimulatedFinding(.report, "\(changes.joined(separator: "\n"))\n\(found.text)")
     }
     try await checkNotices(of: report, circumstance)
-    // A row that the payload moves away still denies a deletion in this call. It does not when the call is made once more.
+    // A row that the payload moves away still denies a deletion in this call, but no longer when the call is repeated.
     let isDenied = report.problems.contains {
       $0.action == .keptRow && $0.reason.contains("prevents the deletion")
     }
@@ -39,17 +39,18 @@ extension Simulation {
     try await `repeat`(call)
   }
 
-  /// The same call once more changes nothing, reports nothing and is not noticed.
+  /// Checks that repeating the call changes nothing, reports nothing and causes no notice.
   private func `repeat`(_ call: SimulatedCall) async throws {
     let store = try stores.store()
     let again = await outcome { try await call.run(on: store) }
-    // The rows of a parent may be its own kind, and the parent among those that are missing: then there is no such parent.
+    // The parent may be one of its own missing rows. After the first call, it no longer exists.
     if case .failure(SyncError.invalidPayload) = again, case .children = call.form,
       try await !isParentStored(of: call)
     {
       return
     }
-    // An object that lacks required values updates a row. If the changes delete the row, it is one of a new row the second time.
+    // An object without required values updates an existing row. If the changes delete the row, the object is one of a new row in
+    // the repeated call.
     if case .failure(SyncError.invalidPayload) = again, case .changes = call.form {
       try checkUnchanged(.repeated, after: again.text)
       return
@@ -64,7 +65,7 @@ extension Simulation {
     }
   }
 
-  /// Whether there is the row whose children a call syncs.
+  /// Whether the parent whose children a call syncs is stored.
   private func isParentStored(of call: SimulatedCall) async throws -> Bool {
     guard case .children(let relationship, let parent) = call.form,
       let model = versions[version].number(of: call.model),
@@ -81,7 +82,7 @@ extension Simulation {
     of report: SyncReport, _ circumstance: SimulatedStep.Circumstance
   ) async throws {
     guard case .none = circumstance else {
-      // A store that was opened anew has not noticed the call, and one whose disk failed may have lost a notice with it.
+      // A store that was reopened has no notice of the call, and a store whose disk failed may have lost one.
       _ = try await notices.take(toleratesErrors: true)
       return
     }
@@ -96,7 +97,7 @@ extension Simulation {
     }
   }
 
-  /// A call that failed is not noticed.
+  /// Checks that a failed call causes no notice.
   private func checkQuiet(_ circumstance: SimulatedStep.Circumstance) async throws {
     guard case .none = circumstance else {
       _ = try await notices.take(toleratesErrors: true)
@@ -110,9 +111,9 @@ extension Simulation {
 
   // MARK: Circumstances
 
-  /// Makes the call in the file.
+  /// Makes the call in the file's store.
   ///
-  /// - Returns: what it led to; nil if it was stopped, and is to be made again.
+  /// - Returns: its outcome; nil if it was interrupted and must be made again.
   private func attempt(
     _ call: SimulatedCall, _ circumstance: SimulatedStep.Circumstance, _ expected: SimulatedOutcome
   ) async throws -> SimulatedOutcome? {
@@ -120,7 +121,7 @@ extension Simulation {
     switch circumstance {
     case .none: return await outcome { try await call.run(on: store) }
     case .fault(let fault):
-      // What follows the store reads at the same time, so that the n-th call would be now one and now another.
+      // Followers read at the same time, so the n-th call would not be the same in each run.
       if !fault.strikesWriterOnly { stopFollowing() }
       let found = try await struck(by: fault) { try await call.run(on: store) }
       guard case .failure(let error) = found.outcome, found.hasStruck else { return found.outcome }
@@ -138,7 +139,7 @@ extension Simulation {
     }
   }
 
-  /// Runs a call on a disk that fails.
+  /// Makes a call on a disk that fails.
   func struck(
     by fault: SimulatedStep.Fault, _ body: @MainActor () async throws -> SyncReport
   ) async throws -> (outcome: SimulatedOutcome, hasStruck: Bool) {
@@ -153,7 +154,7 @@ extension Simulation {
     _ call: SimulatedCall, _ kinds: FaultKinds, _ n: Int
   ) async throws -> SimulatedOutcome? {
     let store = try stores.store()
-    // It begins when this actor is free.
+    // The task starts when this actor is free.
     let task = Task { @MainActor in try await call.run(on: store) }
     Disk.armCallback(kinds, at: n) { task.cancel() }
     let found = await outcome { try await task.value }
@@ -163,7 +164,7 @@ extension Simulation {
     return nil
   }
 
-  /// The original of the file goes on to the end of the call, and then the copy takes its place.
+  /// Lets the call finish in the original file, and then replaces the file by the copy.
   private func killed(
     _ call: SimulatedCall, at n: Int, _ expected: SimulatedOutcome
   ) async throws -> SimulatedOutcome? {

@@ -4,7 +4,7 @@ import SynclineInterpreter
 import TestSupport
 
 extension Simulation {
-  /// Closes and opens the store. It is as it was.
+  /// Closes and opens the store, which must not change it.
   func reopen() async throws {
     stopFollowing()
     try stores.close()
@@ -17,7 +17,7 @@ extension Simulation {
     try await listen()
   }
 
-  /// Opens both stores with the next version of the schema. Rows may not fit it: then both refuse it, and stay what they are.
+  /// Opens both stores with the next version of the schema. If rows do not fit it, both must refuse it and stay unchanged.
   func evolve(_ circumstance: SimulatedStep.Circumstance, _ step: Int) async throws {
     guard versions.indices.contains(nextVersion) else { return try await reopen() }
     let next = nextVersion
@@ -35,7 +35,7 @@ extension Simulation {
     stores.beginAttempt(step)
     let found = try opening { try stores.open(schema) } ?? changes(of: try stores.store())
     digest.add(expected)
-    // A store that was evolved by an attempt before is not evolved again.
+    // A store that an earlier attempt has migrated is not migrated again.
     guard found == expected || !isFirst && found.isEmpty else {
       throw SimulatedFinding(.outcomes, "with faults:\n\(found)\nwithout:\n\(expected)")
     }
@@ -53,7 +53,7 @@ extension Simulation {
 
   /// Opens a store.
   ///
-  /// - Returns: why it was refused; nil if it was opened.
+  /// - Returns: the reason why it was refused; nil if it was opened.
   private func opening(_ body: () throws -> Void) -> String? {
     do { try body() } catch { return "\(type(of: error)): \(error)" }
     return nil
@@ -65,7 +65,7 @@ extension Simulation {
 
   /// Opens the file on a disk that fails, and closes it.
   ///
-  /// - Returns: whether the file is certain to be as it was.
+  /// - Returns: whether the file is certain to be unchanged.
   private func open(_ schema: InterpretedSchema, under fault: SimulatedStep.Fault) throws -> Bool {
     Disk.arm(fault.kinds, at: fault.n, fault.action, code: fault.code)
     let result = Result { try stores.open(schema) }
@@ -80,9 +80,9 @@ extension Simulation {
     return try isUnchanged("the fault of an evolution")
   }
 
-  /// Opens the file, and goes on with what a kill at a write would have left of it.
+  /// Opens the file, and continues with the state that a kill at a write would have left.
   ///
-  /// - Returns: whether it left the file as it was.
+  /// - Returns: whether this state equals the one before.
   private func open(_ schema: InterpretedSchema, killedAt n: Int) throws -> Bool {
     let copy = stores.makeCopy()
     Disk.armCallback(.write, at: n) { copy.take() }
@@ -94,7 +94,7 @@ extension Simulation {
     return try isUnchanged("the kill of an evolution")
   }
 
-  /// Whether the closed file is as it was before an evolution; if not, it has to be as after it.
+  /// Whether the closed file has the state before a migration. If not, it must have the state after it.
   private func isUnchanged(_ what: String) throws -> Bool {
     let left = try stores.closedDump()
     if left == tables { return true }

@@ -3,16 +3,16 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// The error of a page that does not arrive.
+/// The error of a page that cannot be loaded.
 struct SimulatedPageError: Error {}
 
 extension Simulation {
   // MARK: Calls at once
 
-  /// Calls that wait for each other run in the order in which they were made.
+  /// Checks that calls that wait for each other run in the order in which they were made.
   func play(atOnce calls: [SimulatedCall]) async throws {
     let (store, shadow) = (try stores.store(), stores.shadow)
-    // This actor runs them one after the other, each to where it waits for the store.
+    // This actor runs the calls one after the other, each up to the point at which it waits for the store.
     let tasks = calls.map { call in Task { @MainActor in try await call.run(on: store) } }
     for (call, task) in zip(calls, tasks) {
       let found = await outcome { try await task.value }
@@ -25,8 +25,7 @@ extension Simulation {
 
   // MARK: Pages
 
-  /// The same pages once more may change rows back, where an early page says something else of a row than a late one. So they are
-  /// not repeated.
+  /// Pages are not repeated. Doing so may change rows back, if an early page and a late page state different values of a row.
   func play(_ pages: SimulatedStep.Pages) async throws {
     let (store, shadow) = (try stores.store(), stores.shadow)
     let found = await outcome { try await pages.run(on: store) }
@@ -49,7 +48,7 @@ extension Simulation {
     }
     if !found.isEmpty { try checkUnchanged(.errorChanges, after: found) }
     try settle()
-    // Writes that store what was there may be noticed or not.
+    // A write that stores the existing value may or may not cause a notice.
     let noticed = try await notices.take().reduce(into: Set<String>()) { $0.formUnion($1.tables.keys) }
     let models = stores.schema.models.map { $0.databaseTableName }
     let missed = tables.names(besides: before).filter { models.contains($0) && !noticed.contains($0) }
@@ -58,7 +57,7 @@ extension Simulation {
     }
   }
 
-  /// - Returns: the error; an empty text if there is none.
+  /// - Returns: the error; an empty string if there is none.
   private func run(_ sql: String, on store: TextStore) async -> String {
     do { try await store.run(sql) } catch { return "\(error)" }
     return ""
@@ -66,15 +65,16 @@ extension Simulation {
 
   // MARK: Exports
 
-  /// Only a store that has the rows: in another one, a list that waits for rows is exported with the rows that it has, and their
-  /// order says nothing of what waits.
+  /// Syncs the exported body only into the exporting store. In another store, a list with pending links would be read with
+  /// other rows, and their order would not be comparable.
   func export(_ name: String) async throws {
     let (body, expected) = (
       try await stores.store().exportData(name), try await stores.shadow.exportData(name)
     )
     guard body == expected else { throw SimulatedFinding(.exported, "\(body)\nwithout faults:\n\(expected)") }
     digest.add(body)
-    // A link that waits for a row is made when a sync brings the row, not when SQL inserts it. But the exported key makes it.
+    // A sync that brings a row makes its pending links, an insertion by SQL does not. The exported key makes such a link, so the
+    // test is skipped.
     if hasInsertedBySQL, tables.tables["syncline_pending_link"] != nil { return }
     let call = SimulatedCall(model: name, form: .list(nil), payload: try SyncJSON(parsing: body))
     let store = try stores.store()

@@ -4,25 +4,25 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// What one seed makes: a schema and its later versions, and steps on two stores. After each step both hold the same.
+/// The simulation of a seed: a schema with later versions, and steps on two stores. After each step both stores must be equal.
 @MainActor
 final class Simulation {
   let seed: Int
   let versions: [SimulatedSchema]
   let stores: SimulatedStores
-  /// The version that the stores have.
+  /// The version of the stores.
   var version = 0
-  /// The version that the next evolution leads to.
+  /// The version after the next migration.
   var nextVersion = 1
   var notices: SimulatedNotices
   var follower: (any SimulatedFollowing)?
-  /// What both stores hold.
+  /// The contents of both stores.
   var tables: StoreDump
-  /// The rows of the file's store; nil if they are to be read.
+  /// The rows of the file's store; nil if they must be read again.
   private var knownRows: RowDump?
-  /// Whether a row may have been inserted that a link waits for.
+  /// Whether SQL may have inserted a row that a pending link refers to.
   var hasInsertedBySQL = false
-  /// Everything that the steps led to.
+  /// A digest of the outcomes of all steps.
   var digest = SimulatedDigest()
 
   init(seed: Int, in folder: URL) async throws {
@@ -39,7 +39,7 @@ final class Simulation {
     tables = try StoreDump(stores.store().container).ofStore
   }
 
-  /// The schemas of a seed.
+  /// The versions of the schema for a seed.
   nonisolated static func versions(of seed: Int) -> [SimulatedSchema] {
     var random = SeededGenerator(seed: seed)
     var versions = [SimulatedSchema(random.fork())]
@@ -47,12 +47,12 @@ final class Simulation {
     return versions
   }
 
-  /// The step that the seed has at an index, for the schema that the stores have.
+  /// The step of the seed at an index, for the current schema of the stores.
   func step(_ index: Int) -> SimulatedStep { SimulatedStep(index, ofSeed: seed, in: versions[version]) }
 
   /// Plays a step.
   ///
-  /// - Throws: ``SimulatedFinding`` for what a store must not do.
+  /// - Throws: ``SimulatedFinding`` if the store violates a rule.
   func play(_ step: SimulatedStep) async throws {
     digest.add(step.description)
     stores.beginAttempt(step.index)
@@ -74,7 +74,7 @@ final class Simulation {
     digest.add(tables)
   }
 
-  /// Closes the store, after a look at its file.
+  /// Checks the file and closes the store.
   func end() async throws {
     stopFollowing()
     try await checkFile()
@@ -83,12 +83,12 @@ final class Simulation {
 
   // MARK: What the stores hold
 
-  /// The models that payloads mention.
+  /// The models that payloads contain.
   private var models: [any SyncUpdatableModel.Type] {
     stores.schema.models.filter { $0.databaseTableName != SimulatedSchema.beat }
   }
 
-  /// The rows of the file's store, which holds `tables`.
+  /// The rows of the file's store, whose contents equal `tables`.
   func rows() async throws -> RowDump {
     if let knownRows { return knownRows }
     let rows = try await RowDump(stores.store().container, models, tables)
@@ -98,7 +98,7 @@ final class Simulation {
 
   func dump() throws -> StoreDump { try StoreDump(stores.store().container).ofStore }
 
-  /// Reads the tables of both stores.
+  /// Reads the tables of both stores and compares them.
   ///
   /// - Throws: ``SimulatedFinding`` if they differ.
   func settle() throws {
@@ -148,6 +148,6 @@ final class Simulation {
     follower = nil
   }
 
-  /// Listens to the store that was opened.
+  /// Starts to receive the notices of the opened store.
   func listen() async throws { notices = try await SimulatedNotices(stores.store().container) }
 }

@@ -2,15 +2,15 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// Random schemas, and random calls under faults, kills and cancellations, on a store in a file. A store in memory makes the same
-/// calls without them, and both have to hold and report the same.
+/// Runs random calls for random schemas on a store in a file, with faults, kills and cancellations. A store in memory runs the
+/// same calls without these. Both stores and their reports must be equal.
 ///
 ///     Faults sim --seeds 500 [--first 1] [--steps 25]    plays seeds, in processes of their own
 ///     Faults sim --seed 7 [--print]                      plays one seed, and makes what it finds small
 ///     Faults sim --seeds 3 --trace                       prints what each step led to, as a digest
 ///     Faults sim --cases Tests/FaultTests/Cases          plays the cases that were kept
 enum Simulator {
-  /// Composed schemas take memory until a process ends, so it ends after so many seeds.
+  /// The number of seeds for each process, because composed schemas take memory until the process ends.
   private static let seedsOfProcess = 250
 
   static func run(arguments: [String]) async throws -> Int32 {
@@ -39,7 +39,7 @@ enum Simulator {
     return try Points(command: "sim", series: series).run()
   }
 
-  /// Plays seeds in a child process. What it finds is made small there.
+  /// Plays seeds in a child process, which also reduces failing cases.
   @MainActor
   private static func playPoints(_ seeds: Range<Int>, from first: Int, _ steps: Int) async throws {
     try Disk.install()
@@ -50,14 +50,14 @@ enum Simulator {
         PointLines.end([])
         continue
       }
-      // The parent takes a child for hanging that is silent for longer.
+      // If the child is silent for longer, the parent assumes that it hangs.
       var shrinking = SimulatedShrinking(failing, failure, patience: .seconds(20))
       _ = try await shrinking.shrunk()
       PointLines.end(["\(shrinking.failure)"])
     }
   }
 
-  /// Plays one case in this process, and prints what it finds.
+  /// Plays a case in this process, and prints what it finds.
   @MainActor
   private static func play(_ failing: SimulatedCase, isPrinted: Bool) async throws -> Int32 {
     try Disk.install()

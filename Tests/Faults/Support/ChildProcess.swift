@@ -1,14 +1,14 @@
 import Foundation
 
-/// A process of this executable, whose output is read line by line.
+/// A child process of this executable, whose output is read line by line.
 ///
-/// It is used by one thread.
+/// Not thread-safe.
 final class ChildProcess {
   enum Event {
     case line(String)
-    /// Nothing was printed for so long that it hangs. The process is killed.
+    /// There was no output for so long that the process is assumed to hang. It was killed.
     case silence
-    /// It has ended by itself: how, for people; nil if it exited with 0.
+    /// It ended by itself, with a description; nil if the exit code is 0.
     case end(String?)
   }
 
@@ -19,12 +19,12 @@ final class ChildProcess {
 
   /// Starts the process.
   ///
-  /// - Parameter patience: how many seconds without output mean that it hangs.
+  /// - Parameter patience: the number of seconds without output after which the process is assumed to hang.
   init(_ arguments: [String], environment: [String: String], patience: Double) throws {
     self.patience = patience
     process.executableURL = Bundle.main.executableURL
     process.arguments = arguments
-    // A trap would take seconds to print a backtrace.
+    // Without this, a trap would take seconds to print a backtrace.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { _, new in new }
       .merging(environment) { _, new in new }
@@ -33,7 +33,7 @@ final class ChildProcess {
     try process.run()
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next event.
   func next() throws -> Event {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

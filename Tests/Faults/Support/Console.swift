@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints lines. They are written at once: a line in a buffer would be lost with a process that is killed.
+/// Prints lines without buffering, because buffered lines would be lost if the process is killed.
 enum Console {
   static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -1,6 +1,6 @@
 import FaultStore
 
-/// The calls of SQLite that can be struck.
+/// The kinds of SQLite calls for which a fault can be armed.
 struct FaultKinds: OptionSet, Hashable, Sendable {
   let rawValue: UInt32
 
@@ -19,9 +19,9 @@ struct FaultKinds: OptionSet, Hashable, Sendable {
   static let shmLock = FaultKinds(Int(FAULT_SHM_LOCK))
   static let access = FaultKinds(Int(FAULT_ACCESS))
   static let size = FaultKinds(Int(FAULT_SIZE))
-  /// Requests for memory. They belong to no file, so they are counted whatever folder is watched.
+  /// Memory allocations. They do not belong to a file, so they are counted for all folders.
   static let memory = FaultKinds(Int(FAULT_MEMORY))
 
-  /// Every call that changes a file.
+  /// Calls that change a file.
   static let changes: FaultKinds = [.open, .write, .truncate, .sync, .delete]
 }

@@ -3,7 +3,7 @@ struct Options {
   private var values: [String: String] = [:]
   private var flags: Set<String> = []
 
-  /// - Throws: for an option that is neither among the names nor the flags, or lacks its value.
+  /// - Throws: an error for an unknown option, or for an option without its value.
   init(_ arguments: [String], names: Set<String>, flags known: Set<String> = []) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

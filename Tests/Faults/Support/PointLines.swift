@@ -1,18 +1,18 @@
-/// The lines that a child process prints for its parent: each point before it is tried, and how it ended.
+/// The lines that a child process prints for its parent: one before each point, and one for its result.
 enum PointLines {
   private static let (beginning, ending, problemMark) = ("P ", "ok", "WRONG ")
 
   /// Announces a point.
   ///
-  /// - Parameter command: the options that make a process try this point alone: `--workload insert --at 12`.
+  /// - Parameter command: the options that make a process try only this point: `--workload insert --at 12`.
   static func begin(_ n: Int, _ command: String) { Console.say("\(beginning)\(n) \(command)") }
 
-  /// Ends the point that was announced last.
+  /// Ends the last announced point.
   ///
-  /// - Parameter outcome: a word for what happened; the summary has how often each word was said.
+  /// - Parameter outcome: a word for the outcome. The summary counts each word.
   static func end(_ problems: [String], _ outcome: String = "") {
     for problem in problems {
-      // What spans lines would be taken for other lines.
+      // A problem with several lines would be read as several lines of the protocol.
       Console.say(problemMark + problem.split(whereSeparator: \.isNewline).joined(separator: " | "))
     }
     Console.say(outcome.isEmpty ? ending : "\(ending) \(outcome)")
@@ -23,7 +23,7 @@ enum PointLines {
     case begin(Int, command: String)
     case end(outcome: String)
     case wrong(String)
-    /// Anything else, such as the message of a trap.
+    /// Any other line, such as the message of a trap.
     case other(String)
 
     init(_ text: String) {

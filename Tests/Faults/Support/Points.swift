@@ -1,23 +1,23 @@
 import Foundation
 
-/// Runs points in child processes, so that a trap or a call that never returns is a finding of its point, and the points behind it
-/// are tried, too.
+/// Runs points in child processes, so that a trap or a call that never returns becomes a finding of its point, and the following
+/// points are still tried.
 ///
-/// A child tries the points of a series from the number that `--child` gives. It announces them by `PointLines`.
+/// A child tries the points of a series, starting at the number in `--child`. It announces them by `PointLines`.
 struct Points: Sendable {
   /// The name of the command, such as `sweep`.
   let command: String
-  /// The options of each series. Series run at the same time, as many as there are processors.
+  /// The options of each series. As many series run in parallel as there are processors.
   let series: [[String]]
-  /// How many seconds without a line mean that a point hangs.
+  /// The number of seconds without a line after which a point is assumed to hang.
   var patience = 45.0
-  /// Whether a line is printed for each point, not only for findings.
+  /// Whether a line is printed for each point, rather than only for findings.
   var isVerbose = false
-  /// The name of a trap that is known and no finding, given the options of the point and the first lines that it printed besides; nil for all
-  /// others. The summary lists the names.
+  /// The name of a known trap that is not a finding, given the options of the point and the first other lines of its output; nil
+  /// for any other trap. The summary lists these names.
   var knownTrap: @Sendable (_ point: String, _ words: [String]) -> String? = { _, _ in nil }
 
-  /// Tries all points, prints the findings and a summary.
+  /// Tries all points, and prints the findings and a summary.
   ///
   /// - Returns: the exit code: 0 if there are no findings.
   func run() throws -> Int32 {
@@ -36,17 +36,17 @@ struct Points: Sendable {
     let seconds = String(format: "%.1f", Date().timeIntervalSince(start))
     for (word, count) in words.sorted(by: { $0.key < $1.key }) { Console.say("\(count) × \(word)") }
     Console.say("\(command): \(points) points, \(findings) findings, \(seconds) s")
-    // A run without points has shown nothing.
+    // Without any points, nothing was tested.
     return findings == 0 && points > 0 ? 0 : 1
   }
 
-  /// Tries the points of a series; after the one at which a child ends, with another child.
+  /// Tries the points of a series. If a child ends at a point, another child continues.
   private func run(_ options: [String], in scratch: URL, _ total: Total) throws {
     var first = 0
     while let next = try runChild(options, from: first, in: scratch, total) { first = next }
   }
 
-  /// - Returns: the point to go on with, if the child has ended before the last one.
+  /// - Returns: the next point, if the child ended before the last one.
   private func runChild(
     _ options: [String], from first: Int, in scratch: URL, _ total: Total
   ) throws -> Int? {
@@ -54,7 +54,7 @@ struct Points: Sendable {
       [command] + options + ["--child", "\(first)"], environment: [Scratch.variable: scratch.path],
       patience: patience)
     var (number, point): (Int?, String?)
-    // The first lines that are printed besides: the message of a trap, which a backtrace may follow.
+    // The first other lines of the output: the message of a trap, possibly followed by a backtrace.
     var words: [String] = []
     while true {
       let ending: String
@@ -82,7 +82,7 @@ struct Points: Sendable {
       }
       let problem = ([ending] + words).joined(separator: " | ")
       report(problem, point ?? options.joined(separator: " "), total)
-      // Without a point, the series could not even begin, or go on.
+      // Without a current point, the series could not start or continue.
       guard let number, point != nil else { return nil }
       total.addPoint("ended")
       return number + 1
@@ -95,12 +95,12 @@ struct Points: Sendable {
   }
 }
 
-/// What all series have found so far.
+/// The findings and counts of all series.
 private final class Total: @unchecked Sendable {
   private let lock = NSLock()
   private var points = 0
   private var findings = 0
-  /// How often each outcome was said.
+  /// The count of each outcome.
   private var outcomes: [String: Int] = [:]
 
   func addPoint(_ outcome: String) {

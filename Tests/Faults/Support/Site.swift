@@ -2,16 +2,16 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// The folder in which one point works, with the store that its call uses.
+/// The folder of a point, and the store that its call uses.
 struct Site: Sendable {
   static let fileName = "store.sqlite"
 
   let folder: URL
   /// The schema that the call opens the store with.
   let schema: String
-  /// How the store's file is opened.
+  /// The storage with which the store is opened.
   var storage: @Sendable (URL) throws -> SyncStorage = { .file($0) }
-  /// Runs after each transaction of a call that has several, except after the last one.
+  /// Runs between the transactions of a call that has several.
   var onStep: (@Sendable (TextStore) async throws -> Void)?
   private let opened = OpenedStore()
 
@@ -35,7 +35,7 @@ struct Site: Sendable {
   /// Closes the store, if it is open.
   func close() throws { try opened.take()?.close() }
 
-  /// Says that a transaction of the call has ended, and another one follows.
+  /// Called after a transaction of the call, if another one follows.
   func didCommit(_ store: TextStore) async throws { try await onStep?(store) }
 }
 

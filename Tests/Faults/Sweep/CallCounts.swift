@@ -1,10 +1,11 @@
 import Foundation
 
-/// How many calls of each kind a workload makes.
+/// The number of SQLite calls of each kind that a workload makes.
 ///
-/// They are kept in a file for the children that go on after one has ended, so that all of them number the points in the same way.
+/// They are saved in a file for the children that continue after another child has ended, so that all children number the points
+/// in the same way.
 struct CallCounts {
-  /// Nil without a parent that removes the file.
+  /// The file; nil without a parent that removes it.
   private let file: URL?
   private var counts: [String: Int] = [:]
 
@@ -14,7 +15,7 @@ struct CallCounts {
     counts = try JSONDecoder().decode([String: Int].self, from: Data(contentsOf: file))
   }
 
-  /// The number of calls of some kinds, counted if it is not known.
+  /// The number of calls of some kinds. They are counted on first use.
   mutating func number(of kinds: FaultKinds, _ count: (FaultKinds) async throws -> Int) async throws -> Int {
     let key = "\(kinds.rawValue)"
     if let known = counts[key] { return known }

@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// What a workload does without faults.
+/// The results of a workload without faults.
 struct Expectation: Sendable {
   let before: StoredState
   /// The states between the transactions of the call.
@@ -12,15 +12,15 @@ struct Expectation: Sendable {
   let report: String
   /// The names of the files before the call.
   let files: Set<String>
-  /// The bytes of the file that the call makes, if it makes one.
+  /// The bytes of the file that the call creates, if it creates one.
   let output: Data?
 
-  /// Makes the call in a copy of the template, once and again.
+  /// Makes the call twice in a copy of the template.
   init(of workload: Workload, template: URL, in folder: URL) async throws {
     try Scratch.copy(template, to: folder)
     files = Set(try Scratch.files(in: folder))
     let file = folder.appending(path: Site.fileName)
-    // The connection that looks leaves files.
+    // Reading the state may leave files.
     before = try StoredState(of: file)
     try Scratch.copy(template, to: folder)
 
@@ -50,20 +50,20 @@ struct Expectation: Sendable {
 }
 
 extension Workload {
-  /// Whether a call that has succeeded must not be made again.
+  /// Whether a successful call must not be repeated.
   var refusesToRepeat: Bool {
     if case .nothingOrAll = start { true } else { false }
   }
 }
 
 extension Site {
-  /// What the store holds now.
+  /// The current state of the store.
   func state() throws -> StoredState {
     if let store { return try StoredState(store.container.database) }
     return try StoredState(of: file)
   }
 
-  /// What is damaged in the store.
+  /// The damage in the store.
   func damage() throws -> [String] {
     if let store { return try StoreSoundness.problems(in: store.container.database) }
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }

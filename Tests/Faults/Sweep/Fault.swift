@@ -1,16 +1,16 @@
 import FaultStore
 import GRDBSQLite
 
-/// What strikes the n-th call of some kinds.
+/// A fault for the n-th call of some kinds.
 struct Fault: Sendable {
   let name: String
   let kinds: FaultKinds
   var action = FAULT_FAIL_ONCE
   var code: Int32 = 0
-  /// How many points of a workload are tried at most, spread over all.
+  /// The maximum number of points for each workload, evenly distributed; nil for all points.
   var limit: Int?
 
-  /// Whether reads return other bytes than were written. SQLite cannot tell, so a call that succeeds may have stored them.
+  /// Whether reads return wrong bytes. SQLite cannot detect this, so a successful call may have stored them.
   var damages: Bool { action == FAULT_READ_SHORT || action == FAULT_READ_FLIP }
 
   static let all: [Fault] = [
@@ -36,17 +36,17 @@ struct Fault: Sendable {
     Fault(name: "shm-lock-busy", kinds: .shmLock, code: SQLITE_BUSY),
     Fault(name: "access", kinds: .access),
     Fault(name: "size", kinds: .size),
-    // A call asks for memory thousands of times, mostly in the same few places.
+    // A call allocates memory thousands of times, mostly at the same few code locations.
     Fault(name: "memory", kinds: .memory, limit: 50),
     Fault(name: "memory-for-good", kinds: .memory, action: FAULT_FAIL_FOR_GOOD, limit: 50),
   ]
 
-  /// Another connection that keeps its lock. Each point waits for ten seconds, so few workloads try it, at few points.
+  /// Another connection that holds its lock. Each point waits for ten seconds, so only few points of few workloads try it.
   static let endlessLock = Fault(
     name: "lock-busy-for-good", kinds: [.lock, .shmLock], action: FAULT_FAIL_FOR_GOOD, code: SQLITE_BUSY,
     limit: 2)
 
-  /// Ends the process, which is a finding: it shows that the sweep finds something.
+  /// Kills the process. This must be a finding, which shows that the sweep works.
   static let end = Fault(name: "kill", kinds: .write, action: FAULT_KILL)
 
   static func named(_ name: String) -> Fault? { (all + [endlessLock, end]).first { $0.name == name } }

@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// What has to hold after a call that was struck.
+/// Checks the store and its files after a call with a fault.
 struct FaultChecks {
   let point: FaultPoint
   let site: Site
@@ -13,7 +13,7 @@ struct FaultChecks {
 
   // MARK: After the call
 
-  /// The call has done all its work, and reports what it reports without a fault.
+  /// Checks that a successful call has done all its work, and has the same report as without a fault.
   func afterSuccess(_ report: String) -> [String] {
     var problems: [String] = []
     if report != expectation.report {
@@ -22,20 +22,20 @@ struct FaultChecks {
     return problems + stateProblems("done", [expectation.after]) + fileProblems(hasFailed: false)
   }
 
-  /// The call has done nothing, or only its first transactions.
+  /// Checks that a failed call has done nothing, or only its first transactions.
   func afterFailure() -> [String] {
     var allowed = [expectation.before] + expectation.between
     if workload.mayFailWhenDone { allowed.append(expectation.after) }
-    // Other bytes may be in transactions that were committed before the one that failed.
+    // Wrong bytes may be in transactions that were committed before the failing one.
     if point.fault.damages, allowed.count > 1 { return fileProblems(hasFailed: true) }
-    // Nor can a connection read what it has kept in its memory.
+    // The connection may also have wrong bytes in its cache.
     let problems = point.fault.damages ? [] : stateProblems("failed", allowed)
     return problems + fileProblems(hasFailed: true)
   }
 
   // MARK: Later
 
-  /// The same call works, and so does opening the store.
+  /// Checks that repeating the call and opening the store succeed.
   func later(hasFailed: Bool) async -> [String] {
     var problems: [String] = []
     if hasFailed || !workload.refusesToRepeat {
@@ -49,13 +49,13 @@ struct FaultChecks {
     return problems + fileProblems(hasFailed: false)
   }
 
-  /// After a read of other bytes, nothing is promised about this connection, nor about what a call that has succeeded has stored. A
-  /// call that has failed leaves the file as it was.
+  /// Checks the store after it is opened again. After a read of wrong bytes, neither this connection nor the data that a
+  /// successful call has stored can be trusted. A failed call must leave the file unchanged.
   func opened(hasFailed: Bool) -> [String] {
     do { try site.close() } catch { return ["it cannot be closed: \(error)"] }
     let isOneTransaction = expectation.between.isEmpty && !workload.mayFailWhenDone
     guard hasFailed, isOneTransaction else {
-      // Errors are allowed, but no trap.
+      // Errors are allowed, traps are not.
       _ = try? site.open()
       do { try site.close() } catch { return ["opened again, it cannot be closed: \(error)"] }
       return []
@@ -94,7 +94,7 @@ struct FaultChecks {
 
   // MARK: The files
 
-  /// What is in the folder that should not be there, and what should be.
+  /// Unexpected files in the folder, and missing ones.
   private func fileProblems(hasFailed: Bool) -> [String] {
     do {
       let found = Set(try Scratch.files(in: point.folder))
@@ -116,12 +116,12 @@ struct FaultChecks {
   }
 
   private func isAllowed(_ name: String, hasFailed: Bool) -> Bool {
-    // A call that makes a store or none removes it again.
+    // A failed call that creates a store must remove it.
     if hasFailed, workload.refusesToRepeat { return false }
     switch name {
-    // A store that was read keeps its log when it is closed: a connection that only reads may be the last one.
+    // A store that was read keeps its log when it is closed, because a read-only connection may be the last one.
     case Site.fileName, Site.fileName + "-wal", Site.fileName + "-shm": return true
-    // The next connection rolls it back.
+    // The next connection rolls the journal back.
     case Site.fileName + "-journal": return hasFailed
     default: break
     }
@@ -132,7 +132,7 @@ struct FaultChecks {
     }
   }
 
-  /// A damaged file that is no longer the store has to be among those that were moved.
+  /// Checks that a damaged file that was replaced is among the moved files.
   private func movedProblems(_ found: Set<String>) throws -> [String] {
     let damaged = try Data(contentsOf: point.template.appending(path: Site.fileName))
     let isThere = try found.contains { name in

@@ -1,12 +1,12 @@
 import GRDB
 import Syncline
 
-/// Which errors a call may throw when something is struck.
+/// The errors that a call may throw after a fault.
 struct FaultErrors {
   let workload: Workload
   let fault: Fault
 
-  /// Why a call should not throw this error; nil if it may.
+  /// The reason why a call must not throw this error; nil if it may.
   func objection(to error: any Error) -> String? {
     switch error {
     case let error as SyncError: allows(error) ? nil : "wrong case of SyncError: \(error)"
@@ -18,11 +18,11 @@ struct FaultErrors {
 
   private func allows(_ error: SyncError) -> Bool {
     switch error {
-    // No memory has a case of its own, and the code at the beginning of the reason.
+    // An allocation failure has no separate case. The reason begins with SQLite's code.
     case .storeUnavailable(let reason): fault.kinds != .memory || reason.hasPrefix("SQLite error 7")
     case .containerInitialization: opens
     case .storeBusy, .storeCorrupted: fault.kinds != .memory
-    // Other bytes may make another schema or value.
+    // Wrong bytes may result in another schema or value.
     case .storeEvolved, .storeReplaced, .unreadableRow, .schemaValidation: fault.damages
     default: false
     }

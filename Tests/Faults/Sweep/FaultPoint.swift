@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// Strikes one call of SQLite in a workload, and looks at what the workload's call reports and leaves.
+/// Injects a fault into one SQLite call of a workload, and checks the result and the store that it leaves.
 struct FaultPoint {
   let workload: Workload
   let fault: Fault
@@ -12,18 +12,18 @@ struct FaultPoint {
   let expectation: Expectation
   /// The folder before the call.
   let template: URL
-  /// The folder in which the point works. No other point uses it: a connection of a call that has failed may be closed later, on
-  /// another thread, and removes its log then.
+  /// The folder of the point. It is not shared with other points, because a connection of a failed call may be closed later on
+  /// another thread, and then removes its log.
   let folder: URL
 
-  /// What became of the call.
+  /// The outcome of the call.
   enum Outcome: String {
     case done, failed
-    /// It made fewer calls than before, so nothing was struck.
+    /// It made fewer calls than expected, so the fault did not occur.
     case missed
   }
 
-  /// The options that try this point alone.
+  /// The options to try only this point.
   var command: String { "--workload \(workload.name) --fault \(fault.name) --at \(number)" }
 
   func run() async throws -> (outcome: Outcome, problems: [String]) {
@@ -50,7 +50,7 @@ struct FaultPoint {
     return (hasStruck ? hasFailed ? .failed : .done : .missed, problems)
   }
 
-  /// How many calls of some kinds the workload makes.
+  /// The number of calls of some kinds that the workload makes.
   static func count(
     _ kinds: FaultKinds, of workload: Workload, template: URL, in folder: URL
   ) async throws -> Int {
@@ -73,7 +73,8 @@ struct FaultPoint {
     do { return .success(try await call()) } catch { return .failure(error) }
   }
 
-  /// GRDB opens the connection of the first read when it is needed, and traps if there is no memory to set it up.
+  /// Opens a reader in advance. GRDB opens the connection of the first read on demand, and traps if there is no memory to set it
+  /// up.
   private static func openReader(of site: Site) throws {
     _ = try site.store?.container.database.read { try Int.fetchOne($0, sql: "SELECT 1") }
   }

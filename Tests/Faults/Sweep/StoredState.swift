@@ -3,28 +3,28 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// All that a store's file holds, for comparing it with what it should hold.
+/// The contents of a store's file, for comparison with the expected contents.
 struct StoredState: Equatable, Sendable {
-  /// The statements that make the tables, indexes and triggers.
+  /// The SQL statements of the tables, indexes and triggers.
   let schema: [String]
-  /// The rows of each table that has some, as text, in the order of the text.
+  /// The rows of each table that is not empty, as sorted text.
   let tables: [String: [String]]
   /// The bytes of a file that is not a database.
   let foreign: Data?
 
-  /// Tables of random numbers, or of the time: the runs of pages, and the moments of answers.
+  /// Tables with random numbers or times: runs of pages, and times of responses.
   private static let leftOut: Set<String> = ["syncline_run", "syncline_moment"]
-  /// Columns of random numbers, or of the time: what is sent to a server, and how often.
+  /// Columns with random numbers or times, about pushes and their attempts.
   private static let leftOutColumns: Set<String> = ["pushKey", "sentAt", "attempts", "nextTry"]
 
-  /// The state of a file that no store has open. There may be none.
+  /// Reads the state of a file that no store has open. The file may be missing.
   init(of file: URL) throws {
     guard FileManager.default.fileExists(atPath: file.path) else {
       self.init(foreign: nil)
       return
     }
     do {
-      // A connection that only reads cannot roll back what a call has left.
+      // A read-only connection cannot roll back a journal.
       let queue = try DatabaseQueue(path: file.path)
       try self.init(queue)
       try queue.close()
@@ -43,7 +43,7 @@ struct StoredState: Equatable, Sendable {
   }
 
   private static func schema(_ database: Database) throws -> [String] {
-    // Indexes that SQLite makes itself have no statement.
+    // Automatic indexes have no SQL statement.
     try String.fetchAll(
       database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'"
     ).sorted()
@@ -58,7 +58,7 @@ struct StoredState: Equatable, Sendable {
         !(name.hasPrefix("syncline_edit_") && leftOutColumns.contains(column))
       }
       let row = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: " || ' | ' || ")
-      // The key of a run of pages is random, too.
+      // The key of a run of pages is also random.
       let condition = name == "syncline_mark" ? " WHERE kind <> 'run'" : ""
       let rows = try String.fetchAll(
         database, sql: "SELECT \(row) FROM \(name.quotedDatabaseIdentifier)\(condition)")
@@ -67,7 +67,7 @@ struct StoredState: Equatable, Sendable {
     return tables
   }
 
-  /// What differs, for people: the first few rows.
+  /// The first differences, as readable text.
   func difference(from other: StoredState) -> String {
     if foreign != other.foreign { return "the file is not a database, or another one" }
     var lines: [String] = []
@@ -81,14 +81,14 @@ struct StoredState: Equatable, Sendable {
     for name in Set(tables.keys).union(other.tables.keys).sorted() {
       compare(tables[name] ?? [], other.tables[name] ?? [], name)
     }
-    // The row of the schema is pages long.
+    // The row with the schema is very long.
     return lines.prefix(8).map { $0.prefix(160) }.joined(separator: " | ")
   }
 }
 
-/// Looks for damage in a store.
+/// Checks a store for damage.
 enum StoreSoundness {
-  /// What is wrong; empty if nothing is.
+  /// The problems that were found.
   static func problems(in reader: any DatabaseReader) throws -> [String] {
     try reader.read { database in
       let damage = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)").filter { $0 != "ok" }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Strikes each call of SQLite in each workload by each fault.
+/// Injects each fault into each SQLite call of each workload.
 ///
 ///     Faults sweep [--workload NAME,…] [--fault NAME] [--at N] [--every K] [--points N] [--verbose]
 ///
-/// `--every` takes each K-th point, `--points` about as many as it says, spread over the workloads and faults.
+/// `--every` tries every K-th point. `--points` tries approximately the given number of points, distributed over workloads and
+/// faults.
 enum Sweep {
   static func run(arguments: [String]) async throws -> Int32 {
     let options = try Options(
@@ -14,7 +15,7 @@ enum Sweep {
       return 0
     }
     let names = try workloads(options).map(\.name)
-    // Each workload is a series of its own, and has its share of the points.
+    // Each workload is a separate series with its share of the points.
     let share = try options.number("points").map { max(1, $0 / names.count) }
     let series = names.map { name in
       var arguments = ["--workload", name]
@@ -29,8 +30,8 @@ enum Sweep {
     ).run()
   }
 
-  /// Where GRDB has trapped for lack of memory, if the workload allows for it. A trap of any other fault is a finding, whoever
-  /// traps.
+  /// The location of a GRDB trap because of failed allocation, if the workload allows it. With any other fault, every trap is a
+  /// finding.
   @Sendable
   private static func trapOfGRDB(_ point: String, _ words: [String]) -> String? {
     guard point.contains("--fault memory"),
@@ -68,7 +69,7 @@ enum Sweep {
       }
       plan.faults = [fault]
     } else if plan.budget != nil {
-      // Each workload begins with another fault, so that few points have all of them.
+      // Each workload begins with a different fault, so that a small number of points includes all faults.
       let place = Workload.all.firstIndex { $0.name == workload.name } ?? 0
       let start = place * 5 % Fault.all.count
       plan.faults = Array(Fault.all[start...] + Fault.all[..<start])
@@ -80,7 +81,7 @@ enum Sweep {
 
   // MARK: The child
 
-  /// Tries the points of a workload from one on.
+  /// Tries the points of a workload, starting at a number.
   private static func runChild(from first: Int, _ options: Options) async throws {
     guard let workload = try workloads(options).first else { return }
     try Disk.install()
@@ -102,7 +103,7 @@ enum Sweep {
         let (outcome, problems) = try await point.run()
         PointLines.end(problems, outcome.rawValue)
       } catch {
-        // The point itself could not be set up.
+        // The setup of the point failed.
         PointLines.end(["\(error)"], "broken")
       }
     }

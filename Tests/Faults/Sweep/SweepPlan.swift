@@ -1,12 +1,12 @@
-/// Which points of a workload are tried.
+/// Selects the points of a workload that are tried.
 struct SweepPlan {
   /// The faults, in the order in which they are tried.
   var faults = Fault.all
-  /// Takes each n-th point of those that would be tried.
+  /// Tries every n-th of the selected points.
   var every = 1
-  /// How many points are tried at most; nil for all.
+  /// The maximum number of points; nil for all.
   var budget: Int?
-  /// The number of the only point of each fault.
+  /// The number of the only point to try for each fault.
   var only: Int?
 
   /// - Parameter count: counts the calls of some kinds that the workload makes.
@@ -27,7 +27,7 @@ struct SweepPlan {
         points += stride(from: 0, to: numbers.count, by: every).map { (fault, numbers[$0]) }
         continue
       }
-      // Few points say more if they are of several faults.
+      // A small number of points is more useful if it includes several faults.
       let share = max(2, budget / faults.count)
       let chosen = SweepPlan.spread(min(share, numbers.count, budget - points.count), over: numbers.count)
       points += chosen.map { (fault, numbers[$0]) }
@@ -35,7 +35,7 @@ struct SweepPlan {
     return points
   }
 
-  /// Numbers below a total, as far from each other as they can be.
+  /// Numbers below a total, evenly distributed.
   static func spread(_ count: Int, over total: Int) -> [Int] {
     (0..<count).map { (2 * $0 + 1) * total / (2 * count) }
   }

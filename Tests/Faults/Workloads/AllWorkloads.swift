@@ -1,4 +1,4 @@
 extension Workload {
-  /// All calls that are struck.
+  /// All workloads.
   static let all: [Workload] = storeCalls + listCalls + pageCalls + userCalls + offlineCalls
 }

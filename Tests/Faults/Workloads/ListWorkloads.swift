@@ -21,7 +21,7 @@ extension Workload {
     changes,
   ]
 
-  /// A sync of a list, after one of another list.
+  /// A sync of a list, with another list stored before.
   private static func sync(
     _ name: String, as model: String, _ payload: String, after earlier: String? = nil,
     of earlierModel: String? = nil
@@ -34,7 +34,7 @@ extension Workload {
       call: { try await $0.open().sync(list: payload, as: model).text() })
   }
 
-  /// A tenth of the rows has changed, and so have the rows that are nested in them, and the links.
+  /// A list in which a tenth of the rows, their nested rows and their links have changed.
   private static func nested(
     _ name: String, storage: @escaping @Sendable (URL) throws -> SyncStorage
   ) -> Workload {
@@ -47,8 +47,8 @@ extension Workload {
       })
   }
 
-  /// A store whose log is copied into the file after each five pages: at almost each commit. If that fails, the commit has succeeded
-  /// nevertheless.
+  /// A store with a checkpoint after every five pages of the log, which is at almost every commit. If the checkpoint fails, the
+  /// commit has still succeeded.
   @Sendable
   private static func smallLog(_ file: URL) throws -> SyncStorage {
     var configuration = Configuration()

@@ -3,7 +3,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// Edits made offline: captured, under a pull, and acknowledged by the server.
+/// Offline edits: recorded, kept during a pull, and acknowledged by the server.
 extension Workload {
   static let offlineCalls = [
     Workload(
@@ -27,7 +27,7 @@ extension Workload {
         try await store.run("UPDATE Task SET title = 'mine' WHERE id = 3")
       },
       call: { try await push(from: $0, answer: #"{"id": 3, "title": "mine", "note": "the server's"}"#) }),
-    // The answer has another identity, which replaces the row's everywhere.
+    // The response has another identity, which replaces the row's identity everywhere.
     Workload(
       name: "new-identity", schema: schemaWithEdits,
       prepare: { store in
@@ -73,7 +73,7 @@ extension Workload {
     try await store.sync(list: tasks(titled: "first"), as: "Task")
   }
 
-  /// Edits rows, a link and a list, inserts and deletes. Made again, it changes nothing.
+  /// Edits rows, a link and a list, and inserts and deletes rows. Repeating it changes nothing.
   private static func edit(_ store: TextStore) async throws {
     try await store.run(
       "UPDATE Task SET title = 'mine', project = 2 WHERE id <= 10", "DELETE FROM Task WHERE id = 20",
@@ -87,7 +87,7 @@ extension Workload {
       """)
   }
 
-  /// Sends the only change, which the server answers with its row.
+  /// Pushes the only change. The server responds with its row.
   private static func push(from site: Site, answer: String) async throws -> String {
     let store = try site.open()
     func push<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
@@ -104,7 +104,7 @@ extension Workload {
 }
 
 extension TextStore {
-  /// Runs statements in one transaction of the user's.
+  /// Runs statements in a transaction of the app.
   fileprivate func run(_ statements: String...) async throws {
     try await container.database.write { database in
       for sql in statements { try database.execute(sql: sql) }

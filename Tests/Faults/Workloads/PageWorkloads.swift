@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// Syncs of pages, each of which has a transaction and a cursor.
+/// Syncs of pages, each with its own transaction and cursor.
 extension Workload {
   static let pageCalls = [
     Workload(
@@ -12,7 +12,7 @@ extension Workload {
         let page = SyncPage(Payloads.documents(30..<150, titled: "second"), cursor: "behind a page")
         return try await sync([page], at: site, deletionPolicy: DeletionPolicy.none)
       }),
-    // The first rows are not in the pages, so the end deletes them.
+    // The first rows are not in the pages, so the end of the run deletes them.
     Workload(
       name: "pages", schema: Payloads.schema,
       prepare: { try await $0.sync(list: Payloads.documents(0..<60, titled: "first"), as: "Document") },
@@ -40,7 +40,7 @@ extension Workload {
   }
 }
 
-/// Pages that are requested one by one. The request of a page says that the one before it is stored.
+/// Pages that are requested one by one. A request for a page shows that the previous page is stored.
 private struct RequestedPages: AsyncSequence, Sendable {
   let pages: [SyncPage]
   let site: Site
@@ -51,7 +51,7 @@ private struct RequestedPages: AsyncSequence, Sendable {
     var index = 0
 
     mutating func next() async throws -> SyncPage? {
-      // A transaction follows the last page if the run ends with it.
+      // If the run ends with the last page, another transaction follows.
       if index > 0, index < list.pages.count || list.pages[index - 1].isLast {
         try await list.site.didCommit(list.store)
       }

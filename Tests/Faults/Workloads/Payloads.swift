@@ -4,7 +4,7 @@ import SynclineTesting
 
 /// The schemas and payloads of workloads.
 enum Payloads {
-  /// How many rows a list has. A build that is not optimised takes ten times as long for each.
+  /// The number of rows in a list. A debug build takes ten times as long for each row.
   static let rowCount: Int = {
     #if DEBUG
       150
@@ -13,7 +13,7 @@ enum Payloads {
     #endif
   }()
 
-  /// Values of all kinds, a link to a row, and links in a table of their own.
+  /// Values of all kinds, a to-one, and links in a join table.
   static let schema = #"""
     model Article {
       id: Int
@@ -48,12 +48,12 @@ enum Payloads {
     }
     """#
 
-  /// A JSON array of an object for each number.
+  /// A JSON array with an object for each number.
   static func list(_ numbers: Range<Int>, _ object: (Int) -> String) -> String {
     "[\(numbers.map(object).joined(separator: ","))]"
   }
 
-  /// Rows without relationships. Each second has details with escapes, so that SQLite and the reader copy them.
+  /// Rows without relationships. Every second one has details with escapes, so that both SQLite and the reader must copy them.
   static func articles(_ numbers: Range<Int>, titled title: String) -> String {
     list(numbers) { id in
       let details = id % 2 == 0 ? "details that need memory" : #"\"escaped\" details that need memory"#
@@ -64,7 +64,7 @@ enum Payloads {
     }
   }
 
-  /// Rows with identities in text. Each fourth has its folder nested in it, the others refer to folders that are not there.
+  /// Rows with string identities. Every fourth contains its folder as a nested row, the others refer to missing folders.
   static func documents(_ numbers: Range<Int>, titled title: String) -> String {
     list(numbers) { id in
       let folder = id % 4 == 0 ? #""folder":{"id":\#(id % 10)}"# : #""folder_id":\#(100 + id % 50)"#
@@ -72,7 +72,7 @@ enum Payloads {
     }
   }
 
-  /// Rows with nested rows, to which a table of links leads. Each tenth is of another version.
+  /// Rows with nested rows that are linked through a join table. Every tenth row depends on the version.
   static func issues(_ numbers: Range<Int>, version: Int = 0) -> String {
     list(numbers) { id in
       let own = id % 10 == 0 ? version : 0
@@ -81,14 +81,14 @@ enum Payloads {
     }
   }
 
-  /// Rows with the lists of the rows that have a link to them; some are not there.
+  /// Rows with the lists of the rows that refer to them, some of which are missing.
   static func labels(_ numbers: Range<Int>) -> String {
     list(numbers) { #"{"id":\#($0),"issue_ids":[\#($0),\#($0 + 7),\#($0 + 9_000)]}"# }
   }
 }
 
 extension SyncReport {
-  /// The report as text, without how long the sync took.
+  /// The report as text, without the duration.
   func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

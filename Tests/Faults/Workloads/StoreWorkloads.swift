@@ -5,7 +5,7 @@ import SynclineInterpreter
 import SynclineTooling
 import TestSupport
 
-/// Calls that open stores, or make new ones. A store is read after its schema was committed, so opening may fail then, too.
+/// Calls that open or create stores. After the schema is committed, the store is read, so that opening may also fail then.
 extension Workload {
   static let storeCalls = [
     opening, addedColumn, rebuiltTable, recovery, copiedFile,
@@ -25,7 +25,7 @@ extension Workload {
     evolved: "model Task { id: Int; title: String; note: String?; level: Int? }",
     start: .closedStore, traps: [.connection], mayFailWhenDone: true, prepare: prepareTasks, call: evolve)
 
-  /// A column that becomes required is made by copying the table.
+  /// A column becomes required, for which the table is copied.
   private static let rebuiltTable = Workload(
     name: "rebuilt-table", schema: tasks,
     evolved: #"model Task { id: Int; @RenamedFrom("title") name: String; note: String }"#,
@@ -40,7 +40,7 @@ extension Workload {
   @Sendable
   private static func evolve(_ site: Site) async throws -> String {
     let store = try site.open()
-    // A second opening finds nothing to change, so what changed is not a result of the call.
+    // A second opening finds no changes, so the changes are not part of the result.
     return store.models.map { $0.syncTable.name }.joined(separator: " ")
   }
 
@@ -69,7 +69,7 @@ extension Workload {
 
   private static let sourceName = "source.sqlite"
 
-  /// What `syncline import --copy` does.
+  /// The work of `syncline import --copy`.
   private static let copiedFile = Workload(
     name: "import-copy", schema: "", start: .nothingOrAll, errors: .ofDatabase, traps: [.connection],
     prepareFiles: { folder in

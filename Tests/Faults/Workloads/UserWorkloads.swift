@@ -4,7 +4,7 @@ import Syncline
 import SynclineInterpreter
 import TestSupport
 
-/// Exports, reads that follow the store, and writes in the user's own transactions.
+/// Exports, reads that follow the store, and writes in transactions of the app.
 extension Workload {
   static let userCalls = [export, membership, following]
 
@@ -51,7 +51,7 @@ extension Workload {
 
   // MARK: Following
 
-  /// A follower reads the first rows, and again after each of two syncs. It may fail after the last of them.
+  /// A follower reads the first rows, and again after each of two syncs. It may fail after the last sync.
   private static let following = Workload(
     name: "following", schema: Payloads.schema, errors: .ofDatabase, traps: [.connection],
     mayFailWhenDone: true,
@@ -63,7 +63,8 @@ extension Workload {
         var results = values.makeAsyncIterator()
         var count: Int?
         for (title, expected) in [("other", 0), ("new", 1)] {
-          // Made again after a failure, the call may find the rows of the last sync: both change something in any case.
+          // If the call is repeated after a failure, it may find the rows of the last sync. Both syncs change something in any
+          // case.
           if count == nil { count = try await results.next()?.count }
           try await store.sync(list: Payloads.articles(0..<30, titled: title), as: "Article")
           if expected == 0 { try await site.didCommit(store) }
