@@ -4,12 +4,12 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// The reader and writer of dates against those of Foundation, over seeded instants.
+/// Compares the date parser and formatter with those of Foundation, for seeded instants.
 @Suite(.enabled(if: TestKind.thorough.runs))
 struct DateDifferentialTests {
   static let zones = [0, 3_600, -3_600, 7_200, 19_800, 20_700, -12_600, 50_400, -43_200]
 
-  /// Whole milliseconds from the year 1600 on: before 1582 Foundation counts by another calendar.
+  /// Whole milliseconds from the year 1600 on, because before 1582 Foundation uses another calendar.
   static func instants(_ count: Int, seed: Int) -> [Int64] {
     var random = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
@@ -46,7 +46,7 @@ struct DateDifferentialTests {
     }
     let read = try await dates(texts.map { "\"\($0)\"" })
     for ((instant, text), date) in zip(zip(instants, texts), read) {
-      // Foundation cuts a fraction that a double holds a little too small.
+      // Foundation's `Double` makes a fraction slightly too small.
       let difference = try #require(milliseconds(date)) - instant
       #expect((-1...0).contains(difference), "\(text) is \(instant)")
     }
@@ -127,7 +127,7 @@ struct DateDifferentialTests {
       #expect(zip(seconds, read).allSatisfy { $1?.timeIntervalSince1970 == Double($0) }, "times \(factor)")
       let text = try await dates(seconds.map { "\"\($0)\(zeros)\"" })
       for ((second, number), text) in zip(zip(seconds, read), text) where text != number {
-        // Text of 12 digits may be a time of the calendar.
+        // A string of 12 digits may be a calendar date with a time.
         #expect(text == calendar.date(from: "\(second)\(zeros)"), "\(second)\(zeros)")
       }
     }

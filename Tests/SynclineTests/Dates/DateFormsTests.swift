@@ -242,7 +242,7 @@ import Testing
       ("202105031000", "2021-05-03T10:00:00.000Z"), ("20000229235959", "2000-02-29T23:59:59.000Z"),
       ("000001010000", "0000-01-01T00:00:00.000Z"), ("99991231235959", "9999-12-31T23:59:59.000Z"),
       ("20161231235960", "2017-01-01T00:00:00.000Z"),
-      // What the calendar does not have is a number: milliseconds by its magnitude.
+      // A string that is no valid calendar date is a number: milliseconds, by its magnitude.
       ("20210503240000", "2610-06-12T20:40:40.000Z"), ("20210231100000", "2610-06-09T17:05:00.000Z"),
       ("202113031000", "1976-05-28T06:30:31.000Z"), ("202105031060", "1976-05-28T04:17:11.060Z"),
       ("2021050310000", "2034-01-16T18:51:50.000Z"), ("+20210503100000", "2610-06-12T20:38:20.000Z"),
@@ -256,7 +256,7 @@ import Testing
     try await expectRefused("date", [#""20210503100000Z""#, #""20210503100000 UTC""#])
   }
 
-  /// RFC 9557 names the zone that the offset is of.
+  /// In RFC 9557, the time zone's name follows the offset.
   @Test func suffixesInBracketsBehindAnOffsetArePassedOver() async throws {
     let expected = "2021-05-03T08:00:00.000Z"
     try await expectDates(

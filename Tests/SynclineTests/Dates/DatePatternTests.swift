@@ -28,7 +28,7 @@ import Testing
     instant - ((instant % unit) + unit) % unit
   }
 
-  /// Whole milliseconds that fit a pattern's unit.
+  /// Whole milliseconds that are multiples of a pattern's unit.
   private func instants(_ unit: Int64) -> [Int64] {
     DateDifferentialTests.instants(800, seed: 21).map { floored($0, to: unit) }
       + [0, -1_000, 1_409_444_955_000, 951_782_400_000].map { floored($0, to: unit) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Syncline
 
-/// The forms of dates besides extended ISO 8601 and Unix time.
+/// Date formats other than extended ISO 8601 and Unix time.
 @Suite struct OtherDatesTests {
   private func read(_ text: String) -> String? {
     Array(text.utf8).withUnsafeBufferPointer { Instant(text: $0) }.map {
@@ -65,7 +65,7 @@ import Testing
     ])
   }
 
-  /// Each day of some years, as Foundation writes it.
+  /// Each day of some years, as formatted by Foundation.
   @Test func weeksAreThoseOfFoundation() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// No text traps; what is read is a date of the calendar, and is read again as it is written.
+  /// No string causes a trap. Each date that is read has the same value when it is written and read again.
   @Test func noTextTraps() {
     var random = SeededGenerator(seed: 7)
     let pieces = [

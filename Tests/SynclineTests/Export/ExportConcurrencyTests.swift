@@ -4,11 +4,11 @@ import SynclineTesting
 import Synchronization
 import Testing
 
-/// Exports beside other reads, and cancelled ones.
+/// Exports that run at the same time as other reads, and cancelled exports.
 @Suite struct ExportConcurrencyTests {
   let folder = TemporaryFolder()
 
-  /// With calls that block, all threads of the tasks would wait for readers that other tasks hold.
+  /// With blocking calls, all threads of Swift concurrency would wait for readers that other tasks hold.
   @Test func manyTasksExportBesideReads() async throws {
     let store = try await makeTracker(20, in: folder)
     let expected = try await store.exportData(as: Task.self)
@@ -68,7 +68,7 @@ import Testing
     ]
     for export in exports {
       let task = Beacon.whenExported.withLock { whenExported in
-        // The export waits for the lock, and so for the task to be known.
+        // The export waits for the lock, so that `task` is assigned first.
         let task = _Concurrency.Task { try await export() }
         whenExported = { task.cancel() }
         return task
@@ -97,7 +97,7 @@ import Testing
   }
 }
 
-/// A model written by hand whose export tells that it goes on.
+/// A hand-written model whose export reports its progress.
 struct Beacon: Codable, SyncUpdatableModel {
   var id: Int
 

@@ -4,7 +4,7 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// How far an export follows rows that lead back to each other.
+/// The depth to which an export follows rows that refer back to each other.
 @Suite(.enabled(if: TestKind.thorough.runs))
 struct ExportCycleTests {
   private func text<Model: SyncUpdatableModel>(
@@ -38,7 +38,7 @@ struct ExportCycleTests {
 
   @Test func treesGoDownAndTheWayBackIsIdentities() async throws {
     let store = try makeStore()
-    // A row and those at twice its number and one more, nine levels deep.
+    // A binary tree: row n is the parent of rows 2n and 2n+1, in nine levels.
     let count = 511
     try await store.sync(
       payload: payload(1...count) {
@@ -57,11 +57,11 @@ struct ExportCycleTests {
     #expect(root["children"]?[0]?["parent"] == ["id": "1"])
     #expect(size(leaf, "parent") == 9)
     #expect(leaf["parent"]?["children"] == nil)
-    // Each row stands once below and once above each of its relatives in line.
+    // Each row occurs once below and once above each of its direct ancestors and descendants.
     #expect(body.utf8.count < count * 9 * 2 * 100)
   }
 
-  /// The rows of a parent and those inside of them are read by the same SQL, at once.
+  /// The nested rows of a parent are read by the same SQL during the read of its rows.
   @Test func theRowsOfAParentOfTheirOwnModelAreTrees() async throws {
     let store = try makeStore()
     try await store.sync(

@@ -38,7 +38,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.exportData(as: Task.self, to: file) }
     #expect(try Data(contentsOf: file) == Data("old".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["tasks.json"])
-    // A folder is no file to replace.
+    // A folder cannot be replaced by a file.
     await #expect(throws: POSIXError.self) { try await store.exportData(as: Tag.self, to: target) }
     await #expect(throws: POSIXError.self) {
       try await store.exportData(as: Tag.self, to: target.appending(path: "missing/tags.json"))
@@ -82,7 +82,7 @@ import Testing
       } else {
         try FileManager.default.removeItem(at: file)
       }
-      // A link to a link, by a path from where it stands, and by a whole one.
+      // A link with a relative path to a link with an absolute path.
       let (first, second) = (target.appending(path: "first"), inner.appending(path: "second"))
       for link in [first, second] { try? FileManager.default.removeItem(at: link) }
       try FileManager.default.createSymbolicLink(atPath: first.path, withDestinationPath: "inner/second")
@@ -100,7 +100,7 @@ import Testing
     await #expect(throws: POSIXError(.ELOOP)) { try await store.exportData(as: Tag.self, to: circle) }
   }
 
-  /// Reads a pipe. A task would block one of the few threads that all tasks have, and with it the export.
+  /// Reads a pipe on a separate thread. A task would block one of the few threads of Swift concurrency, and thereby the export.
   private func reading<T: Sendable>(
     _ read: @escaping @Sendable () throws -> T
   ) -> _Concurrency.Task<T, any Error> {
@@ -122,7 +122,7 @@ import Testing
     let whole = reading { try FileHandle(forReadingFrom: pipe).readToEnd() }
     try await store.exportData(as: Task.self, to: pipe)
     #expect(try await whole.value == text)
-    // A reader that goes away is an error, and ends nothing else.
+    // A reader that closes the pipe causes an error, and no other effect.
     let leaving = reading {
       let file = try FileHandle(forReadingFrom: pipe)
       let start = try file.read(upToCount: 1)
@@ -136,7 +136,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["pipe"])
   }
 
-  /// The link leads to what has no path: a pipe of a shell, behind `/dev/stdout`.
+  /// The link refers to something without a path: a pipe of a shell, behind `/dev/stdout`.
   @Test func aPipeWithoutAPathIsWrittenInto() async throws {
     let store = try await makeTracker(2_000, in: folder)
     let pipe = Pipe()
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func theStoreIsFreeWhileChunksAreTakenAndTheyAreOfOneState() async throws {
-    // In memory there is one connection: a reader that stayed open would keep all others out.
+    // A store in memory has one connection, so a reader that stays open would block all others.
     let store = try makeStore()
     try await store.sync(
       payload: payload(1...4_000) { #"{"id": \#($0), "name": "\#(String(repeating: "n", count: 200))"}"# },

@@ -5,9 +5,9 @@ import SynclineTesting
 import Synchronization
 import Testing
 
-/// Contract, section 10: in a row nested under a to-one, the to-many that is that relationship's other end is left out.
+/// Contract, section 10: in a row nested under a to-one, the to-many that is the inverse of that relationship is omitted.
 @Suite struct ExportSiblingTests {
-  /// Exports both ways, syncs the body back, and syncs it into a new store, whose rows are then the same.
+  /// Exports as values and as text, syncs the body into the same store, and into a new one, whose rows must be equal.
   private func expectRoundTrip<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [SyncJSON] {
@@ -33,10 +33,10 @@ import Testing
     let tasks = try await expectRoundTrip(Task.self, in: store)
     for task in tasks {
       #expect(task["project"] == ["id": 1, "name": "P"])
-      // A list of keys is left out as a list of objects is.
+      // A list of keys is omitted in the same way as a list of objects.
       #expect(task["assignee"] == ["id": 5, "name": "U", "email": nil])
     }
-    // At the top, and in rows that a list leads to, all lists are there.
+    // Rows at the top level and in lists contain all lists.
     let projects = try await expectRoundTrip(Project.self, in: store)
     #expect(projects.first?["tasks"]?.array?.map { $0["id"] } == [1, 2])
     #expect(projects.first?["tasks"]?.array?.map { $0["items"] } == [[], []])
@@ -76,7 +76,7 @@ import Testing
     #expect(rows[0]["subject"]?["walls"]?[0]?["id"] == 4)
   }
 
-  /// It would say what is in the list.
+  /// The nested list would state its members.
   @Test func aListOfKeysBesideItIsLeftOutAsWell() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -101,7 +101,7 @@ import Testing
 
   // MARK: Sizes
 
-  /// The length of a body, and how many statements read it.
+  /// The length of an exported body, and the number of statements that read it.
   private func cost<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer
   ) async throws -> (bytes: Int, statements: Int) {
@@ -114,7 +114,7 @@ import Testing
     return (text.count, count)
   }
 
-  /// A store of one connection, with as many rows of each kind, all with one parent.
+  /// A store with a single connection, and the given number of rows of each model, all with one parent.
   private func filled(_ count: Int) async throws -> SyncContainer {
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(DatabaseQueue()))
     func list(_ row: (Int) -> String) -> String { (1...count).map(row).joined(separator: ",") }

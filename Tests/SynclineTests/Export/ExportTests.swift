@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What export writes.
+/// The contents of exports.
 @Suite struct ExportTests {
   @Test func keysPathsAndNullsAreWrittenAsTheyAreRead() async throws {
     let store = try makeStore()
@@ -73,7 +73,7 @@ import Testing
     ]
     try await store.sync(payload: SyncJSON.array([written]), as: Arcade.self)
     #expect(try await store.export(as: Arcade.self) == [written])
-    // What was written before is read still.
+    // The earlier format can still be read.
     let former: SyncJSON = [
       "id": 1, "cours_ids": [2], "hous_ids": [1], "siz_ids": [1], "databas_ids": [], "movy_ids": [2],
       "heroe_ids": [1], "knive_ids": [2], "vertice_ids": [1], "quizz_ids": [2], "analys_ids": [1],

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Links that wait for their rows, in exports.
+/// Pending links in exports.
 @Suite struct ExportWaitingLinkTests {
-  /// Exports both ways, and syncs both bodies back.
+  /// Exports as values and as text, and syncs both bodies.
   private func expectRoundTrip<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [SyncJSON] {
@@ -80,8 +80,8 @@ import Testing
     #expect(captains.map { $0["ship"] } == [9, ["id": 2, "captain": ["id": 8]]])
   }
 
-  /// Contract, section 10: an exported body synced back changes nothing. The column of a one-to-one is older than the key for which
-  /// the partner waits, so it is left out.
+  /// Contract, section 10: an exported body that is synced changes nothing. The column of a one-to-one is older than the key of
+  /// its pending link, so it is omitted.
   @Test func aPartnerThatWaitsForAnotherRowIsLeftOut() async throws {
     for export in ["", "@Export(.identities) "] {
       let store = try TextStore(
@@ -110,7 +110,7 @@ import Testing
       }
       try await store.sync(jsonAPI: "\(try await store.exportDocument())")
       #expect(try await store.container.waitingLinks() == waiting)
-      // The captain arrives, and the link that it had is over.
+      // The captain arrives, which replaces the captain's previous link.
       try await store.sync(#"{"id": 9}"#)
       #expect(try store.values(of: "Captain", "id", "ship") == [[1, 3], [2, .null], [9, 4]])
       #expect(try await store.exportedRows().map { $0.object?.keys.count } == [2, 2, 2])
@@ -126,7 +126,7 @@ import Testing
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 7}]"#, as: Task.self, deletionPolicy: .none)
     #expect(try store.pick(Task.self, "project") == [[1], [1]])
-    // The list of project 1 would say that task 1 belongs to it, or that it does not: it is left out.
+    // The list of project 1 would state that task 1 belongs to it, or that it does not, so it is omitted.
     let tasks = try await expectRoundTrip(Task.self, in: store)
     #expect(tasks.map { $0["project"] } == [7, ["id": 1, "name": "P"]])
     #expect(try await expectRoundTrip(Project.self, in: store) == [["id": 1, "name": "P"]])
@@ -136,7 +136,7 @@ import Testing
     #expect(projects.map { $0["tasks"]?.array?.map { $0["id"] } } == [[2], [1]])
   }
 
-  /// A row that was told since to lead to a row of another case.
+  /// A row whose link was since changed to a row of another case.
   @Test func theKeyOfAnotherCaseOfAUnionIsLaterThanTheLink() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -227,7 +227,7 @@ import Testing
     #expect(try await store.waitingLinks() == waiting)
   }
 
-  /// Every model of a few rows with keys of rows that are there and of rows that are not.
+  /// All models, with a few rows and keys of both stored and missing rows.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: 1...20)
   func ofRandomStores(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
@@ -282,7 +282,7 @@ import Testing
     _ = try await expectRoundTrip(Ship.self, in: store)
   }
 
-  /// A scalar beside a relationship reads its key, which decides what is linked.
+  /// A scalar next to a relationship reads the same key, which decides the link.
   @Test func aScalarIsLeftOutWhereTheLinkBesideItSaysOtherwise() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#, as: Person.self)
@@ -295,7 +295,7 @@ import Testing
       try await expectRoundTrip(Ticket.self, in: store).map { $0["assignee_id"] }
     }
     #expect(try await scalars() == [1, 9, .null, nil])
-    // The link is cut without a key.
+    // The link is removed without a key.
     try await store.sync(payload: #"[{"id": 2, "name": "B"}]"#, as: Person.self)
     #expect(try await scalars() == [nil, 9, .null, nil])
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import Testing
 
-/// Text that is written from columns is the text of the exported values.
+/// Text that is written directly from columns equals the text of the exported values.
 @Suite struct ExportedColumnTests {
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
@@ -28,7 +28,7 @@ import Testing
       "", "00", "22", "5c", "0a", "1f", "7f", "c3a9", "f09f9880", "e282ac22", "c3", "ff", "eda080", "f09f98",
     ]
     for text in texts {
-      // At each place of a word of eight bytes, and behind what must be escaped.
+      // At each byte of an 8-byte word, and after a character that must be escaped.
       for count in 0...9 {
         let before = String(repeating: "61", count: count)
         try await expectSame(store, "text", "CAST(x'\(before)\(text)\(before)' AS TEXT)")

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Parts of rows, for a `PATCH`.
+/// Exports of parts of rows, for a `PATCH` request.
 @Suite struct PartialExportTests {
   private func filled() async throws -> (container: SyncContainer, task: Task) {
     let container = try makeStore()
@@ -38,19 +38,19 @@ import Testing
     edited = task
     edited.project = nil
     #expect(try await container.export(edited, changedFrom: task) == ["project": .null])
-    // Text is compared byte by byte.
+    // Strings are compared byte by byte.
     edited = task
     edited.title = "e\u{301}"
     var other = edited
     other.title = "\u{E9}"
     #expect(try await container.export(other, changedFrom: edited).object?.count == 1)
-    // What was sent is synced back as one change.
+    // Syncing the sent body applies the change.
     let body = try await container.export(edited, changedFrom: task)
     let item = SyncJSON.object(SyncJSONObject([("id", 1), ("title", body["title"] ?? .null)]))
     #expect(try await container.sync(item: item, as: Task.self)[Task.self].updated == 1)
   }
 
-  /// Rows of the same model in it are written by their identities.
+  /// Nested rows of the same model are written as identities.
   @Test func rowsOfItsOwnModelAreWrittenWhole() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "a", "contacts": ["b", "a"]}, {"id": "b"}]"#, as: Patient.self)
@@ -59,7 +59,7 @@ import Testing
     #expect(exported == ["contacts": [["id": "a"], ["id": "b"]]])
   }
 
-  /// Whole, the scalar says it.
+  /// In a whole export, the scalar states the key.
   @Test func aRelationshipIsWrittenWhereTheScalarBesideItIsNot() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "a", "friend_id": "b"}, {"id": "b"}]"#, as: Patient.self)

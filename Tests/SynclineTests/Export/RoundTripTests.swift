@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// An exported body synced back changes nothing, for every model.
+/// An exported body that is synced changes nothing, for every model.
 @Suite struct RoundTripTests {
   private func filledStore() async throws -> SyncContainer {
     let store = try makeStore()

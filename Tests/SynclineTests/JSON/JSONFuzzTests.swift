@@ -29,10 +29,10 @@ struct JSONFuzzTests {
     return bytes
   }
 
-  /// What Foundation takes beyond or short of the standard is no measure.
+  /// Excludes inputs for which Foundation deviates from the standard.
   static func isComparable(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
-    // It detects UTF-16 and UTF-32 by zero bytes, refuses lone surrogates and numbers beyond a double.
+    // Foundation detects UTF-16 and UTF-32 by zero bytes, and rejects lone surrogates and numbers that exceed a `Double`.
     return !bytes.contains(0) && !text.lowercased().contains("\\ud") && !text.lowercased().contains("e")
   }
 

@@ -34,7 +34,7 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await container.sync(payload: envelope(509), at: "data.items", as: Kinds.self)
     }
-    // Also where nothing reads it.
+    // The limit also applies to members that no property reads.
     let unknown = #"[{"id": 1, "unknown": "# + nested(511) + "}]"
     await #expect(throws: SyncError.self) { try await container.sync(payload: unknown, as: Kinds.self) }
   }
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// Rows have the same keys. If their values did not count, a set of many rows would compare each of them with all others.
+  /// Rows have the same keys. If hashes ignored the values, each row of a large set would be compared with all others.
   @Test func rowsWithTheSameKeysHaveOtherHashes() throws {
     let rows: [SyncJSON] = (0..<1_000).map { ["id": .number($0), "name": "a"] }
     let nested: [SyncJSON] = rows.map { ["list": [["row": $0]]] }

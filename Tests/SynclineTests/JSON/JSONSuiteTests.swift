@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import Testing
 
-/// The cases of JSONTestSuite, read from where they are kept, if they are.
+/// The cases of JSONTestSuite, if they are available.
 enum JSONSuite {
   static let folder = RealData.folder("jsontestsuite")
 

@@ -3,7 +3,7 @@ import Syncline
 import TestSupport
 import Testing
 
-/// Values that nest deeper than a stack is.
+/// Values whose nesting exceeds the depth of the stack.
 @Suite struct SyncJSONDepthTests {
   private let depth = 100_000
 

@@ -3,9 +3,9 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Generated models are `Codable` and `Hashable`: by their columns.
+/// Generated models are `Codable` and `Hashable` by their columns.
 @Suite struct CodableTests {
-  /// A row with a value of each kind, and one with none.
+  /// A row with a value for each column, and one without values.
   static let chest = #"""
     {"id": 1, "one_id": 1, "kinds": [
       {"id": 1, "text": "t\u0001\"é", "int": -1, "int8": -128, "int16": 300, "int32": 70000, "int64": 9007199254740993,
@@ -87,7 +87,7 @@ import Testing
     let row = Lists(id: 1, dates: [stamp], decimals: [Decimal(sign: .plus, exponent: -1, significand: 1)])
     try await store.database.write { db in
       try row.insert(db)
-      // What a `JSONEncoder` writes would be a number.
+      // `JSONEncoder` would write a number.
       #expect(
         try String.fetchOne(db, sql: "SELECT dates FROM Lists") == #"["2024-01-02T03:04:05.123456Z"]"#)
       #expect(try Lists.fetchOne(db, id: 1) == row)

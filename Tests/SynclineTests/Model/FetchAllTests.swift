@@ -2,7 +2,7 @@ import GRDB
 @testable import Syncline
 import Testing
 
-/// Requests fetch what GRDB's own functions fetch, and throw what they throw.
+/// Requests return the same results, and throw the same errors, as GRDB's own functions.
 @Suite struct FetchAllTests {
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
@@ -48,7 +48,7 @@ import Testing
       let topics = try request.fetchAll(db)
       #expect(topics.map(\.name) == ["x, faults 1", "y, faults 2"])
       #expect(try request.makePreparedRequest(db).prefetches)
-      // All others are read without GRDB's loop.
+      // All other requests are read without GRDB's loop.
       #expect(try !Fault.including(optional: Fault.user).makePreparedRequest(db).prefetches)
       #expect(try !Topic.all().makePreparedRequest(db).prefetches)
     }
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-/// A model may read rows itself: what a request adds to its columns is read with them.
+/// A model may implement `init(row:)`. Additional columns of a request are then passed to it.
 extension Topic {
   init(row: Row) throws {
     self.init(id: row["id"], name: row["name"])

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A model without a schema: it conforms by hand, and its table is made by hand.
+/// A model without a schema. Its conformance and its table are written by hand.
 private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
   var id: String
   var name: String
@@ -36,7 +36,7 @@ private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
   }
 }
 
-/// A model whose table would be found in place of a function of SQLite's.
+/// A model whose table would shadow a function of SQLite.
 private struct Pragma: Codable, SyncUpdatableModel {
   var id: Int
 

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Joined requests: an association is called like its property, so results decode into structs of models.
+/// Joined requests. An association has the name of its property, so that results can be decoded as structs of models.
 @Suite struct JoinTests {
   private struct FaultRow: Decodable, FetchableRecord {
     var fault: Fault
@@ -141,7 +141,7 @@ import Testing
       let named = try request.asRequest(of: Named.self).fetchOne(db)
       #expect(named?.fault.user?.id == 5)
       #expect(named?.author == nil)
-      // Without it the column is taken for the row, which is not there: an error, and no wrong value.
+      // Without the adapter, the column would be used as the missing row. This must be an error, not a wrong value.
       let error = #expect(throws: DecodingError.self) {
         try Fault.including(optional: filtered).filter(key: 1).asRequest(of: Unnamed.self).fetchOne(db)
       }
@@ -157,7 +157,7 @@ import Testing
       var required: [Required]
       var lists: [Lists]
 
-      // Those of the struct are for its own columns.
+      // The strategies of the struct apply only to its own columns.
       static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
         .timeIntervalSince1970
       }

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// To-many relationships that are changed in a transaction of the user's.
+/// Changes of to-many relationships in a transaction of the app.
 @Suite struct MembershipWritingTests {
   private func filled() async throws -> SyncContainer {
     let container = try makeStore()
@@ -28,7 +28,7 @@ import Testing
       try task.membership(\.tags).set([2, 2], db)
     }
     #expect(try container.pick(Task.self, "tags") == [[[2]], [[3]]])
-    // The other end of it.
+    // The same relationship from its other end.
     try await container.database.write { try Tag.membership(\.tasks, of: 3).set([1], $0) }
     #expect(try container.pick(Task.self, "tags") == [[[2, 3]], [[]]])
     for (task, tag) in [(1, 99), (99, 1)] {
@@ -52,7 +52,7 @@ import Testing
     #expect(try container.pick(Task.self, "project") == [[.null], [.null]])
   }
 
-  /// What a row was told by a payload, before it was told otherwise.
+  /// Pending links that a payload stated before the change.
   @Test func aRowThatIsToldItsOwnerDoesNotWaitForAnother() async throws {
     let container = try await filled()
     try await container.sync(item: #"{"id": 2, "title": "B", "project_id": 99}"#, as: Task.self)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Text is bound whole.
+  /// Strings are bound completely.
   @Test func anIdentityMayHoldNUL() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": "a"}, {"id": "a\u0000b"}]"#, as: Theme.self)
@@ -111,7 +111,7 @@ import Testing
     #expect(try container.pick(Task.self, "tags") == [[[1, 51]], [[1]]])
   }
 
-  /// A row that requires its owner cannot be without one: the error says which row of which list, and nothing is changed.
+  /// A row that requires its owner cannot be removed from its list. The error names the row and the list, and nothing is changed.
   @Test func rowsThatRequireTheirOwnerAreNotTakenOut() async throws {
     let container = try await filled()
     try await container.sync(
@@ -134,7 +134,7 @@ import Testing
       try await container.database.write { try Task.membership(\.items, of: 1).remove(["x", "b"], $0) }
     }
     #expect(try container.pick(Item.self, "task") == [[1], [1]])
-    // What is not in the list is passed over, and a row may be given another owner.
+    // Rows that are not in the list are ignored, and a row can get another owner.
     try await container.database.write { db in
       try Task.membership(\.items, of: 2).remove(["a", "x"], db)
       try Task.membership(\.items, of: 2).set(["a"], db)

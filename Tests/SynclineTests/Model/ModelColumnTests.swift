@@ -3,11 +3,11 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Columns that know their type are columns of GRDB in all requests, and bind what is stored.
+/// Typed columns can be used like GRDB columns in all requests, and bind values as they are stored.
 @Suite struct ModelColumnTests {
   private typealias Columns = Kinds.Columns
 
-  /// The same column without its type.
+  /// The same column without a type.
   private func plain(_ column: some ColumnExpression) -> GRDB.Column { GRDB.Column(column.name) }
 
   private func sql<Row>(_ request: QueryInterfaceRequest<Row>, _ database: Database) throws -> String {
@@ -15,7 +15,7 @@ import Testing
     return "\(statement.sql) \(statement.arguments)"
   }
 
-  /// What a typed condition and a plain one say.
+  /// The SQL of typed and of untyped conditions.
   private func sql(_ conditions: [(SQLExpression, SQLExpression)]) throws -> [(typed: String, plain: String)]
   {
     try makeStore().database.read { database in
@@ -66,7 +66,7 @@ import Testing
     for (typed, plain) in try sql(pairs) { #expect(typed == plain) }
   }
 
-  /// The type checker gives up on such conditions if it tries GRDB's overloads first: then this file does not compile.
+  /// The type checker takes too long for such conditions if it tries GRDB's overloads first. This file would then not compile.
   @Test func conditionsHaveManyComparisons() throws {
     let date = Date(timeIntervalSince1970: 1)
     let label = plain(Columns.text)
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  /// GRDB would bind three digits of the second, and find nothing.
+  /// GRDB would bind only three digits of the fractional second, and find nothing.
   @Test func datesAreBoundAsTheyAreStored() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000.123_456)
     let later = date.addingTimeInterval(0.000_002)

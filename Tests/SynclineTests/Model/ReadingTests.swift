@@ -4,7 +4,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Rows of any request become models: columns are found by name, as GRDB finds them, whatever stands before them.
+/// Rows of any request can be decoded as models. Columns are found by name, as in GRDB, at any position.
 @Suite struct ReadingTests {
   private let folder = TemporaryFolder()
 
@@ -32,7 +32,7 @@ import Testing
       let expected = try #require(try Required.fetchOne(db))
       for seed in 0..<200 {
         var random = SeededGenerator(seed: seed)
-        // The columns in any order and case, others between them, some of them again further on with another value.
+        // The columns in any order and case, with other columns between them. Some are repeated later with another value.
         var selection = columns.shuffled(using: &random).map { name in
           #""\#(name)" AS "\#(Bool.random(using: &random) ? name : name.uppercased())""#
         }
@@ -42,11 +42,11 @@ import Testing
         }
         let sql = "SELECT \(selection.joined(separator: ", ")) FROM Required"
         #expect(try Required.fetchAll(db, sql: sql) == [expected], "\(sql)")
-        // A copy, and a row without a statement.
+        // A copied row, which has no statement.
         let row = try #require(try Row.fetchOne(db, sql: sql))
         #expect(try Required(row: row) == expected, "\(sql)")
         #expect(try Required(row: row.copy()) == expected, "\(sql)")
-        // Columns renamed and left out by adapters.
+        // Columns that adapters rename and hide.
         let prefixed = columns.map { #""\#($0)" AS "x_\#($0)""# }.joined(separator: ", ")
         let renaming = RenameColumnAdapter { String($0.dropFirst(2)) }
         #expect(
@@ -71,7 +71,7 @@ import Testing
         #expect(try User.fetchAll(statement, adapter: second) == [User(id: 2, name: "two")])
         #expect(try User.fetchAll(statement, adapter: swapped) == [User(id: 1, name: "two", email: "one")])
       }
-      // And as scopes of one row, among them one model twice.
+      // Scopes of one row, with one model twice.
       let scopes = ScopeAdapter(["first": first, "second": second, "swapped": swapped])
       let rows = try Row.fetchCursor(
         db, sql: "WITH n(i) AS (VALUES (1), (2), (3)) SELECT q.* FROM n, (\(sql)) AS q", adapter: scopes)
@@ -126,7 +126,7 @@ import Testing
       ]
       for read in reads {
         do {
-          // Text that is no UTF-8 is repaired, as GRDB repairs it.
+          // Invalid UTF-8 is repaired in the same way as in GRDB.
           let text = try read()?.text ?? ""
           #expect(column == "text" && text.hasPrefix("xxx"))
         } catch SyncError.unreadableRow(let model, let reason) {
@@ -167,7 +167,7 @@ import Testing
       #expect(rows.map(\.fault.title) == ["A", "B", "C"])
       #expect(rows.map(\.user) == [u, u, nil])
       #expect(rows.map(\.closedBy) == [v, nil, nil])
-      // Copies hold their values themselves.
+      // Copied rows own their values.
       let copies = try Row.fetchAll(db, request)
       #expect(try copies.map { try $0.joinedIfPresent(User.self, forKey: "user") } == [u, u, nil])
       #expect(try copies.first?.joined(forKey: "closedBy") == v)
@@ -204,7 +204,7 @@ import Testing
   @Test func manyCursorsAtOnceReadEachItsOwnRows() async throws {
     try await store().database.read { db in
       let cursors = try (0..<40).map { offset in
-        // Each has the columns elsewhere.
+        // In each request the columns are at other positions.
         let padding = (0..<offset).map { "NULL AS p\($0), " }.joined()
         return try User.fetchCursor(
           db,
@@ -306,7 +306,7 @@ import Testing
     defer { cancellable.cancel() }
     var iterator = names.makeAsyncIterator()
     #expect(await iterator.next() == "U")
-    // Of another row: nothing is told.
+    // A change of another row causes no notice.
     try await store.database.write { try $0.execute(sql: "UPDATE User SET name = 'W' WHERE id = 6") }
     try await store.database.write { try $0.execute(sql: "UPDATE User SET name = 'T' WHERE id = 5") }
     #expect(await iterator.next() == "T")

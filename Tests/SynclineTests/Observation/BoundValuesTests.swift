@@ -7,9 +7,9 @@ import Testing
 
 @testable import Syncline
 
-/// Queries with many values, such as lists of identities, followed.
+/// Observed queries with many bound values, such as lists of identities.
 @Suite struct BoundValuesTests {
-  /// A store of tags, whose SQLite accepts 32,766 values in one statement, as it does unless it was compiled otherwise.
+  /// A store of tags. SQLite accepts 32,766 values in a statement by default.
   private func filled(_ count: Int) async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<count), as: Tag.self)
@@ -50,7 +50,7 @@ import Testing
     #expect(publisher.error == nil)
   }
 
-  /// Values in order terms and values of a relationship are kept apart from those of the filter.
+  /// Values in the order and values of a relationship are separate from those of the filter.
   @Test func valuesKeepTheirPlaces() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -67,7 +67,7 @@ import Testing
     #expect(try await values.next()?.map(\.id) == [1])
   }
 
-  /// Ten times the values and changes take about ten times the work.
+  /// Ten times as many values and changes take about ten times as much work.
   @Test func manyChangesToAQueryOfManyValuesAreReadAtOnce() async throws {
     var steps: [Int] = []
     for count in [1_000, 10_000] {

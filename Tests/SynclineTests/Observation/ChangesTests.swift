@@ -6,7 +6,7 @@ import Testing
 
 @testable import Syncline
 
-/// Notices of what commits change.
+/// Notices of the changes of commits.
 @Suite struct ChangesTests {
   private let folder = TemporaryFolder()
 
@@ -60,7 +60,7 @@ import Testing
     changes = try #require(try await notices.next())
     #expect(changes[Item.self].updated == ["x"] && changes[Item.self].deleted == ["y"])
     #expect(changes[Item.self].columns == ["position"])
-    // Whole tables, and what foreign keys delete with it.
+    // Deletion of whole tables, and of rows by foreign keys.
     try await store.database.write { _ = try Task.deleteAll($0) }
     changes = try #require(try await notices.next())
     #expect(changes[Task.self].deleted == [1, 2] && changes[Item.self].deleted == ["x"])
@@ -87,7 +87,7 @@ import Testing
           try database.execute(sql: "UPDATE Item SET title = 'undone'")
           return .rollback
         }
-        // Fails at its second row, when the first was written.
+        // The statement fails at its second row, after the first was written.
         try? database.execute(sql: "INSERT INTO Tag (id, name) VALUES (60, 'x'), (7, 'y')")
         return .commit
       }
@@ -132,13 +132,13 @@ import Testing
   @Test func linksAreChangesOfTheRowsTheyLink() async throws {
     let store = try await makeTasks(inFile: true)
     var notices = store.changes().makeAsyncIterator()
-    // The row that states its links.
+    // A sync reports the row that states its links.
     let report = try await store.sync(item: #"{"id": 2, "tag_ids": [7]}"#, as: Task.self)
     var changes = try #require(try await notices.next())
     #expect(report[Task.self].updated == 1 && report[Tag.self].updated == 0)
     #expect(changes[Task.self].updated == [2] && changes[Tag.self].isEmpty)
     #expect(changes[Task.self].columns == ["tags"])
-    // By SQL nobody says which: both ends.
+    // SQL does not show which row states the links, so both ends are changed.
     try await store.database.write { try $0.execute(sql: "DELETE FROM \"Tag.tasks\" WHERE target = 2") }
     changes = try #require(try await notices.next())
     #expect(changes[Task.self].updated == [2] && changes[Tag.self].updated == [7])
@@ -152,7 +152,7 @@ import Testing
     for id in 10..<40 { #expect(try await notices.next()?[Task.self].inserted == [id]) }
   }
 
-  /// A commit that one task did not wait for comes to the next that asks.
+  /// A commit that one task did not wait for is delivered to the next task that asks.
   @Test func aCancelledTaskEndsItsOwnWaitAlone() async throws {
     let store = try await makeTasks(inFile: false)
     let notices = store.changes()
@@ -171,7 +171,7 @@ import Testing
     }
     try await store.sync(item: #"{"id": 9, "title": "new"}"#, as: Task.self)
     #expect(try await other.value?[Task.self].inserted == [9])
-    // It is asked by a task that was cancelled before, too.
+    // The notice is also delivered after a cancelled task has asked for it.
     try await store.sync(item: #"{"id": 10, "title": "new"}"#, as: Task.self)
     let late = _Concurrency.Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -228,7 +228,7 @@ import Testing
   @Test(arguments: [true, false])
   func whoBeginsToListenWithinATransactionIsToldWhatItWrote(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
-    // Commits are looked at since somebody follows.
+    // Commits are observed because a follower exists.
     var rows = store.values(of: User.self).makeAsyncIterator()
     _ = try await rows.next()
     try await store.database.write { _ in }
@@ -237,21 +237,21 @@ import Testing
       return store.changes()
     }.makeAsyncIterator()
     var changes = try #require(try await notices.next())
-    // In a file what was stored before can still be asked for.
+    // In a file, the stored rows before the commit can still be read.
     #expect(changes[Tag.self].isMany == !inFile && changes[Tag.self].updated == (inFile ? [7] : []))
     try await store.database.write { try $0.execute(sql: "UPDATE Tag SET name = 'y' WHERE id = 8") }
     changes = try #require(try await notices.next())
     #expect(changes[Tag.self].updated == [8] && !changes[Tag.self].isMany)
   }
 
-  /// What is known of the rows is of the last commit, also where nobody listened to that.
+  /// The known rows are those of the last commit, even if nobody observed it.
   @Test(arguments: [true, false])
   func whatWasWrittenWhileNobodyListenedIsKnown(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     let former = Mutex<SyncChangeNotices?>(store.changes())
     try await store.database.write { _ in }
     var notices = try await store.database.writeWithoutTransaction { database in
-      // The last one leaves, and the next one comes, before the writer's queue is free.
+      // The last listener leaves and the next one arrives before the writer's queue is free.
       former.withLock { $0 = nil }
       try database.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 7")
       return store.changes()

@@ -3,11 +3,11 @@ import Syncline
 import Testing
 
 extension CountedWork {
-  /// How often observed queries are fetched again. The tests wait for notifications, however long these take.
+  /// Counts how often observed queries are fetched. The tests wait for notifications without a time limit.
   @Suite struct Fetches {
     private let folder = TemporaryFolder()
 
-    /// An observed query of tasks, and how often it was fetched.
+    /// An observed query of tasks, with the number of its fetches.
     private struct Observed {
       let store: SyncContainer
       private let count: Count
@@ -33,19 +33,19 @@ extension CountedWork {
           return try fetch(database)
         }
         values = observation.values(in: store.database).makeAsyncIterator()
-        // Without snapshots, an observation of a pool fetches twice when it starts. A change that comes after the
-        // first fetch arrives after the second.
+        // An observation of a pool fetches twice at its start if there are no snapshots. A change after the first fetch is
+        // included in the second.
         _ = try await values.next()
         try await change(to: "started")
       }
 
-      /// Changes a task, and waits until the query has seen it.
+      /// Changes a task, and waits until the query has returned the change.
       mutating func change(to title: String) async throws {
         try await store.sync(item: #"{"id": 7, "title": "\#(title)"}"#, as: Task.self)
         while let titles = try await values.next(), !titles.contains(title) {}
       }
 
-      /// How often the query is fetched for a sync. A real change follows it, which is one more fetch.
+      /// The number of fetches for a sync. A real change follows, which causes one more fetch.
       mutating func fetches(for sync: (SyncContainer) async throws -> Void) async throws -> Int {
         let start = count.current
         try await sync(store)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Syncline
 
-/// What may happen to a store while it is followed.
+/// Events in a followed store, such as schema changes, closing and errors.
 @Suite struct FollowedStoreTests {
   private let folder = TemporaryFolder()
 
@@ -60,7 +60,7 @@ import Testing
       try database.execute(sql: "ALTER TABLE Tag ADD COLUMN mine TEXT; UPDATE Tag SET name = 'b'")
     }
     #expect(try await values.next()?.first?.name == "b")
-    // No row is written by these.
+    // These statements write no rows.
     try await store.database.write { try $0.execute(sql: "ALTER TABLE Tag RENAME TO Gone") }
     await #expect(throws: DatabaseError.self) { try await values.next() }
     try await store.database.write { try $0.execute(sql: "ALTER TABLE Gone RENAME TO Tag") }
@@ -86,32 +86,32 @@ import Testing
     #expect(first?[Tag.self].updated == [1] && first?[Tag.self].inserted == [])
   }
 
-  /// Whoever follows is told, and nothing of the file stays open.
+  /// Followers get an error, and no file descriptor stays open.
   @Test(arguments: [true, false]) func closingTheDatabaseEndsAllThatFollow(isRead: Bool) async throws {
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     var values = store.values(of: Tag.self).makeAsyncIterator()
     if isRead { _ = try await values.next() }
     var changes = store.changes().makeAsyncIterator()
-    // What a write of one's own changes is found by another connection.
+    // Another connection sees the changes.
     try await store.database.write { try Tag(id: 1, name: "a").insert($0) }
     _ = try await changes.next()
     if isRead { _ = try await values.next() }
     #expect(openFiles(of: file) != [])
     try store.database.close()
-    // One that was being opened is closed when it is open.
+    // A connection that is being opened is closed after it is open.
     while !isRead, openFiles(of: file) != [] { await _Concurrency.Task.yield() }
     #expect(openFiles(of: file) == [])
     await #expect(throws: DatabaseError.self) { while try await values.next() != nil {} }
     await #expect(throws: DatabaseError.self) { while try await changes.next() != nil {} }
-    // Nor is it opened again, which would make it anew.
+    // The file is not opened again, which would create it.
     try FileManager.default.removeItem(at: file)
     var late = store.values(of: Tag.self).makeAsyncIterator()
     await #expect(throws: DatabaseError.self) { while try await late.next() != nil {} }
     #expect(openFiles(of: file) == [] && !FileManager.default.fileExists(atPath: file.path))
   }
 
-  /// The pass goes on while the writer is closed, and reads what it can: its connection is closed after it.
+  /// The pass continues while the writer is closed, and reads what it can. Its connection is closed after the pass.
   @Test func whoIsReadWhileTheDatabaseIsClosedIsTold() async throws {
     let store = try makeStore(in: folder)
     let gate = DispatchSemaphore(value: 0)
@@ -121,7 +121,7 @@ import Testing
       gate.wait()
       gate.signal()
     }
-    // Listeners are told when the writer is closed, and the reader is not yet.
+    // Listeners are notified after the writer is closed, and before the reader is.
     let listening = store.hub.listen { _ in gate.signal() }
     let following = store.hub.follow(probe)
     for await _ in loads { break }
@@ -131,7 +131,7 @@ import Testing
     withExtendedLifetime((listening, following)) {}
   }
 
-  /// A connection that cannot be closed can be read.
+  /// A connection that cannot be closed can still be read.
   @Test func whoKeepsTheReaderOpenIsToldAndClosesItInTheEnd() async throws {
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
@@ -146,7 +146,7 @@ import Testing
     withExtendedLifetime(following) {}
   }
 
-  /// Keeps a statement of the connection that it reads, as a read of the user's may.
+  /// Keeps a statement of its connection alive, as a read of the app may do.
   private final class StatementKeeper: Follower, @unchecked Sendable {
     private let lock = NSLock()
     private var statement: Statement?
@@ -171,7 +171,7 @@ import Testing
     listeners.didClose()
     listeners.add(2) { late.add($0) }
     for buffer in [early, late] { #expect(throws: DatabaseError.self) { try buffer.takeFirst()?.get() } }
-    // The next follower finds it closed.
+    // The next follower gets a closed connection.
     listeners.didClose()
     for buffer in [early, late] { #expect(buffer.takeFirst() == nil) }
   }
@@ -183,7 +183,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await values.next() }
   }
 
-  /// A connection may fail to open, for want of a file descriptor for instance. The next commit tries again.
+  /// Opening a connection may fail, for example because there is no file descriptor. The next commit tries again.
   @Test func aReaderThatCannotBeOpenedIsOpenedLater() async throws {
     let doors = Doors()
     var configuration = Configuration()
@@ -195,7 +195,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await values.next() }
     doors.open()
     try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
-    // It may be read before the commit, and may have failed once more before the doors were opened.
+    // The first read may precede the commit, or may fail once more before connections can be opened.
     var names: [String] = []
     while names.isEmpty {
       do { names = try #require(try await values.next()).map(\.name) } catch is DatabaseError {}

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Syncline
 
-/// Reads that are joined with a load, and submissions.
+/// Reads combined with a load, and submissions.
 @MainActor @Suite struct LoadTests {
-  /// A server that answers when it is told to, in the order of the requests.
+  /// A server that responds when the test says so, in the order of the requests.
   private actor Server {
     private var requests: [CheckedContinuation<String, any Error>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private(set) var count = 0
     private(set) var cancelled = 0
-    /// What a cancelled request throws: each library has its own.
+    /// The error of a cancelled request, which differs between libraries.
     private var cancellation: any Error = CancellationError()
 
     func throwWhenCancelled(_ error: any Error) { cancellation = error }
@@ -82,7 +82,7 @@ import Testing
     await wait { publisher.rows.map(\.name) == ["a", "b"] }
   }
 
-  /// The reader is held, as one is that has much to read: the load has committed, and nothing of it is shown yet.
+  /// The reader is blocked, as if it had much to read: the load has committed, but its rows are not shown yet.
   @Test func aLoadHasEndedWhenItsRowsAreShown() async throws {
     let store = try makeStore(in: folder)
     let (commits, commit) = AsyncStream.makeStream(of: Void.self)
@@ -104,7 +104,7 @@ import Testing
         Probe {
           hold.yield()
           gate.wait()
-          // It may be read again.
+          // The reader can continue.
           gate.signal()
         })
       for await _ in holds { break }
@@ -121,7 +121,7 @@ import Testing
     await expectRows({ row.phase }, { await row.load() }, { row.row?.name }, "b")
   }
 
-  /// Whoever observes the phase sees the rows with it.
+  /// An observer of the phase sees the rows that belong to it.
   @Test(arguments: [true, false]) func rowsAndPhaseChangeTogether(inFile: Bool) async throws {
     let store = try makeStore(in: inFile ? folder : nil)
     let publisher = SyncedQueryPublisher(Tag.self, in: store) {
@@ -152,7 +152,7 @@ import Testing
     await load
     #expect(publisher.phase == .failed("The server cannot be reached.") && publisher.error is Offline)
     await wait { publisher.rows.map(\.name) == ["stored"] }
-    // What cannot be synced fails, too.
+    // A payload that cannot be synced is also a failure.
     async let second: Void = publisher.load()
     await server.answer(.success("[1]"))
     await second
@@ -174,7 +174,7 @@ import Testing
     async let second: Void = publisher.load()
     while publisher.waiting < 2 { await _Concurrency.Task.yield() }
     await server.answer(.success("[]"))
-    // Whoever waited finds the phase that the load has led to.
+    // A waiting task sees the phase after the load.
     await second
     #expect(publisher.phase == .loaded)
     await first
@@ -214,7 +214,7 @@ import Testing
     #expect(publisher.phase == .loaded)
   }
 
-  /// A cancelled load may still be ending when a view asks for another.
+  /// A cancelled load may not have ended yet when a view starts another one.
   @Test func aCancelledLoadIsNotJoined() async throws {
     let publisher = makePublisher(try makeStore())
     async let first: Void = publisher.load()
@@ -234,7 +234,7 @@ import Testing
     let second = _Concurrency.Task { await state.run((), .joining) }
     while state.waiting < 2 { await _Concurrency.Task.yield() }
     first.cancel()
-    // For the second it goes on.
+    // The load continues for the second task.
     await server.answer(.success("[]"))
     _ = await (first.value, second.value)
     #expect(state.phase == .loaded)

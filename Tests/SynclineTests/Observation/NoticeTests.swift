@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Counts the changes and commits that observers of the database see.
+/// Counts the changes and commits that transaction observers see.
 private final class ChangeCounter: TransactionObserver {
   private(set) var changes = 0
 
@@ -14,7 +14,7 @@ private final class ChangeCounter: TransactionObserver {
   func databaseDidRollback(_ db: Database) {}
 }
 
-/// What observers see of a sync.
+/// The changes that transaction observers see during a sync.
 @Suite struct NoticeTests {
   private let folder = TemporaryFolder()
   private let payload = """

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syncline
 
-/// Reads that follow the store, for views.
+/// Observed reads for views.
 @MainActor @Suite struct PublisherTests {
   private let folder = TemporaryFolder()
 
@@ -19,7 +19,7 @@ import Testing
     return store
   }
 
-  /// Waits for a change of what is read, which is called until it is true.
+  /// Waits for changes of the observed values until a condition is true.
   private func wait(until condition: @escaping @MainActor () -> Bool) async {
     while true {
       let (changes, change) = AsyncStream.makeStream(of: Void.self)
@@ -67,7 +67,7 @@ import Testing
     let task = SyncModelPublisher(Task.self, id: 2, in: store, readsImmediately: true)
     #expect(tasks.isLoaded && tasks.rows.map(\.title) == ["a", "b", "c"])
     #expect(task.isLoaded && task.row?.title == "a")
-    // What is read in the background then is no change.
+    // A later read in the background is not a change.
     let isChanged = Flagged()
     withObservationTracking {
       _ = (tasks.rows, task.row)
@@ -117,10 +117,10 @@ import Testing
     await wait { publisher.isLoaded }
     weak let released = store
     store = nil
-    // Its last call may still hold it.
+    // The last call may still retain it.
     while released != nil { await _Concurrency.Task.yield() }
     #expect(publisher.rows.count == 3)
-    // Who still has the database may write, and that is followed.
+    // A remaining reference to the database can still write, and the change is observed.
     try await database.write { _ = try Task.deleteAll($0) }
     await wait { publisher.rows.isEmpty }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syncline
 
-/// Results as collections, and what is different between two.
+/// Results as collections, and the differences between two results.
 @Suite struct SyncRowsTests {
   private func rows(_ tags: [Tag], limit: Int = .max) -> SyncRows<Tag> {
     var rows = MaintainedRows<Tag>()
@@ -59,7 +59,7 @@ import Testing
       if step.isMultiple(of: 100) { published.append((SyncRows(list.list), expected)) }
     }
     published.append((SyncRows(list.list), expected))
-    // What was published stays as it was.
+    // Published results do not change.
     for (rows, expected) in published { #expect(Array(rows) == expected) }
     for (position, tag) in expected.enumerated() { #expect(list.position(of: Int64(tag.id)) == position) }
     #expect(list.position(of: 999) == nil)
@@ -88,14 +88,14 @@ import Testing
     #expect(step.isEmpty == (old == new))
     let applied = try #require(old.applying(step.difference))
     #expect(applied.map(\.id) == new.map(\.id))
-    // The rows that stay, other than they were.
+    // The rows that remain, with changed values.
     let names = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0.name) })
     let changed = new.indices.filter { index in
       let name = names[new[index].id]
       return name != nil && name != new[index].name
     }
     #expect(step.changed == changed)
-    // A row that moved is no row that came and went.
+    // A moved row is not a removal and an insertion.
     for change in step.difference {
       if case .insert(_, let tag, let origin) = change { #expect((origin != nil) == (names[tag.id] != nil)) }
     }

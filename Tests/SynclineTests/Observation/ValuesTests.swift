@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// Reads that follow the store, as sequences.
+/// Observed reads as asynchronous sequences.
 @Suite struct ValuesTests {
   private let folder = TemporaryFolder()
 
@@ -44,7 +44,7 @@ import Testing
       of: Task.self, where: Task.Columns.project == 2, orderBy: [Task.Columns.title]
     ).makeAsyncIterator()
     #expect(titles(try await values.next()) == ["c"])
-    // SQLite tells of it by its new number alone, under which another list has it.
+    // SQLite reports only the new `rowid`, which belongs to another list.
     try await store.database.write { try $0.execute(sql: "UPDATE Task SET id = 9, project = 1 WHERE id = 3") }
     #expect(titles(try await values.next()) == [])
   }
@@ -100,7 +100,7 @@ import Testing
     let store = try await makeTasks(in: inFile ? folder : nil)
     var values = store.values(of: Task.self, where: Task.Columns.project == 1).makeAsyncIterator()
     #expect(titles(try await values.next()) == ["b", "a"])
-    // The same again, other rows, other tables, back to what it was within one transaction.
+    // An equal payload, other rows, other tables, and a change that the same transaction reverts.
     try await store.sync(item: #"{"id": 1, "title": "b"}"#, as: Task.self)
     try await store.database.write { try $0.execute(sql: "UPDATE Task SET title = title") }
     try await store.sync(item: #"{"id": 3, "title": "other"}"#, as: Task.self)
@@ -183,7 +183,7 @@ import Testing
     #expect(try await counts.next() == 2)
     try await store.settle()
     let start = fetches.value
-    // Nothing that it reads.
+    // A change of rows that the query does not read.
     try await store.sync(item: #"{"id": 1, "name": "other"}"#, as: User.self)
     try await store.sync(item: #"{"id": 1, "title": "other"}"#, as: Task.self)
     try await store.settle()
@@ -259,7 +259,7 @@ import Testing
     var values = store.values(of: Task.self, where: Task.Columns.project == 1).makeAsyncIterator()
     #expect(titles(try await values.next()) == ["b", "a"])
     write.end()
-    // What was written before the store was observed is seen, too.
+    // Writes before the start of observation are included.
     try await store.sync(item: #"{"id": 1, "title": "after"}"#, as: Task.self)
     #expect(titles(try await values.next()) == ["after", "a"])
   }
@@ -268,7 +268,7 @@ import Testing
     let store = try await makeTasks(in: folder)
     for round in 0..<30 {
       let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(store.database))
-      // The writer is asked to write before it is asked to be observed, and may write after the first read.
+      // The write may happen after the first read, and before the observation starts.
       async let written: Void = store.database.write {
         try $0.execute(sql: "UPDATE Task SET title = 'round \(round)' WHERE id = 1")
       }
@@ -300,7 +300,7 @@ import Testing
       #expect(store.hub.isFollowed)
     }
     #expect(!store.hub.isFollowed)
-    // And the writer is not observed any more, once it is free.
+    // The writer is no longer observed as soon as it is free.
     while store.hub.isObserving { try await store.database.writeWithoutTransaction { _ in } }
   }
 
@@ -330,7 +330,7 @@ import Testing
     async let seen: [Int] = {
       var seen: [Int] = []
       for try await rows in store.values(of: Task.self, orderBy: [Task.Columns.title]) {
-        // A state of one sync alone.
+        // All rows have the state of one sync.
         let titles = Set(rows.map(\.title))
         #expect(titles.count == 1 && rows.count == 60)
         seen.append(titles.first.flatMap { Int($0) } ?? -1)

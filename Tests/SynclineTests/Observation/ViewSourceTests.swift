@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// What SwiftUI's property wrappers and UIKit's helper stand on.
+/// The base of SwiftUI's property wrappers and of the helper for UIKit.
 @MainActor @Suite struct ViewSourceTests {
   private func query(_ name: String, limit: Int? = nil) -> ListQuery<Tag> {
     ListQuery(
@@ -20,7 +20,7 @@ import Testing
     #expect(source.publisher == nil)
     source.follow(query("1"), in: store)
     let first = try #require(source.publisher)
-    // Read at once, for the first drawing.
+    // The rows are read immediately, for the first rendering.
     #expect(source.rows.map(\.id) == [1])
     source.follow(query("1"), in: store)
     #expect(source.publisher === first)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Syncline
 
-/// What those who run a program see of its syncs.
+/// Logs and metrics of syncs for the operators of an app.
 @Suite struct OperatorTests {
   private let folder = TemporaryFolder()
   private let lines = LoggedLines()

@@ -3,7 +3,7 @@ import SynclineTesting
 import Testing
 
 @Suite struct KeyTests {
-  /// What a property holds after a row with given members.
+  /// The value of a property after a row with the given members is synced.
   private func value(
     _ property: String, _ members: String, _ style: KeyStyle = .snakeCase
   ) async throws -> SyncJSON? {

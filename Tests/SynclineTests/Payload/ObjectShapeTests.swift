@@ -3,11 +3,11 @@ import Testing
 
 @testable import Syncline
 
-/// Whatever keys the last objects had, and in which order, the keys of an object are found.
+/// The keys of an object are found, whatever keys the previous objects had, in any order.
 @Suite struct ObjectShapeTests {
   private static let names = ["id", "title", "note", "rank", "done", "owner", "size", "state"]
 
-  /// The value that each name has in an object that is read with a shape; nil without one.
+  /// The value of each name in an object that is read with a shape; nil if it is absent.
   private func values(_ text: String, _ shape: ObjectShape) throws -> [String?] {
     var text = text
     return try text.withUTF8 { utf8 in

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A document around the synced value is validated, and the value as it is read: whatever is not JSON is refused as a whole.
+/// A document is validated around the synced value as strictly as the value itself. Invalid JSON is rejected as a whole.
 @Suite struct PathSearchTests {
   private static let document =
     #"{"meta": [1, {"data": 0}], "data": {"n": "[", "items": [{"id": 3, "name": "c"}, "#

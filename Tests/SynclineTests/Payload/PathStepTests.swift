@@ -33,7 +33,7 @@ import Testing
     #expect(channel.secondThumb == "b.png")
     #expect(channel.owner?.id == "u")
     #expect(channel.facts == ChannelFacts(link: "h", rel: "self"))
-    // There is none at that place any more.
+    // The list no longer has an element at this index.
     let report = try await container.sync(
       payload: #"[{"id": 1, "thumbs": [{"url": "c.png"}], "owners": []}, {"id": 2, "thumbs": {}}]"#,
       as: Channel.self)
@@ -65,7 +65,7 @@ import Testing
         ["s1", "phone", 1], ["s3", .null, 1], ["s4", .null, 1],
       ])
     #expect(try container.pick(Word.self, "id", "text", "channel") == [[5, "five", 1], [6, "six", 1]])
-    // What is not in it any more is unlinked.
+    // Rows that are no longer in the payload are unlinked.
     try await container.sync(
       payload: #"[{"id": 1, "devices": {"s4": {}}, "words": {}}]"#, as: Channel.self, deletionPolicy: .none)
     #expect(try container.pick(Channel.self, "gadgets", "words")[0] == [["s4"], []])
@@ -101,7 +101,7 @@ import Testing
     #expect(try await container.sync(payload: text, as: Channel.self).isUnchanged)
   }
 
-  /// Rows come in another order than they had, so what stood at a place of their list is written beside it.
+  /// Rows may be in another order than in the store, so other values at the positions of their list are not exported inside it.
   @Test func aPlaceInAListOfRowsIsWrittenByItself() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "shots": [{"id": 9, "url": "nine"}, {"id": 3, "url": "three"}]}]"#
@@ -128,7 +128,7 @@ import Testing
     #expect(try other.everything() == store.everything())
   }
 
-  /// Further in, null would be a list without values.
+  /// Inside a list, null would be a list without values.
   @Test func nilInsideOfListsIsNull() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -156,7 +156,7 @@ import Testing
     #expect(try other.everything() == store.everything())
   }
 
-  /// Their keys are written as they were read; of rows that stand elsewhere in the body, the key alone.
+  /// Keys are written as they were read. For rows that occur elsewhere in the body, only the key is written.
   @Test func aMapOfNamesKeepsItsMembers() async throws {
     let store = try makeStore()
     try await store.sync(

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import Testing
 
-/// Reading a payload by property names, as models written by hand do.
+/// Reading a payload by property names, as in hand-written models.
 @Suite struct PayloadByNameTests {
   private func payload(_ text: String, _ style: KeyStyle = .snakeCase) throws -> SyncPayload {
     try SyncPayload(SyncJSON(parsing: text), keyStyle: style)

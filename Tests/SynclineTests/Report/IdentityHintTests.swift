@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What the error says if no row of a payload has an identity.
+/// The message of the error if no row of a payload has an identity.
 @Suite struct IdentityHintTests {
   private func reason(_ payload: String, at path: String? = nil) async throws -> String {
     let store = try SynclineTestsSchema.makeStore(in: nil, SyncConfiguration())

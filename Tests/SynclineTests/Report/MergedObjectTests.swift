@@ -4,9 +4,9 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Objects that say other values than an earlier object of their row are counted: the key may be the wrong one.
+/// Objects that contradict an earlier object of the same row are counted, because the wrong key may be the identity.
 @Suite struct MergedObjectTests {
-  /// How many objects were merged of each model, by the first call and by the second, which changes nothing.
+  /// The number of merged objects for each model in the first call, and in the second, which changes nothing.
   private func merged<Model: SyncUpdatableModel>(
     _ payload: String, as model: Model.Type, operations: SyncRelationshipOperations = .all
   ) async throws -> [String: Int] {
@@ -43,15 +43,15 @@ import Testing
   }
 
   @Test(arguments: [
-    // The same again, in another spelling too.
+    // Equal values, also in another notation.
     #"[{"id": 1, "title": "A", "estimate": 1}, {"id": 1, "title": "A", "estimate": 1.0}]"#,
     #"[{"id": 1, "title": "A", "updated_at": "2024-01-01"}, {"id": "1", "title": "A", "updated_at": 1704067200}]"#,
-    // What only completes it.
+    // Objects with additional members only.
     #"[{"id": 1, "title": "A"}, {"id": 1, "description": "d"}, {"id": 1, "estimate": 2}]"#,
     #"[{"id": 1, "estimate": 2}, {"id": 1, "title": "A"}]"#,
     #"[{"id": 1, "title": "A", "assignee": {"id": 1, "name": "n"}}, {"id": 2, "title": "B", "assignee": {"id": 1, "email": "e"}}]"#,
     #"[{"id": 1, "title": "A", "assignee": {"id": 1}}, {"id": 2, "title": "B", "assignee": {"id": 1, "name": "n"}}]"#,
-    // Lists of rows are no values.
+    // Lists of rows are not values.
     #"[{"id": 1, "title": "A", "tag_ids": [1]}, {"id": 1, "tag_ids": [2]}, {"id": 1, "project_id": null}]"#,
   ])
   func whatIsTheSameOrOnlyCompletesARowIsNotCounted(_ payload: String) async throws {
@@ -67,7 +67,7 @@ import Testing
     ] {
       #expect(try await merged(flags(colors), as: Flag.self) == ["Flag": count], "\(colors)")
     }
-    // An object counts once, however many of its values differ.
+    // An object counts once, regardless of how many of its values differ.
     let payload = #"[{"id": 1, "title": "A", "estimate": 1}, {"id": 1, "title": "B", "estimate": 2}]"#
     #expect(try await merged(payload, as: Task.self) == ["Task": 1])
   }
@@ -120,7 +120,7 @@ import Testing
        {"id": 2, "title": "B", "assignee": {"id": 1, "name": "m"}, "tags": [{"id": 1, "name": "y"}, {"id": 1, "name": "z"}]}]
       """#
     #expect(try await merged(payload, as: Task.self) == ["User": 1, "Tag": 2])
-    // Where nested objects change no known row they are not merged.
+    // Nested objects that change no known row are not merged.
     let store = try makeStore()
     let report = try await store.sync(
       payload: payload, as: Task.self, relationshipOperations: [.insert, .delete])

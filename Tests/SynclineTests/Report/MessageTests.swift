@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// What is said of values that cannot be used: what was found, and what was looked for.
+/// Messages about unusable values: the value that was found, and the expected one.
 @Suite struct MessageTests {
   @Test(arguments: [
     (
@@ -53,7 +53,7 @@ import Testing
     #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 is not an identity of Tag")
   }
 
-  /// Where the problems of an item stand, and what is said of them.
+  /// The paths and messages of an item's problems.
   private func problems<Model: SyncUpdatableModel>(
     _ item: String, _ model: Model.Type, _ foreignKeys: SyncConfiguration.ForeignKeys = .strict
   ) async throws -> [String] {
@@ -73,7 +73,7 @@ import Testing
         "category: the number 7 is not an identity of Category: its foreign keys must be text, \(hint)",
         "categories[0]: the number 8 is not an identity of Category: its foreign keys must be text, \(hint)",
       ])
-    // The far end of a one-to-one.
+    // The end of a one-to-one without a column.
     #expect(
       try await problems(#"{"id": 1, "captain_id": "7"}"#, Ship.self) == [
         "captain_id: the string “7” is not an identity of Captain: its foreign keys must be integers, \(hint)"

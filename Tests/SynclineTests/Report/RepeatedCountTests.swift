@@ -2,13 +2,13 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A row counts once, and a link once for each end that states it, however often the payload says so.
+/// A row counts once, and a link once for each end that states it, regardless of repetitions in the payload.
 @Suite struct RepeatedCountTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let payload: String
     var isOfFolders = true
-    /// New folders, new documents, links of folders and of documents.
+    /// The numbers of new folders, new documents, links of folders and links of documents.
     let counts: [Int]
   }
 
@@ -100,7 +100,7 @@ import Testing
     let report = try await store.sync(payload: payload, as: Guild.self)
     #expect(report[Hall.self].inserted == 2 && report[Hall.self].linked == 2, "\(report)")
     #expect(report.actions == [.keptRow])
-    // The last list counts, and has one of them.
+    // The last list is decisive, and has one of them.
     #expect(report[Guild.self].linked == 1)
     #expect(try await store.sync(payload: payload, as: Guild.self).isUnchanged)
   }

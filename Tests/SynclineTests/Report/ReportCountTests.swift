@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What a report counts.
+/// The counts of a report.
 @Suite struct ReportCountTests {
   /// The counts of a model that are not zero.
   private func counts(_ report: SyncReport, _ model: String) -> [String: Int] {
@@ -15,7 +15,7 @@ import Testing
     return all.filter { $0.value != 0 }
   }
 
-  /// A store with Project 1 and Tasks 1 and 2, which nothing links.
+  /// A store with project 1 and tasks 1 and 2, without links.
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
@@ -75,7 +75,7 @@ import Testing
     report = try await store.sync(item: #"{"id": 1, "task_ids": [2]}"#, as: Project.self)
     #expect(counts(report, "Project") == ["updated": 1, "unlinked": 1])
     #expect(counts(report, "Task") == ["updated": 1, "unlinked": 1])
-    // The project that a list takes a task from states nothing.
+    // The project that loses a task to another list states nothing.
     report = try await store.sync(item: #"{"id": 2, "name": "Q", "task_ids": [2]}"#, as: Project.self)
     #expect(counts(report, "Project") == ["inserted": 1, "linked": 1])
     #expect(counts(report, "Task") == ["updated": 1, "linked": 1, "unlinked": 1])
@@ -101,7 +101,7 @@ import Testing
     report = try await store.sync(item: #"{"id": 1, "task_ids": [1, 2]}"#, as: Tag.self)
     #expect(counts(report, "Tag") == ["updated": 1, "linked": 1])
     #expect(counts(report, "Task") == [:])
-    // Both ends state that the link is gone; the tag's list begins last.
+    // Both ends state that the link is removed. The tag's list begins last.
     report = try await store.sync(
       payload: #"[{"id": 1, "tag_ids": []}, {"id": 2, "tags": [{"id": 1, "task_ids": [2]}]}]"#, as: Task.self)
     #expect(report.unlinked == 1 && report.linked == 0)
@@ -167,7 +167,7 @@ import Testing
   }
 }
 
-/// The far end of a one-to-one link counts as a list of one does.
+/// The end of a one-to-one without a column counts like a list with one element.
 @Suite struct OneToOneCountTests {
   @Test(arguments: [
     (#"[{"id": 2, "captain": {"id": 2}}]"#, 1, 0), (#"[{"id": 1, "captain_id": 2}]"#, 1, 1),

@@ -4,7 +4,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Keys that no property reads, and properties that no row carries.
+/// Keys that no property reads, and properties that no row contains.
 @Suite struct UnreadKeyTests {
   private func store(_ keys: SyncConfiguration.UnreadKeys) throws -> SyncContainer {
     var configuration = SyncConfiguration()
@@ -44,7 +44,7 @@ import Testing
     for line in suggestions { #expect(report.description.contains(line)) }
   }
 
-  /// A key that merely holds what the property takes is not suggested, even if it is the only one.
+  /// A key whose value merely has the right type is not suggested, even if it is the only one.
   @Test func onlyAKeyThatIsSpelledAlikeIsSuggested() async throws {
     let store = try store(.first(rows: 100))
     let found = try await store.sync(
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  /// A path may lead into what a relationship reads.
+  /// A path may lead into a value that a relationship reads.
   @Test func whatIsReadTwiceIsRead() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"[{"id": 1, "shots": [{"id": 2, "url": "u"}], "people": {}, "slots": {}, "sizes": []}]"#
@@ -128,7 +128,7 @@ import Testing
     #endif
   }
 
-  /// Whatever is wrong with the text is told by the sync itself.
+  /// The sync itself reports invalid JSON.
   @Test func anErrorIsTheSameWithAndWithout() async throws {
     let text = #"[{"id": 1}, {"id": 2, "title": }]"#
     var errors: Set<String> = []

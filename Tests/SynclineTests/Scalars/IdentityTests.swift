@@ -4,7 +4,7 @@ import SynclineTesting
 import Testing
 
 @Suite struct IdentityTests {
-  /// The identity that a row's members give, or nil where the payload is refused for want of one.
+  /// The identity of a row with the given members; nil if the payload is rejected because it has none.
   private func identity<Model: SyncUpdatableModel>(
     _ members: String, _ model: Model.Type, style: KeyStyle = .snakeCase
   ) async throws -> SyncJSON? {

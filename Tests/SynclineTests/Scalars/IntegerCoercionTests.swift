@@ -11,7 +11,7 @@ import Testing
     var testDescription: String { property }
   }
 
-  /// SQLite's integers are signed and of 64 bits: what is above them is refused for the unsigned ones too.
+  /// SQLite's integers are signed 64-bit integers, so larger values are rejected for unsigned types, too.
   static let widths = [
     Width(property: "int8", least: "-128", greatest: "127", below: "-129", above: "128"),
     Width(property: "int16", least: "-32768", greatest: "32767", below: "-32769", above: "32768"),

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// `JSON` columns are compared by value.
+/// Columns of the type `JSON` are compared by value.
 @Suite struct JSONColumnTests {
   private let stored = #"{"a": 1, "b": [1.50, {"x": null, "y": "é"}], "c": 9007199254740993}"#
 

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Texts of any length as URLs and data.
+/// Strings of any length as URLs and data.
 @Suite struct LongTextTests {
   private func read(_ key: String, _ text: String) async throws -> SyncJSON {
     let store = try makeStore()

@@ -2,10 +2,10 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What a property of a model holds after payloads with given values.
+/// The values of a model's property after payloads with the given values.
 ///
-/// Each value is synced into a new row and into a known one, and then once more: both ways must agree, and
-/// the second sync must change nothing.
+/// Each value is synced into a new row and into a known one, and then again. Both rows must be equal, and the second sync must
+/// change nothing.
 struct ScalarReadings {
   let values: [SyncJSON]
   let problems: [[SyncProblem]]
@@ -39,7 +39,7 @@ struct ScalarReadings {
   }
 }
 
-/// Expects that a property takes each text as the value beside it.
+/// Expects that a property reads each text as the value next to it.
 func expectAccepted<Model: SyncUpdatableModel>(
   _ property: String, _ cases: [(text: String, value: SyncJSON)], as model: Model.Type = Kinds.self,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -51,7 +51,7 @@ func expectAccepted<Model: SyncUpdatableModel>(
   }
 }
 
-/// Expects that an optional property of a new row refuses each text, and says where.
+/// Expects that an optional property of a new row rejects each text, and that the problem has the right path.
 func expectRefused(
   _ property: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Values in forms of an API's own: `@Transform`, and several keys of one property.
+/// Values in formats of a specific API: `@Transform`, and several keys of one property.
 @Suite struct TransformTests {
   private let payload = #"""
     [{"id": 1, "title": "T", "edited": false, "views": "1,358", "votes": "unknown", "warmth": "21.5 °C",
@@ -61,7 +61,7 @@ import Testing
     #expect(rows[0]["warmth"] == "21.5 °C")
     #expect(rows[0]["details"]?["seen"] == "7")
     #expect(rows[1]["edited"] == 1_700_000_000)
-    // A change is one.
+    // A different value counts as a change.
     let report = try await container.sync(
       payload: #"[{"id": 1, "edited": 5, "views": 1359}, {"id": 2}]"#, as: Story.self)
     #expect(report[Story.self].updated == 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(try store.pick(Memo.self, "share", "count") == [[nil, nil]])
   }
 
-  /// The text says what the reference does, so one of them is enough.
+  /// The string contains the same information as the reference, so either is sufficient.
   @Test func aTextBesideAReferenceIsExportedWithWhatStandsAroundTheKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "7"}]"#, as: Practice.self)
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// Texts around keys: `@KeyPattern`.
+/// Keys inside longer strings: `@KeyPattern`.
 @Suite struct KeyPatternTests {
   @Test func aReferenceNamesItsRowByAText() async throws {
     let container = try makeStore()
@@ -179,7 +179,7 @@ import Testing
     let report = try await container.sync(payload: payload, as: Reporter.self)
     #expect(report.problems == [])
     #expect(report.waiting.map(\.targetIdentity) == ["p/1", "p2", "p/1"])
-    // Links that wait are written as keys, too.
+    // Pending links are also written as keys.
     #expect(try await container.export(as: Reporter.self)[0]["managing"] == ["reference": "Practice/p/1"])
     try await container.sync(payload: #"[{"id": "p/1"}, {"id": "p2"}]"#, as: Practice.self)
     #expect(try container.pick(Reporter.self, "practice", "visits") == [["p/1", ["p/1", "p2"]]])
@@ -240,7 +240,7 @@ import Testing
     #expect(
       try await container.export(as: Figure.self)[1]["homeworld"] == "https://swapi.dev/api/planets/Tatooine/"
     )
-    // A number is an identity all the same; a text of another form is none.
+    // A number is a valid identity, a string in another format is not.
     let report = try await container.sync(
       payload: #"[{"url": 1, "title": "Hope"}, {"url": "https://other/2/", "title": "x"}]"#, as: Film.self,
       deletionPolicy: .none)
@@ -248,7 +248,7 @@ import Testing
     #expect(report.actions == [.skippedRow])
   }
 
-  /// An integer in text is no key of the pattern's, neither as identity nor as a key of a relationship.
+  /// An integer in a string does not match the pattern, neither as identity nor as a key of a relationship.
   @Test func textWithoutThePatternIsNoKeyOfAnyKind() async throws {
     let container = try makeStore()
     try await container.sync(

@@ -5,7 +5,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Values of one of several structs, told apart by a key.
+/// Values of one of several structs, distinguished by a key.
 @Suite struct UnionValueTests {
   private static let tale = """
     [{"id": 1, "title": "a", "lead": {"kind": "text", "t": "hello"},
@@ -48,7 +48,7 @@ import Testing
     #expect(exported[0]["body"]?.array?.first?["kind"] == "img")
     #expect(try await store.sync(payload: SyncJSON.array(exported), as: Saga.self).isUnchanged)
     #expect(try SyncJSON(parsing: await store.exportData(as: Saga.self)) == .array(exported))
-    // What is not exported stays.
+    // Members that are not exported keep their values.
     let first = try #require(try await saga(store).body.first)
     #expect(Self.note(first) == "n")
   }
@@ -106,7 +106,7 @@ import Testing
     }
     let report = try await store.sync(item: #"{"id": 1, "lead": {"kind": "text"}}"#, as: Saga.self)
     #expect(report.problems.first?.path == "lead.t")
-    // An empty list stands for an empty object, as PHP writes it.
+    // An empty list is read as an empty object, as PHP writes it.
     let empty = try await store.sync(item: #"{"id": 1, "lead": []}"#, as: Saga.self)
     #expect(empty.problems == [])
     #expect(try await saga(store).lead == nil)
@@ -145,7 +145,7 @@ import Testing
         String(repeating: #"{"kind": "quote", "blocks": [], "block": "#, count: depth) + "null"
         + String(repeating: "}", count: depth)
       let payload = "[{\"id\": 1, \"title\": \"a\", \"lead\": \(lead), \"body\": [], \"blocks\": {}}]"
-      // Deeper than JSON goes it is refused.
+      // A value that exceeds the depth limit of JSON is rejected.
       _ = try? await store.sync(payload: payload, as: Saga.self)
       _ = try? await store.sync(payload: payload, as: Saga.self)
     }

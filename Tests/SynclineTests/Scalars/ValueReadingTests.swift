@@ -3,9 +3,9 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Structs, maps and lists of lists: how they are read, compared, stored and exported.
+/// Structs, maps and lists of lists: reading, comparison, storage and export.
 @Suite struct ValueReadingTests {
-  /// Syncs residents, and gives the rows and what was reported.
+  /// Syncs residents, and returns the rows and the reported problems.
   @discardableResult
   private func sync(
     _ rows: String, in container: SyncContainer
@@ -91,7 +91,7 @@ import Testing
       let container = try makeStore()
       let report = try await sync(
         #"[{"id": 1, "address": \#(address), "phones": [], "scores": {}}]"#, in: container)
-      // A null is the zero value of a text, as everywhere.
+      // Null is read as the empty string.
       guard !path.isEmpty else {
         #expect(try await resident(container).address?.street == "")
         continue
@@ -180,7 +180,7 @@ import Testing
     #expect(row.address?.zip == "3")
     let body = try await container.export(row)
     #expect(body["phones"]?[0]?["checkedOn"] == "01.02.2024")
-    // An explicit key is written as it is.
+    // An explicit key is written unchanged.
     #expect(body["address"]?["zip_code"] == "3")
   }
 
