@@ -76,7 +76,7 @@ import Testing
     #expect(rows[0]["subject"]?["walls"]?[0]?["id"] == 4)
   }
 
-  /// The nested list would state its members.
+  /// The list of keys would state the members of the list, so it is omitted as well.
   @Test func aListOfKeysBesideItIsLeftOutAsWell() async throws {
     let store = try makeStore()
     try await store.sync(

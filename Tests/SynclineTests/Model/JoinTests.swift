@@ -141,7 +141,7 @@ import Testing
       let named = try request.asRequest(of: Named.self).fetchOne(db)
       #expect(named?.fault.user?.id == 5)
       #expect(named?.author == nil)
-      // Without the adapter, the column would be used as the missing row. This must be an error, not a wrong value.
+      // Without `forKey`, the column `user` would be used as the missing row. This must be an error, not a wrong value.
       let error = #expect(throws: DecodingError.self) {
         try Fault.including(optional: filtered).filter(key: 1).asRequest(of: Unnamed.self).fetchOne(db)
       }

@@ -101,7 +101,7 @@ import Testing
     #expect(try await container.sync(payload: text, as: Channel.self).isUnchanged)
   }
 
-  /// Rows may be in another order than in the store, so other values at the positions of their list are not exported inside it.
+  /// Exported rows may be in another order than in the payload, so a value at an index of their list is written next to the list.
   @Test func aPlaceInAListOfRowsIsWrittenByItself() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "shots": [{"id": 9, "url": "nine"}, {"id": 3, "url": "three"}]}]"#

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What a store holds after a run of pages that fails, and after the call that continues it and marks the missing rows.
+  /// The contents of a store after a run of pages that fails, and after the call that continues it and marks the missing rows.
   private func states(of chance: SyncChance) async throws -> [StoreDump] {
     var configuration = SyncConfiguration()
     configuration.chance = chance
@@ -38,7 +38,7 @@ import Testing
     let states = try await states(of: .seeded(1))
     #expect(try await self.states(of: .seeded(1)) == states)
     let names = try await zip(self.states(of: .seeded(2, start: 0)), states).map { $0.names(besides: $1) }
-    // The seed of the run and its hashes, then the times of the marks.
+    // The seed of the run and its hashes, then the times of the soft deletions.
     #expect(names == [["syncline_mark", "syncline_run"], ["Studio"]])
   }
 

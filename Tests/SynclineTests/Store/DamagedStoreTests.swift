@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// What happens to the file of a container that is open: damage, removal, a full disk.
+/// Damage, removal and a full disk while a container has the file open.
 @Suite struct DamagedStoreTests {
   private let folder = TemporaryFolder()
   private static let tag: SyncJSON = ["id": 1, "name": "x"]
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The form of the check for callers that are not asynchronous.
+  /// The blocking form of the check.
   private func blockingCheck(_ container: SyncContainer) throws -> StoreCheck { try container.check() }
 
   /// Overwrites the pages that hold the last rows.
@@ -84,7 +84,7 @@ import Testing
     let handle = try FileHandle(forWritingTo: file)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: 8_192))
     try handle.close()
-    // What is in memory is as it was.
+    // Pages in the cache are not damaged, so release them.
     try await container.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA shrink_memory") }
     await expectError(container) { if case .storeCorrupted = $0 { true } else { false } }
     #expect(try await container.check().isIntact == false)

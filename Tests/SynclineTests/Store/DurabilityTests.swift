@@ -29,7 +29,7 @@ import Testing
   @Test func fullDurabilityMakesCommitsWait() throws {
     let file = try folder.file()
     #expect(try synchronous(try open(.file(file), .full).database) == 2)
-    // It belongs to the connection, not to the file.
+    // The setting belongs to the connection, not to the file.
     #expect(try synchronous(try open(.file(file), .normal).database) == 1)
   }
 
@@ -48,7 +48,7 @@ import Testing
   @Test func aDatabaseOfOnesOwnKeepsItsSetting() throws {
     let pool = try DatabasePool(path: try folder.file().path)
     #expect(try synchronous(try open(.database(pool), .full).database) == 1)
-    // Where the configuration sets it, the pool replaces it.
+    // The configuration's setting takes precedence over that of the pool.
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     let other = try DatabasePool(path: try folder.file().path, configuration: configuration)

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What reads a row whose column something else than a sync has written, with a value that its property cannot have.
+/// Reads of a row after SQL has written a value that its property cannot represent.
 @Suite struct ForeignColumnTests {
   private func makeStore(_ assignment: String) async throws -> SyncContainer {
     let store = try SynclineTests.makeStore()
@@ -31,7 +31,7 @@ import Testing
     ) {
       try await store.exportData(as: Kinds.self)
     }
-    // A row that differs is read.
+    // A changed row is decoded, which fails.
     await #expect {
       try await store.sync(item: #"{"id": 1, "text": "B"}"#, as: Kinds.self)
     } throws: { error in
@@ -59,7 +59,7 @@ import Testing
       try String.fetchAll($0, sql: "SELECT text FROM Kinds ORDER BY id")
     }
     #expect(texts == ["A", "B", "B"])
-    // Once mended, it is a row like any other.
+    // After the value is corrected, the row can be read.
     try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 7 WHERE id = 1") }
     #expect(try await store.sync(payload: payload("B"), as: Kinds.self)[Kinds.self].updated == 1)
   }

@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// A store on a full disk, whose space is in the write-ahead log, and the ways out.
+/// A store on a disk that its write-ahead log has filled, and ways to recover from this.
 @Suite(.enabled(if: SmallDisk.isAvailable, "a small file system cannot be mounted here")) struct FullDiskTests
 {
   private let disk: SmallDisk
@@ -47,7 +47,7 @@ import Testing
     try await container.sync(payload: parts(3_000, "round 100"), as: Part.self)
     try await container.checkpoint()
     #expect(try container.logSize == 0)
-    // The same rows again and again, no longer than before: the file has their place, and the log all that they have been.
+    // The same rows repeatedly with values of equal length, so that only the log grows, not the file.
     try await fill(container) { parts(3_000, "round \($0 + 101)") }
     for _ in 0..<3 {
       #expect(try await isFull { try await container.sync(payload: "[]", as: Part.self) })
@@ -60,7 +60,7 @@ import Testing
     #expect(try container.rows(of: Part.self) == [])
   }
 
-  /// Rows that the log alone has need room in the file. A store that can be filled again is made anew.
+  /// Rows that are only in the log require space in the file. A store that can be loaded again is created anew.
   @Test func aStoreWithoutRoomForItsLogIsMadeAnew() async throws {
     let container = try open()
     try await fill(container) { parts(100, from: $0 * 100, "part") }
@@ -69,9 +69,9 @@ import Testing
     #expect(count > 100)
     var values = container.values(of: Part.self).makeAsyncIterator()
     #expect(try await values.next()?.count == count)
-    // As the documentation says it.
+    // The steps in the documentation.
     try container.database.close()
-    // What was being read keeps its space until it is closed.
+    // A file that is being read occupies its space until it is closed.
     while openFiles(of: file) != [] { await _Concurrency.Task.yield() }
     for suffix in ["", "-wal", "-shm"] {
       let path = file.path + suffix
@@ -83,13 +83,13 @@ import Testing
   }
 }
 
-/// A file system of two megabytes, which goes with its value.
+/// A file system of two megabytes, which is unmounted when this value is deallocated.
 private final class SmallDisk: Sendable {
   static let isAvailable = SmallDisk() != nil
 
   let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-disk-\(UUID())")
 
-  /// - Returns: nil where none can be mounted.
+  /// - Returns: nil if no file system can be mounted.
   init?() {
     guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil,
       SmallDisk.run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder.path)
@@ -97,7 +97,7 @@ private final class SmallDisk: Sendable {
   }
 
   deinit {
-    // Containers may still be closing.
+    // Containers may still be closing their files.
     _ = SmallDisk.run("umount", "-l", folder.path)
     try? FileManager.default.removeItem(at: folder)
   }

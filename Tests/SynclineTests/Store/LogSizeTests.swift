@@ -19,14 +19,14 @@ import Testing
       for: SynclineTestsSchema.self, storage: .file(file ?? folder.file()), configuration: configuration)
   }
 
-  /// Writes about 250 kB, by the rows of an earlier round.
+  /// Writes about 250 kB by changing the rows of an earlier round.
   private func sync(_ container: SyncContainer, _ round: Int) async throws {
     let name = String(repeating: "\(round % 10)", count: 1_000)
     let rows = SyncJSON.rows(200) { ["id": .number($0), "name": .string(name)] }
     try await container.sync(payload: rows, as: Tag.self)
   }
 
-  /// Syncs while a read stays open, until the log has a size.
+  /// Syncs while a read stays open, until the log exceeds a size.
   ///
   /// - Returns: the size of the log after each sync.
   private func fill(_ container: SyncContainer, to size: Int) async throws -> [Int] {
@@ -39,7 +39,7 @@ import Testing
       try await sync(container, sizes.count)
       sizes.append(try container.logSize)
     }
-    // What was open sees what it saw at first.
+    // The open read still has its first snapshot.
     #expect(try await reader.read { try Tag.fetchOne($0)?.name.first } == "0")
     return sizes
   }
@@ -62,7 +62,7 @@ import Testing
     for round in 1...2 {
       _ = try await fill(container, to: Self.limit + 1)
       #expect(lines.warnings.count == round)
-      // The log keeps its size, though no read keeps SQLite from using it again.
+      // The log keeps its size, although SQLite can overwrite it.
       try await sync(container, 7)
       #expect(try container.logSize > Self.limit)
       #expect(lines.warnings.count == round)
@@ -78,7 +78,7 @@ import Testing
     #expect(lines.warnings == [])
   }
 
-  /// SQLite names the log after the file that a link leads to.
+  /// For a symbolic link, SQLite names the log after the target.
   @Test func aStoreThatIsOpenedByALinkIsWatched() async throws {
     let link = try folder.file("link.sqlite")
     let file = try folder.file("store.sqlite")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// Stores that are not ours to write.
+/// Stores that cannot be written.
 @Suite struct ReadOnlyTests {
   private let folder = TemporaryFolder()
 

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Syncline
 
-/// Calls that block, made where they would wait for themselves.
+/// Blocking calls in closures in which they would wait for themselves.
 @Suite struct ReentrantCallTests {
   private let folder = TemporaryFolder()
 
-  /// A store in memory, a pool and a queue.
+  /// Stores with a database in memory, a pool and a queue.
   private func stores() async throws -> [SyncContainer] {
     let queue = try DatabaseQueue(path: folder.file("queue.sqlite").path)
     let stores = [
@@ -42,7 +42,7 @@ import Testing
     for store in try await stores() {
       try await store.database.read { _ in Self.expectReentrantCalls(of: store) }
       try await store.database.write { _ in Self.expectReentrantCalls(of: store) }
-      // Beside it, and without a transaction, they read.
+      // On another store, and without a transaction, the calls succeed.
       for (_, call) in Self.calls { try call(store) }
       try await store.database.writeWithoutTransaction { _ in
         for (_, call) in Self.calls { try call(store) }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// A thread that is in the write of one store reads another.
+  /// A thread in a write transaction of one store can read another store.
   @Test func blockingCallsWithinAWriteOfAnotherStoreRead() async throws {
     let stores = try await stores()
     let (other, outer) = (stores[1], stores[0])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// So a closure that waits for another sync does not keep it from its turn.
+  /// Therefore a closure that waits for another sync does not block it.
   @Test func onSyncIsToldWhenTheCallHasLeftItsPlace() async throws {
     let counts = Mailbox()
     let holder = Holder()
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-/// Numbers that closures have told.
+/// Numbers that closures report.
 private final class Mailbox: @unchecked Sendable {
   private let lock = NSLock()
   private var all: [Int] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syncline
 
-/// What SQLite refuses to store, and what it does not do: each is an error that says so, never a row without its value.
+/// Values that SQLite cannot store, and failing statements. Each must cause an error, never a row without its value.
 @Suite struct RefusedValueTests {
   private static let limit = 1_000_000
   private static let long = String(repeating: "x", count: limit + 1)
@@ -21,7 +21,7 @@ import Testing
 
   private static let leaflet: SyncJSON = ["id": "a", "name": .string(long)]
 
-  /// Inserted from the payload's bytes and as a value, in text that is copied and text that is not, and updated.
+  /// Values are inserted from the payload's bytes and as Swift values, with and without escapes, and updated.
   @Test func aTextThatIsTooLongIsAnErrorThatNamesTheProperty() async throws {
     let container = try limitedStore()
     let short: SyncJSON = ["id": 1, "name": "short"]
@@ -81,7 +81,7 @@ import Testing
     #expect(try container.everything() == [:])
   }
 
-  /// A cursor is stored, and found, as it is.
+  /// A cursor is stored and read unchanged.
   @Test func aCursorThatIsTooLongIsAnError() async throws {
     let container = try limitedStore()
     let pages = AsyncStream<SyncPage> {
@@ -93,7 +93,7 @@ import Testing
     #expect(try await container.cursor(for: Tag.self) == nil)
   }
 
-  /// What is noted where nothing can be thrown ends the transaction, though every statement succeeded.
+  /// An error that is recorded in a function that cannot throw ends the transaction, even if every statement succeeded.
   @Test func whatCouldNotBeReadEndsTheTransaction() async throws {
     let container = try makeStore()
     try await container.database.writeWithoutTransaction { db in
@@ -101,7 +101,7 @@ import Testing
         try db.transaction(.immediate) {
           try db.execute(sql: "INSERT INTO \"Tag\" (\"id\", \"name\") VALUES (1, 'n')")
           SQLFault.note(SQLITE_NOMEM)
-          // The first one counts.
+          // The first recorded error is thrown.
           SQLFault.note(SQLITE_IOERR)
           return .commit
         }
@@ -114,7 +114,7 @@ import Testing
     try await container.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Tag.self)
   }
 
-  /// No statement runs after one whose parameters SQLite refused.
+  /// After SQLite has rejected a parameter, the statement does not run.
   @Test func afterARefusedParameterNothingRuns() async throws {
     let container = try limitedStore()
     try await container.database.write { db in
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension SyncContainer {
-  /// Interrupts the database once, at the next statement that has a text in it.
+  /// Interrupts the database once, at the next statement whose SQL contains a text.
   fileprivate func interrupt(at text: String) {
     database.writeWithoutTransaction { db in
       nonisolated(unsafe) var isDone = false

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What tables of links and indexes are called.
+/// The names of join tables and indexes.
 @Suite struct StoreNameTests {
   private func names(of kind: String, in database: any DatabaseReader) throws -> [String] {
     try database.read { db in

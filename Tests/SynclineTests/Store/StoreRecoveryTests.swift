@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// A model whose table nobody made.
+/// A model whose table was never created.
 private struct Written: Codable, SyncUpdatableModel {
   var id: Int
 
@@ -16,7 +16,7 @@ private struct Written: Codable, SyncUpdatableModel {
   func export(in context: SyncExportContext) throws -> SyncJSON { ["id": .number(id)] }
 }
 
-/// A file that is of no use is moved aside where that is asked for, and only then.
+/// Recovery moves an unusable file aside only on request.
 @Suite struct StoreRecoveryTests {
   private let folder = TemporaryFolder()
 
@@ -26,14 +26,14 @@ private struct Written: Codable, SyncUpdatableModel {
     try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file), recoverOnFailure: recovering)
   }
 
-  /// A store of a thousand tags, all of it in its file.
+  /// A store of a thousand tags without a log.
   private func makeFile(_ name: String = "a.sqlite") async throws -> URL {
     let file = try folder.file(name)
     let container = try open(file)
     try await container.sync(
       payload: SyncJSON.rows(1_000) { ["id": .number($0), "name": "tag"] }, as: Tag.self)
     try container.truncateLog()
-    // Its last call may still hold it.
+    // The last call may still retain the container.
     try container.database.close()
     return file
   }
@@ -116,7 +116,7 @@ private struct Written: Codable, SyncUpdatableModel {
     func texts(_ files: [URL]) throws -> [String] {
       try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     }
-    // The store's own file cannot be moved: another has the name.
+    // The store's file cannot be moved because the name is taken.
     try Data("other".utf8).write(to: URL(fileURLWithPath: file.path + ".unusable-7"))
     #expect(throws: CocoaError.self) { try MovedFiles(of: file.path, stamp: 7) }
     #expect(try texts(paths.map { URL(fileURLWithPath: $0) }) == paths)
@@ -125,7 +125,8 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
   }
 
-  /// Others open the file at the same time, some of which cannot make a store: what one has made and filled stays.
+  /// Several containers open the file at the same time, some of which cannot create a store. The store that one has created and
+  /// filled remains.
   @Test func aFailedRecoveryLeavesTheStoreThatAnotherHasMade() async throws {
     for round in 0..<10 {
       let file = try folder.file("\(round).sqlite")
@@ -139,7 +140,7 @@ private struct Written: Codable, SyncUpdatableModel {
               return nil
             }
             while true {
-              // While another moves the file, it is not to be opened.
+              // While another container moves the file, opening it may fail.
               let opened = try? await SyncContainer.open(
                 for: SynclineTestsSchema.self, storage: .file(file), recoverOnFailure: true)
               guard let container = opened else { continue }

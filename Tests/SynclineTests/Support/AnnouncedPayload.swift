@@ -1,6 +1,6 @@
 import Syncline
 
-/// A payload that says when it is read: its call has taken its place by then.
+/// A payload that signals when it is read. At that time, its call has entered the queue.
 struct AnnouncedPayload: SyncPayloadConvertible {
   private let json: SyncJSON
   private let readings: AsyncStream<Void>
@@ -16,6 +16,6 @@ struct AnnouncedPayload: SyncPayloadConvertible {
     return json
   }
 
-  /// Returns when a call has read it.
+  /// Waits until a call has read the payload.
   func isRead() async { for await _ in readings { return } }
 }

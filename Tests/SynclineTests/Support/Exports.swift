@@ -1,2 +1,2 @@
-// The generator of random numbers and the dumps of stores, which other test targets use too.
+// Exports the random number generator and the store dumps, which other test targets also use.
 @_exported import TestSupport

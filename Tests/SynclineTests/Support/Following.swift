@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Syncline
 
-/// Says when it is read, how often it is asked to look at changes, and what error it was told.
+/// A follower that records its reads, the number of times it is asked about changes, and its last error.
 final class Probe: Follower, @unchecked Sendable {
   let route: Route?
   private let lock = NSLock()
@@ -16,7 +16,7 @@ final class Probe: Follower, @unchecked Sendable {
   }
 
   var updates: Int { lock.withLock { count } }
-  /// The last error that it was told.
+  /// The last error that it received.
   var error: (any Error)? { lock.withLock { failure } }
 
   func load(_ pass: ReadPass) throws { onLoad() }
@@ -27,10 +27,10 @@ final class Probe: Follower, @unchecked Sendable {
 }
 
 extension SyncContainer {
-  /// Waits until all that was committed has been read by those who follow.
+  /// Waits until all followers have read all commits.
   func settle() async throws {
-    // The first is read in a pass that may have others to serve after it; the second in a later pass. With the first the
-    // writer may have begun to be observed, which is looked at in a pass of its own.
+    // The first round is read in a pass that may serve other followers afterwards, the second in a later pass. The first round
+    // may also start the observation of the writer, which causes a separate pass.
     for round in 0..<3 {
       if round == 1 { try await database.writeWithoutTransaction { _ in } }
       let (loads, load) = AsyncStream.makeStream(of: Void.self)

@@ -1,11 +1,11 @@
 import Foundation
 import Syncline
 
-/// A write of the user's own that stays in the database until it is told to end. It blocks a thread of its own.
+/// A write of the app that blocks the database, on a thread of its own, until `end` is called.
 final class HeldWrite: Sendable {
   private let ending = DispatchSemaphore(value: 0)
 
-  /// Returns when the write holds the database.
+  /// Waits until the write holds the database.
   init(in database: any DatabaseWriter) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [ending] in
@@ -21,7 +21,7 @@ final class HeldWrite: Sendable {
   func end() { ending.signal() }
 }
 
-/// A connection that holds the write lock of a file, as another process would.
+/// A connection that holds the write lock of a file, like another process.
 final class LockHolder {
   private let connection: DatabaseQueue
 

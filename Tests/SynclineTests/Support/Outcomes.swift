@@ -3,7 +3,7 @@ import SynclineTesting
 @testable import Syncline
 
 extension SyncContainer {
-  /// What a sync reports, or throws, for comparing stores: all but the time that it took.
+  /// The report or error of a sync without its duration, for comparing stores.
   func outcome<Model: SyncUpdatableModel>(of payload: String, as model: Model.Type) async -> String {
     do {
       let report = try await sync(payload: payload, as: model)
@@ -16,7 +16,7 @@ extension SyncContainer {
     }
   }
 
-  /// The rows of all models. A soft deletion is marked with the time of its sync, which says nothing.
+  /// The rows of all models. The time of a soft deletion is omitted, because it is that of the sync.
   func everythingButTimes() throws -> [String: [String]] {
     try everything().mapValues { rows in
       rows.map { row in
@@ -28,7 +28,7 @@ extension SyncContainer {
   }
 }
 
-/// The first two lines that are not the same.
+/// The first two lines that differ.
 func difference(_ text: String, _ other: String) -> String {
   let start = text.commonPrefix(with: other).count
   return "\(text.dropFirst(start).prefix(200)) not \(other.dropFirst(start).prefix(200))"

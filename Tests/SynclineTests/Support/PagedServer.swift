@@ -2,15 +2,15 @@ import Foundation
 import Syncline
 import TestSupport
 
-/// A server that answers in pages by offset, and changes while it is asked.
+/// A server with offset-based pages, whose rows change between requests.
 actor PagedServer {
   struct Down: Error {}
 
   private(set) var rows: [Int]
   private let pageSize: Int
-  /// What happens before the page of an offset is answered.
+  /// The events that occur before the page of an offset is returned.
   private var events: [Int: @Sendable (inout [Int]) throws -> Void] = [:]
-  /// The cursors that were asked for.
+  /// The requested cursors.
   private(set) var asked: [String?] = []
 
   init(_ rows: some Sequence<Int>, pageSize: Int = 10) {
@@ -18,7 +18,7 @@ actor PagedServer {
     self.pageSize = pageSize
   }
 
-  /// Lets something happen before a page is answered.
+  /// Adds an event before a page is returned.
   func before(offset: Int, _ event: @escaping @Sendable (inout [Int]) throws -> Void) {
     events[offset] = event
   }
@@ -38,7 +38,7 @@ actor PagedServer {
     SyncPages(startingAt: cursor) { try await self.page($0) }
   }
 
-  /// Tags of some identities.
+  /// A payload of tags with the given identities.
   static func payload(_ rows: some Sequence<Int>) -> String {
     "[" + rows.map { #"{"id": \#($0), "name": "tag \#($0)"}"# }.joined(separator: ", ") + "]"
   }

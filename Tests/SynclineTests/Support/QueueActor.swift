@@ -1,6 +1,6 @@
 @preconcurrency import Dispatch
 
-/// An actor on a thread of its own: a test may block it.
+/// An actor on a separate thread, which a test may block.
 actor QueueActor {
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "QueueActor")

@@ -3,11 +3,11 @@ import TestSupport
 
 @testable import Syncline
 
-/// What a server has: rows of all models, and the payloads that it sends of them. They follow from the models alone.
+/// A random server: rows of all models, and payloads with them. They are derived only from the models.
 ///
-/// A server says the same of a row wherever it stands in a payload, as long as it is not at odds with itself.
+/// All objects of a row have the same values, unless `oddity` is greater than 0.
 struct RandomServer {
-  /// The models that it may be asked for.
+  /// The models that can be requested.
   static let models: [any SyncUpdatableModel.Type] = [
     Task.self, Project.self, User.self, Tag.self, Item.self, Fault.self, Topic.self, Note.self,
     Employee.self, Category.self, Device.self, Author.self, Book.self, Branch.self, Leaf.self,
@@ -17,13 +17,13 @@ struct RandomServer {
   ]
 
   var random: SeededGenerator
-  /// How many of a hundred objects say something else of a row than others do, or nothing.
+  /// The percentage of objects that contradict others of their row, or omit values.
   var oddity = 0
-  /// Whether some optional to-ones lead to rows that the server does not have.
+  /// Whether some optional to-ones refer to rows that do not exist on the server.
   var namesAbsentRows = true
-  /// How deep rows are nested.
+  /// The nesting depth of rows.
   var depth = 0...2
-  /// The numbers of the rows that there are of each model.
+  /// The numbers of the existing rows of each model.
   let range: Range<Int>
   private var version = 0
   private let catalog: ModelCatalog
@@ -34,7 +34,7 @@ struct RandomServer {
     catalog = container.catalog
   }
 
-  /// The server's rows become others, a few of them.
+  /// Changes a few of the server's rows.
   mutating func change() { version += 1 }
 
   /// A list of rows of a model, in some order.
@@ -86,12 +86,12 @@ struct RandomServer {
     case .integer: .number(SyncNumber(number))
     case .text: .string("key \(number * 7919 % 1000)")
     case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", number))
-    // It has no key: the properties that it is made of have.
+    // A composite identity has no key, only its parts do.
     case .composite: .null
     }
   }
 
-  /// What a property's value follows from. Few rows change with the version.
+  /// A hash from which a property's value is derived. The version changes few rows.
   private mutating func hash(_ table: String, _ property: String, _ number: Int) -> Int {
     if random.chance(oddity) { return Int.random(in: 0..<1_000, using: &random) }
     return agreed(table, property, number)
@@ -122,7 +122,7 @@ struct RandomServer {
     }
   }
 
-  /// A struct, a map, a list, or what is in them.
+  /// The value of a struct, a map or a list, or of their elements.
   private mutating func value(of type: any SyncScalar.Type, _ hash: Int, depth: Int) -> SyncJSON? {
     switch type {
     case let structure as any SyncStruct.Type:
@@ -183,7 +183,7 @@ struct RandomServer {
     return .array(objects)
   }
 
-  /// The row that a to-one leads to, which may be one that the server has not.
+  /// The row that a to-one refers to, which may not exist on the server.
   private mutating func target(of end: LinkEnd, _ number: Int) -> Int? {
     if random.chance(oddity) { return random.pick(range) }
     guard let column = end.isColumn ? end : end.inverse, !column.isUnique else { return number }

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A new store for all models of the tests: in memory, or in a file of a folder.
+/// A new store for all test models: in memory, or in a file of a folder.
 func makeStore(
   in folder: TemporaryFolder? = nil, keyStyle: KeyStyle = .snakeCase,
   invalidRows: SyncConfiguration.InvalidRows = .fail, foreignKeys: SyncConfiguration.ForeignKeys = .strict
@@ -31,7 +31,7 @@ extension SyncContainer {
     return result
   }
 
-  /// The links that wait for their rows, one text each, in order.
+  /// The pending links as sorted strings.
   func waitingLinks() async throws -> [String] {
     try await database.read { database in
       try String.fetchAll(
@@ -43,7 +43,7 @@ extension SyncContainer {
     }
   }
 
-  /// How many rows SQLite wrote since the store was opened, those that were rolled back included.
+  /// The number of rows that SQLite has written since the store was opened, including those of rolled-back transactions.
   func writes() throws -> Int {
     database.writeWithoutTransaction { $0.totalChangesCount }
   }
@@ -54,7 +54,7 @@ extension SyncReport {
 }
 
 extension SyncContainer {
-  /// The rows of a model as JSON, and as text: both say the same.
+  /// The rows of a model exported as JSON values. Checks that the export as text is equal.
   func exportBothWays<Model: SyncUpdatableModel>(
     as model: Model.Type, _ sourceLocation: SourceLocation
   ) async throws -> (rows: [SyncJSON], text: Data) {

@@ -1,7 +1,7 @@
 import Syncline
 
-/// A new store in a file, of so many tasks, users and tags. All tasks are in project 1; each has an assignee and three
-/// tags.
+/// A new store in a file with the given number of tasks, users and tags. All tasks are in project 1. Each has an assignee and
+/// three tags.
 func makeTracker(_ size: Int, in folder: TemporaryFolder) async throws -> SyncContainer {
   let store = try makeStore(in: folder)
   try await store.sync(payload: payload(1...2) { #"{"id": \#($0), "name": "P\#($0)"}"# }, as: Project.self)
@@ -11,7 +11,7 @@ func makeTracker(_ size: Int, in folder: TemporaryFolder) async throws -> SyncCo
   return store
 }
 
-/// A task as it is in such a store, or with another title.
+/// A task as in such a store, or with another title.
 func trackerTask(_ id: Int, title: String? = nil) -> String {
   """
   {"id": \(id), "title": "\(title ?? "T\(id)")", "description": "of \(id)",

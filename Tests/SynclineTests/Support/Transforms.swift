@@ -44,10 +44,10 @@ enum Celsius: SyncTransform {
   static func write(_ value: Warmth) -> SyncJSON { .string("\(value.degrees) °C") }
 }
 
-/// A transform has no value for a value.
+/// Thrown if a transform cannot convert a value.
 struct NoValue: Error {}
 
-/// Seconds since 2001, which another reader would take for a moment thirty years before.
+/// Seconds since 2001. Read as Unix time, they would be a date about thirty years earlier.
 enum SecondsSince2001: SyncTransform {
   static func read(_ json: SyncJSON) throws -> Date? {
     json.double.map(Date.init(timeIntervalSinceReferenceDate:))
@@ -57,13 +57,13 @@ enum SecondsSince2001: SyncTransform {
   }
 }
 
-/// A number in text, which may be none that SQLite has.
+/// A number in a string. It may be a number that SQLite cannot represent.
 enum TextNumber: SyncTransform {
   static func read(_ json: SyncJSON) throws -> Double? { json.string.flatMap(Double.init) }
   static func write(_ value: Double) -> SyncJSON { .string("\(value)") }
 }
 
-/// A count in text, which may be greater than those of SQLite.
+/// An integer in a string. It may exceed SQLite's integers.
 enum TextCount: SyncTransform {
   static func read(_ json: SyncJSON) throws -> UInt64? { json.string.flatMap { UInt64($0) } }
   static func write(_ value: UInt64) -> SyncJSON { .string("\(value)") }

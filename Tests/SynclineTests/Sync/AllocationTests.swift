@@ -1,6 +1,6 @@
 import Testing
 
-/// How often a sync, and reading, allocate for each row. Only a build for release shows what users get: `make test-optimised`.
+/// Counts the allocations of syncs and reads for each row. Only a release build shows the real numbers: `make test-optimised`.
 @Suite struct AllocationTests {
   private static var canCount: Bool {
     #if canImport(Glibc) && !DEBUG
@@ -10,22 +10,22 @@ import Testing
     #endif
   }
 
-  /// What is allowed. The counts are the same in each run: an unchanged row has no room for one more, and what
-  /// is written has a fifth. Who makes it less lowers the bound.
+  /// The upper bounds. The counts are equal in each run. For unchanged rows the bound is exact, for written rows it is a fifth
+  /// higher. Whoever reduces a count also lowers its bound.
   private static let bounds: KeyValuePairs = [
     "Article unchanged": 0.9, "Article inserted": 5, "Article changed": 28,
     "Document unchanged": 1.9, "Document inserted": 15.8, "Document changed": 18,
-    // As a bare loop that makes the same structs; one row by its identity, with a kept statement.
+    // As many as a minimal loop that creates the same structs. A single row is read by its identity, with a cached statement.
     "Article read": 2, "Article fetched": 9, "Document read": 2.1, "Document fetched": 8.4,
-    // Five links each.
+    // Five links for each row.
     "Issue unchanged": 10.9, "Issue inserted": 64.5, "Issue changed": 22.9,
-    // Rows that are lists are copied as objects, which allocates for all of them together.
+    // Rows that are arrays are converted to objects, with a fixed number of allocations for all rows.
     "Candle unchanged": 0.9,
-    // Objects of one row, each with a key of a map of thousands: none of them reads or writes the whole map.
+    // Objects of one row, each with one key of a map with thousands of keys. None of them may read or write the whole map.
     "Device repeated": 115,
   ]
 
-  /// The counter replaces the allocator's functions in the whole process, so it is one of its own.
+  /// The counter replaces the allocator of the whole process, so it is a separate executable.
   private func runGate(_ arguments: String...) throws -> [Substring] {
     let gate = try ProgramRun("AllocationGate", arguments)
     #expect(gate.exitCode == 0, "\(gate.lines.last ?? "")")
@@ -38,9 +38,8 @@ import Testing
     try check(lines, Self.bounds)
   }
 
-  /// Bytes at the peak of a call for each link between rows whose identities are numbers. Of a row that a list moves about forty
-  /// are what any changed row takes. Keys that change the index of their column at random enlarge the page cache, which is about
-  /// twenty of the bytes.
+  /// The peak memory of a call in bytes, for each link between rows with integer identities. For a row that a list moves, about
+  /// 40 bytes are needed for any changed row. Random changes of keys in an index enlarge the page cache, which is about 20 bytes.
   private static let byteBounds: KeyValuePairs = [
     "resolved": 4.0, "pending": 56, "pending again": 72, "changed by keys": 60, "changed by lists": 118,
   ]
@@ -51,7 +50,7 @@ import Testing
     try check(lines, Self.byteBounds)
   }
 
-  /// Checks the numbers at the ends of lines, whose starts are the names.
+  /// Compares the numbers at the ends of lines with the bounds. The starts of the lines are the names.
   private func check(_ lines: [Substring], _ bounds: KeyValuePairs<String, Double>) throws {
     for (name, bound) in bounds {
       let line = try #require(

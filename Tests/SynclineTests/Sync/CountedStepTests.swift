@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 extension CountedWork {
-  /// The work of an item and of a parent's rows, in stores of different sizes: it follows the payload alone.
+  /// The work of a sync of one item, and of one parent's rows. It must depend only on the payload, not on the size of the store.
   @Suite struct Steps {
     private let folder = TemporaryFolder()
 
-    /// Expects the same instructions, and pages that only the greater depth of the trees explains.
+    /// Expects equal numbers of instructions, and a difference in pages that only a greater depth of the B-trees explains.
     private func expectSameWork(
       _ small: Work, _ large: Work, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -61,7 +61,7 @@ extension CountedWork {
         ], as: Task.self, small, large)
     }
 
-    /// Each row of a chain takes the next one with it.
+    /// Deleting a row of a chain also deletes the next one.
     @Test func deletingAChainTakesTheSameWorkForEachRow() async throws {
       func steps(_ count: Int) async throws -> Int {
         let store = try makeStore(in: folder)
@@ -112,7 +112,7 @@ extension CountedWork {
 
     // MARK: The rows of one parent
 
-    /// A hundred rows of one parent, and those between them of another.
+    /// A hundred rows of one parent, between rows of another parent.
     private struct Scope {
       let children = Array(stride(from: 5, through: 500, by: 5))
       let others: [Int]
@@ -122,14 +122,14 @@ extension CountedWork {
       }
     }
 
-    /// Expects that syncing one parent's rows takes the same work among 500 other rows and among 10,000.
+    /// Expects that syncing one parent's rows takes the same work with 500 other rows as with 10,000.
     private func expectWorkOfTheScopeAlone(
       _ object: (Int, _ title: String) -> String,
       fill: (SyncContainer, _ payload: String, _ parent: Int) async throws -> Void
     ) async throws {
       func store(_ scope: Scope) async throws -> SyncContainer {
         let store = try makeStore(in: folder)
-        // Both are parents of some of the rows.
+        // Each of them is the parent of some rows.
         let parents = payload(1...2) { #"{"id": \#($0), "name": "P", "title": "P"}"# }
         try await store.sync(payload: parents, as: Project.self)
         try await store.sync(payload: parents, as: Board.self)

@@ -2,16 +2,16 @@ import Syncline
 import TestSupport
 import Testing
 
-/// Gates on the work of a sync. They count it and never time it, so they say the same on each machine.
+/// Upper bounds on the work of a sync. The work is counted, not timed, so the results are equal on each machine.
 @Suite(.enabled(if: TestKind.counted.runs))
 enum CountedWork {}
 
 extension CountedWork {
-  /// What is written: the rows and links that change, and nothing else.
+  /// A sync writes only the rows and links that change.
   @Suite struct Writes {
     private let folder = TemporaryFolder()
 
-    /// What GRDB prepares for each transaction.
+    /// The statements that GRDB prepares for each transaction.
     private let transaction: Set = ["BEGIN IMMEDIATE TRANSACTION", "COMMIT TRANSACTION"]
 
     private let tasks = payload(1...300) { trackerTask($0) }
@@ -40,7 +40,7 @@ extension CountedWork {
       #expect(second.pagesWritten == 0)
       #expect(second.logGrowth == 0)
       #expect(second.writes.isEmpty)
-      // A log that starts over keeps its length: only an empty one shows each write.
+      // A restarted log keeps its length, so only an empty one shows all writes.
       try store.truncateLog()
       let third = try await store.work { try await store.sync(payload: tasks, as: Task.self) }
       #expect(third.changes == 0)
@@ -58,7 +58,7 @@ extension CountedWork {
     @Test func unchangedRowsAreReadInOneScan() async throws {
       func runs(_ count: Int) async throws -> Int {
         let store = try makeStore(in: folder)
-        // The order of the identities' bytes is another: rows are walked as they were stored.
+        // Identities in an order that differs from the order of insertion: rows are scanned in stored order.
         let rows = payload(1...count) { #"{"id": "\#($0 * 7_919 % 10_007)", "name": "L\#($0)"}"# }
         try await store.sync(payload: rows, as: Label.self)
         return try await store.work { try await store.sync(payload: rows, as: Label.self) }.runs
@@ -66,7 +66,8 @@ extension CountedWork {
       #expect(try await runs(1000) == runs(10))
     }
 
-    /// Identities in random order change pages all over their index. SQLite would write and read each page many times.
+    /// Identities in random order change pages throughout their index. Without sorting, SQLite would write and read each page
+    /// many times.
     @Test(arguments: [-2_000, 300, -40_000])
     func newRowsInRandomOrderWriteEachPageAFewTimes(size: Int) async throws {
       let store = try makeStore(in: folder)
@@ -85,8 +86,8 @@ extension CountedWork {
       #expect(try cacheSize() == size, "the connection has its own cache again")
     }
 
-    /// Rows nested in lists are read with the list they are in. Where lists have another order than the store, that is
-    /// given up soon.
+    /// Rows nested in lists are read together with their list. If the lists have another order than the store, this is soon
+    /// abandoned.
     @Test func unchangedNestedRowsAreReadWithTheirLists() async throws {
       func faults(_ count: Int, isReversed: Bool = false) -> String {
         payload(1...count) { fault in
@@ -112,7 +113,7 @@ extension CountedWork {
       #expect(try await runs(faults(100, isReversed: true)).lists == 8)
     }
 
-    /// The people and tags of many rows are looked up once, and a row with lists takes one statement for each.
+    /// The users and tags of many rows are looked up once, and each row with lists requires one statement.
     @Test func objectsThatComeAgainAreLookedUpOnce() async throws {
       let rows = payload(1...500) {
         #"""
@@ -135,7 +136,7 @@ extension CountedWork {
       #expect(work.runs <= 500 + 60, "\(work)")
     }
 
-    /// Rows that come by date or by rank are read in the order of the stored ones, and none is looked up.
+    /// Rows that are ordered by date or rank are read in the order of the stored rows, without looking each one up.
     @Test func rowsInAnyOrderAreReadInOneScan() async throws {
       func expectOneScan<Model: SyncUpdatableModel>(
         as model: Model.Type, _ row: (Int, String) -> String
@@ -160,7 +161,7 @@ extension CountedWork {
       }
       try await expectOneScan(as: Kinds.self) { #"{"id": \#($0), "text": "\#($1)"}"# }
       try await expectOneScan(as: Label.self) { #"{"id": "key \#($0)", "name": "\#($1)"}"# }
-      // What is nested is looked up for each row that has it, in any order.
+      // Nested rows are looked up for each row that contains them, in any order.
       try await expectOneScan(as: Task.self) {
         #"""
         {"id": \#($0), "title": "\#($1)", "project": {"id": \#($0 % 50), "name": "P"},
@@ -172,7 +173,7 @@ extension CountedWork {
       }
     }
 
-    /// New rows are inserted behind each other, which fills the pages of the table.
+    /// New rows are inserted in ascending order, which fills the pages of the table.
     @Test func newRowsInAnyOrderFillThePagesOfTheTable() async throws {
       var random = SeededGenerator(seed: 5)
       func pages(_ numbers: [Int]) async throws -> (written: Int, runs: Int) {
@@ -223,13 +224,13 @@ extension CountedWork {
     }
   }
 
-  /// Many-to-many links, each a row of its own.
+  /// Many-to-many links, each of which is a row in a join table.
   @Suite struct Links {
     private let folder = TemporaryFolder()
 
     private func owners(_ range: ClosedRange<Int>, firstTag: Int) -> String {
       payload(range) { owner in
-        // In no order: one end of a relationship finds its links as they were made.
+        // Tags in random order, since one end of a relationship finds its links in the order of insertion.
         let tags = (0..<20).map { "\(firstTag + owner + $0 * 7 % 20)" }.joined(separator: ", ")
         return #"{"id": \#(owner), "title": "T\#(owner)", "tag_ids": [\#(tags)]}"#
       }
@@ -251,14 +252,14 @@ extension CountedWork {
       #expect(work.changes == 0, "\(work)")
       #expect(work.pagesWritten == 0)
       #expect(try store.logSize == 0)
-      // Each task's links are read once.
+      // The links of each task are read once.
       let reads = work.statements.filter { $0.key.contains("Tag.tasks") || $0.key.contains("Task.tags") }
       #expect(reads.values.reduce(0) { $0 + $1.runs } == 100, "\(work)")
     }
 
     @Test func changedLinksAreWrittenAlone() async throws {
       let store = try await store()
-      // Of its twenty tags each task loses the first two, and gains two.
+      // Each task loses the first two of its twenty tags, and gains two others.
       let work = try await store.work {
         try await store.sync(payload: owners(1...100, firstTag: 3), as: Task.self)
       }

@@ -4,10 +4,10 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// The second sync of any payload changes nothing, and order does not matter where nothing contradicts.
+/// A repeated sync of any payload changes nothing, and the order of rows is irrelevant if there are no contradictions.
 @Suite(.enabled(if: TestKind.random.runs))
 struct IdempotencyTests {
-  /// A random task with whatever a payload may say of it, also against itself.
+  /// A random task with arbitrary statements, which may contradict each other.
   private func task(_ depth: Int, _ random: inout SeededGenerator) -> SyncJSON {
     func id() -> SyncJSON { .number(SyncNumber(Int.random(in: 1...4, using: &random))) }
     var object = SyncJSONObject([
@@ -63,8 +63,8 @@ struct IdempotencyTests {
     }
   }
 
-  /// Rows of a list come again and again, in lists of other owners too: of each owner the last list counts, and of those
-  /// the last one that has a row. Owners are completed late, and nest their rows or name them.
+  /// Rows of a list occur repeatedly, also in lists of other owners. For each owner its last list is decisive, and for each row
+  /// the last of these lists that contains it. Objects of owners may be incomplete, and contain their rows as objects or keys.
   @Test(arguments: Soak.seeds(301, count: 60))
   func ofContradictingListsTheLastOfEachOwnerCounts(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ struct IdempotencyTests {
     }
   }
 
-  /// A payload of each model that contradicts no other.
+  /// A payload for each model, without contradictions between them.
   private static let syncs: [(String, [String])] = [
     (
       "Task",

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A mask, and what the contract's table says of it.
+/// An operation mask, and its effects according to the contract.
 struct MaskRow: Sendable, CustomTestStringConvertible {
   enum Nested: Sendable { case ignored, linked, linkedAndRenamed }
 
@@ -11,12 +11,12 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   let linksNewRow: Bool
   let setsKey: Bool
   let clears: Bool
-  /// The list [1, 2] after [2, 3].
+  /// The result of the list [1, 2] if the payload contains [2, 3].
   let list: [SyncJSON]
   let emptyList: [SyncJSON]
   let known: Nested
   let createsUnknown: Bool
-  /// The list [1, 2] after the objects 2, renamed, and 3, new.
+  /// The result of the list [1, 2] if the payload contains object 2 with another name, and the new object 3.
   let nestedList: [SyncJSON]
   let renamesMember: Bool
 
@@ -56,7 +56,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct OperationMaskTests {
-  /// Task 1 is linked to project 1, tags 1 and 2; project 2 and tag 3 are linked to nothing.
+  /// A store in which task 1 has project 1 and tags 1 and 2. Project 2 and tag 3 have no links.
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P1"}, {"id": 2, "name": "P2"}]"#, as: Project.self)
@@ -185,7 +185,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A"}, {"id": 9, "title": "T", "tag_ids": [3]}]"#, as: Task.self)
-    // The second object of the row finds its list as it is stored.
+    // The second object of the row is compared with the stored list.
     try await store.sync(
       payload: #"[{"id": 3, "name": "x", "task_ids": [1]}, {"id": 3, "name": "x", "task_ids": [1]}]"#,
       as: Tag.self, relationshipOperations: [.insert, .update])

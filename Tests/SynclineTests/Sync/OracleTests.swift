@@ -3,7 +3,7 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// Random syncs against a small model of the contract.
+/// Compares random syncs with a small model of the contract.
 @Suite(.enabled(if: TestKind.random.runs))
 struct OracleTests {
   private let identities = 0..<8
@@ -25,7 +25,7 @@ struct OracleTests {
     }
   }
 
-  /// Projects whose lists have no task in common.
+  /// Projects without common tasks in their lists.
   private func projects(_ random: inout SeededGenerator) -> [TrackerOracle.ProjectRow] {
     var free = Array(identities).shuffled(using: &random)
     return subset(60, &random).map { id in
@@ -79,7 +79,7 @@ struct OracleTests {
       #expect(again.isUnchanged, "step \(step) \(again)")
       #expect(try store.writes() == writes, "step \(step)")
       if step % 5 == 0 {
-        // What waits is exported too: it stays as it is, and later steps show that it still waits.
+        // Pending links are exported, too. They must remain pending, which later steps show.
         let waiting = try await store.waitingLinks()
         for report in [
           try await store.sync(payload: SyncJSON.array(store.export(as: Task.self)), as: Task.self),

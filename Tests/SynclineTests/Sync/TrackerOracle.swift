@@ -1,14 +1,14 @@
 import Syncline
 
-/// The contract for projects, tasks and tags in a few lines: what rows and links are there after a sync whose
-/// payload names each row and each child once.
+/// A minimal implementation of the contract for projects, tasks and tags: the rows and links after a sync whose payload contains
+/// each row and each child once.
 struct TrackerOracle {
   var projects: [Int: String] = [:]
   var tags: [Int: String] = [:]
   var tasks: [Int: (title: String, project: Int?, waitingProject: Int?)] = [:]
   var links: Set<[Int]> = []
   var waitingLinks: Set<[Int]> = []
-  /// Tasks that lists of projects wait for: the task, and its project.
+  /// The missing tasks in the lists of projects, with their projects.
   var waitingTasks: [Int: Set<Int>] = [:]
 
   enum Reference: Sendable { case absent, null, key(Int) }
@@ -17,7 +17,7 @@ struct TrackerOracle {
     let id: Int
     let title: String
     var project = Reference.absent
-    /// Keys of tags; nil is absent.
+    /// The keys of tags; nil if absent.
     var tags: [Int]?
 
     var json: SyncJSON {
@@ -79,7 +79,7 @@ struct TrackerOracle {
     }
   }
 
-  /// A list that waited for the task gives it its project, unless the task says otherwise itself.
+  /// Applies the pending list entries of a new task, unless the task states its project itself.
   private mutating func arrive(task id: Int, isDecided: Bool) {
     for (project, waiting) in waitingTasks where waiting.contains(id) {
       waitingTasks[project]?.remove(id)
@@ -101,7 +101,7 @@ struct TrackerOracle {
         tasks[id]?.project = nil
       }
       for id in list {
-        // A list names the row: what else it or another list waits for is forgotten.
+        // A list contains the row, so other pending entries for it are removed.
         for project in waitingTasks.keys { waitingTasks[project]?.remove(id) }
         tasks[id]?.waitingProject = nil
         if tasks[id] != nil {
@@ -114,7 +114,7 @@ struct TrackerOracle {
     for (id, task) in tasks {
       guard let waiting = task.waitingProject, arrived.contains(waiting) else { continue }
       tasks[id]?.waitingProject = nil
-      // A list of the row that arrives is exact.
+      // If the row's own list is in the payload, it is complete.
       let isLeftOut = rows.contains { $0.id == waiting && $0.tasks != nil }
       if !listed.contains(id), !isLeftOut { tasks[id]?.project = waiting }
     }

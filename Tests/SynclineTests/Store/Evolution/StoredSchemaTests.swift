@@ -7,7 +7,7 @@ import Testing
 
 @testable import Syncline
 
-/// The schema that a store remembers.
+/// The schema that is saved in a store.
 @Suite struct StoredSchemaTests {
   private let folder = TemporaryFolder()
 
@@ -27,7 +27,7 @@ import Testing
     let analysis = CompilerPipeline.analyse(CompilerInput(target: "SynclineTests", files: files))
     let text = try #require(analysis.schema).snapshot()
     var snapshot = try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(text.utf8))
-    // No store depends on the rest.
+    // Stores do not depend on the other members.
     for model in snapshot.models.indices {
       snapshot.models[model].words = []
       for property in snapshot.models[model].properties.indices {
@@ -73,7 +73,7 @@ import Testing
 
   // MARK: Containers
 
-  /// Makes a file the store of a schema that has a property more.
+  /// Turns a file into the store of a schema with an additional property.
   private func evolve(_ file: URL, _ change: (inout SyncSchemaSnapshot) throws -> Void) throws {
     var schema = try catalogSchema()
     try change(&schema)
@@ -100,7 +100,7 @@ import Testing
       try await container.sync(payload: #"[{"id": 2, "name": "b"}]"#, as: Tag.self)
     }
     #expect(try await container.database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM Tag") } == 1)
-    // What reads names its columns, and goes on.
+    // Reads name their columns, so they still work.
     #expect(try container.rows(of: Tag.self).count == 1)
   }
 
@@ -130,7 +130,8 @@ import Testing
     }
   }
 
-  /// Another program changes what the statements of this one were prepared for: they fail, or read what is there.
+  /// Another process changes the tables for which this one has prepared statements. The statements fail, or read the current
+  /// rows.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: Change.allCases)
   func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
     async throws
@@ -220,7 +221,7 @@ import Testing
         schema.models[task].properties.removeAll { $0.name == name }
       }
     }
-    // As if this program were a newer one.
+    // The file then looks like that of a newer version of the app.
     let pool = try DatabasePool(path: file.path)
     try pool.write { try $0.execute(sql: "UPDATE syncline_schema SET history = ''") }
     try pool.close()

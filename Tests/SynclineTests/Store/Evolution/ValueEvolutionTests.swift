@@ -7,7 +7,7 @@ import SynclineSchema
 
 /// Structs whose members change from one version to the next.
 @Suite struct ValueEvolutionTests {
-  /// A struct as the compiler writes it, of today.
+  /// The current version of a struct, as the compiler generates it.
   private struct Place: SyncStruct {
     var street: String
     var town: String
@@ -49,7 +49,7 @@ import SynclineSchema
 
   private let today = "{floor: Int, note: String?, street: String, town: String}"
 
-  /// Evolves a store whose rows have some texts, and gives what they have then.
+  /// Migrates a store whose rows have the given values, and returns the values afterwards.
   private func evolve(_ former: String, _ texts: [String?]) throws -> [String?] {
     let database = try DatabaseQueue()
     _ = try SchemaEvolution(to: schema(former)).run(database)
@@ -93,7 +93,7 @@ import SynclineSchema
     #expect(try evolve("{floor: Int, street: String, town: String}", [text]) == [text])
   }
 
-  /// Else it would come back with a later member of its name.
+  /// Otherwise the value would reappear if a later member has its name.
   @Test func whatADroppedMemberHeldIsGone() throws {
     #expect(
       try evolve(

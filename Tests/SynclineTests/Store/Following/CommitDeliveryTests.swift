@@ -2,7 +2,7 @@ import Testing
 
 @testable import Syncline
 
-/// Which commits a pass delivers, whatever the order in which commits and snapshots come.
+/// Tests which commits a pass delivers, for any order of commits and snapshots.
 struct CommitDeliveryTests {
   private func events(_ table: String, _ rows: Int64...) -> StoreEvents {
     var events = TableEvents()
@@ -52,7 +52,7 @@ struct CommitDeliveryTests {
     commits.beginCommit()
     commits.endCommits(events("Task", 1))
     let last = try #require(commits.lastCommit)
-    // The snapshot is taken here, and may or may not contain what this commit writes.
+    // The snapshot is taken here. It may or may not contain this commit.
     commits.beginCommit()
     let refused = commits.take(after: last)
     #expect(refused == nil)
@@ -70,7 +70,7 @@ struct CommitDeliveryTests {
     commits.beginCommit()
     commits.endCommits()
     #expect(!commits.isNeeded && commits.lastCommit == 1)
-    // One without a commit, as most rollbacks are.
+    // A pass without a commit, as after most rollbacks.
     commits.endCommits()
     #expect(!commits.isNeeded && commits.lastCommit == 1)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Syncline
 
-/// Which followers a change wakes.
+/// Tests which followers are selected for a change.
 struct RouterTests {
   private final class List: Follower {
     let route: Route?

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// The table of absent, null and unreadable values, cell by cell, for scalars.
+/// The contract's table of absent, null and unreadable values, for scalars.
 @Suite struct AbsentNullUnreadableTests {
   static let complete = #"""
     "id": 1, "text": "t", "int": 1, "double": 1.5, "bool": true, "date": "2020-01-02T03:04:05Z",

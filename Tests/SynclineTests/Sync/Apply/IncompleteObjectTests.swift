@@ -11,7 +11,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
   }
 }
 
-/// Objects that say too little to make a row.
+/// Objects that lack values which a new row requires.
 @Suite struct IncompleteObjectTests {
   @Test(arguments: [
     #"{"id": 1}"#, #"{"type": "projects", "id": "1"}"#, #"{"id": 1, "unknown": {"name": "x"}}"#,
@@ -85,7 +85,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
       let payload = "[\(order.joined(separator: ", "))]"
       let report = try await store.sync(payload: payload, as: Category.self)
       #expect(report.problems.isEmpty && report.waiting.isEmpty, "\(payload) \(report)")
-      // Row 1's list is exact: row 7's own key yields to it.
+      // Row 1's list is complete, so it takes precedence over row 7's own key.
       #expect(
         try store.pick(Category.self, "id", "parent") == [
           ["1", nil], ["5", "1"], ["6", "7"], ["7", nil],
@@ -111,7 +111,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     }
   }
 
-  /// What two objects of a new row nest under one relationship is kept of both, as it is of a known row.
+  /// If two objects of a new row have nested objects for one relationship, both are applied, as for a known row.
   @Test func theRowsNestedInEachObjectOfANewRowAreKept() async throws {
     let rows = [
       #"{"id": 1, "project": {"id": 2, "name": "P"}, "assignee": {"email": "u@v.w"}}"#,

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Objects nested in a row's payload are rows of their own.
+/// Nested objects in a payload are separate rows.
 @Suite struct NestedRowTests {
   @Test func nestedRowsAreSyncedWhole() async throws {
     let store = try makeStore()

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Stamps: a known row is written only by a newer payload.
+/// Timestamps: a known row is updated only by a newer payload.
 @Suite struct NewerWinsTests {
   private func store() async throws -> SyncContainer {
     let store = try makeStore()

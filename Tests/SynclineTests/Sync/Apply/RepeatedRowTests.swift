@@ -3,9 +3,9 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Several objects of one row are merged before they are compared with what is stored.
+/// Several objects of one row are merged before they are compared with the stored row.
 @Suite struct RepeatedRowTests {
-  /// Syncs a payload, and then once more, which changes no table.
+  /// Syncs a payload twice. The second sync must not change any table.
   private func sync<Model: SyncUpdatableModel>(
     _ payload: String, as model: Model.Type, in store: SyncContainer
   ) async throws {
@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // The last stamp is newer than what is stored: all of them count.
+    // The last timestamp is newer than the stored one, so all objects are applied.
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#, "B", "20"),
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B"}]"#, "B", "30"),
     (#"[{"id": 1, "title": "A", "stamp": 5}, {"id": 1, "stamp": 20}]"#, "A", "20"),
-    // It is not: none counts.
+    // The last timestamp is not newer, so no object is applied.
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 5}]"#, "old", "10"),
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 10}]"#, "old", "10"),
   ])

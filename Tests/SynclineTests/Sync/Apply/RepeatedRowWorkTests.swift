@@ -5,9 +5,9 @@ import SynclineTesting
 import Synchronization
 import Testing
 
-/// A row that is in the payload thousands of times takes work in proportion to its objects.
+/// The work for a row that occurs thousands of times in the payload is proportional to the number of its objects.
 @Suite(.serialized) struct RepeatedRowWorkTests {
-  /// It counts how often a row is made of the payload's objects.
+  /// A model that counts how often a row is created from objects of the payload.
   private struct Parcel: Codable, SyncUpdatableModel, Identifiable {
     var id: String
     var name: String
@@ -48,7 +48,7 @@ import Testing
     return try SyncContainer(for: Parcel.self, storage: .database(database))
   }
 
-  /// Objects that lack what a new row needs, and one that has it.
+  /// Objects without the values that a new row requires, and one with them.
   private func objects(_ count: Int) -> [String] {
     (1..<count).map { #"{"id": "p", "weight": \#($0)}"# } + [#"{"id": "p", "name": "P"}"#]
   }

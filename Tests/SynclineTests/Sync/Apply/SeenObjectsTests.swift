@@ -5,9 +5,9 @@ import Testing
 
 @testable import Syncline
 
-/// A nested object that comes again byte by byte is not looked up: nobody can tell.
+/// A nested object that repeats an earlier one byte for byte is not looked up again, without any effect on the result.
 @Suite struct SeenObjectsTests {
-  /// The same payload, in which no object is like another: each has a key of its own that nothing reads.
+  /// The same payload with different objects only: each has an additional key that no property reads.
   private func withNumberedObjects(_ value: SyncJSON, _ count: inout Int) -> SyncJSON {
     switch value {
     case .object(let object):
@@ -25,7 +25,7 @@ import Testing
   func equalObjectsSayWhatOthersDo(seed: Int) async throws {
     for (invalidRows, oddity) in [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 3), (.skip, 20)] {
       let stores = try (0..<2).map { _ in try makeStore(invalidRows: invalidRows) }
-      // Few rows, which are nested again and again.
+      // A small number of rows, which are nested repeatedly.
       var server = RandomServer(stores[0], rows: 12, seed: seed * 100 + oddity)
       server.oddity = oddity
       let models = RandomServer.models.shuffled(using: &server.random).prefix(3)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// What is said of the row in between counts, and so does what is said again.
+  /// Statements about the row between two equal objects are applied, and then the repeated statements.
   @Test func whatIsSaidAgainIsAppliedAgain() async throws {
     let store = try makeStore()
     let names = ["A", "A", "B", "A", "A", "B", "B", "A"]
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The same text stands for rows of two models.
+  /// Equal texts may be objects of two models.
   @Test func eachModelHasItsOwn() async throws {
     let store = try makeStore()
     let rows = payload(1...3) {
@@ -72,7 +72,7 @@ import Testing
     #expect(try store.pick(User.self, "name") == [["N"]])
   }
 
-  /// An object beside a key takes its identity from it: the same text stands for two rows.
+  /// An object next to a key gets its identity from it, so equal texts may be objects of two rows.
   @Test func anObjectBesideAKeyIsTheRowOfTheKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "N"}, {"id": 2, "name": "M"}]"#, as: Project.self)
@@ -84,7 +84,7 @@ import Testing
     #expect(try store.pick(Project.self, "name") == [["N"], ["N"]])
   }
 
-  /// An object that is not enough alone is made up for by one that was there before.
+  /// An incomplete object is completed by an earlier object of the same row.
   @Test func whatWasSeenMakesUpForWhatIsMissing() async throws {
     let store = try makeStore()
     let names = [#""A""#, "null", #""A""#].enumerated().map {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// An object says something of what is nested in it too.
+  /// An object also contains statements about its nested rows.
   @Test func whatIsNestedInWhatIsSaidAgainIsAppliedAgain() async throws {
     let store = try makeStore()
     func note(_ id: Int, _ fault: Int, _ name: String) -> String {
@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  /// Where lists are decided at the end, so are the keys that yield to them: what is stored until then says nothing.
+  /// If lists are decided at the end of the payload, so are the keys that conflict with them. Until then, the stored link is not
+  /// the result.
   @Test(arguments: [#""project_id": %@"#, #""project": {"id": %@, "name": "N"}"#])
   func ofTwoKeysTheLastOneCountsWhereListsAreDecidedAtTheEnd(_ project: String) async throws {
     let store = try makeStore()
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// A list in place of one row is reported, though it has the row that is stored.
+  /// A list in the place of a single row is reported, even if it contains the stored row.
   @Test func aListInPlaceOfAOneToOneIsReported() async throws {
     let store = try makeStore()
     try await store.sync(

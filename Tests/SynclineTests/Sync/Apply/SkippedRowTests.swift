@@ -3,14 +3,14 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// A row that is skipped says nothing (contract, section 7): what is nested in it and stands nowhere else, what leads to it and
-/// what has waited for that ends as though it had never been in the payload.
+/// A skipped row states nothing (contract, section 7). Rows that are nested only in it, links to it and pending links to it have
+/// the same result as if it were not in the payload.
 @Suite struct SkippedRowTests {
   private static let season = #"[{"show": 1, "number": 1, "episodes": [{"number": 1, "title": "e"}]}]"#
 
   private func store() throws -> SyncContainer { try makeStore(invalidRows: .skip) }
 
-  /// Syncs a payload twice. Each call reports that rows are skipped, and nothing else of them.
+  /// Syncs a payload twice. Each call must report that rows are skipped, and nothing else about them.
   private func expectSkipped<Model: SyncUpdatableModel>(
     _ payload: String, as model: Model.Type, _ skipped: [String: Int], in store: SyncContainer,
     isItem: Bool = false, changing: Bool = false
@@ -39,7 +39,7 @@ import Testing
     try await expectSkipped(Self.season, as: Season.self, ["Season": 1], in: store)
     #expect(try await store.waitingLinks() == waiting)
     #expect(try store.rows(of: Episode.self).isEmpty)
-    // The show brings them all.
+    // Now the show is stored, and all rows can be created.
     try await store.sync(item: #"{"id": 1}"#, as: Show.self)
     let report = try await store.sync(payload: Self.season, as: Season.self)
     #expect(report[Episode.self].inserted == 1 && report[Review.self].linked == 1, "\(report)")
@@ -83,7 +83,7 @@ import Testing
     try await expectSkipped(
       "[\(order.map { halls[$0] }.joined(separator: ","))]", as: Hall.self, ["Hall": 1], in: store,
       changing: true)
-    // What the skipped row says of the desk counts no more than that there is another.
+    // The nested desk in the skipped row is applied only as far as another object contains it.
     #expect(try store.pick(Desk.self, "id", "title", "hall") == [[2, "", 2]])
     #expect(try store.rows(of: Stool.self).isEmpty)
     #expect(try await store.waitingLinks().count == 1)
@@ -99,7 +99,7 @@ import Testing
 
   @Test func aRowThatFailsInsideOfASkippedRowIsNotReported() async throws {
     let store = try store()
-    // The desk requires a hall that no payload has, and stands in the skipped hall alone.
+    // The desk requires a hall that no payload contains, and occurs only in the skipped hall.
     let halls = #"[{"id": 1, "guild": {"id": 3, "halls": [{"id": 1}, {"id": 2}]}, "guild_id": 9}]"#
     try await expectSkipped(halls, as: Hall.self, ["Hall": 1], in: store)
     let reviews = #"[{"id": 1, "episode": {"season": {"show": 1, "number": 1}, "number": 1, "title": "e"}}]"#
@@ -113,7 +113,7 @@ import Testing
     try await store.sync(
       item: #"{"id": 1, "halls": [{"id": 7, "stools": [{"id": 5}, {"id": 6}], "desks": [{"id": 3}]}]}"#,
       as: Guild.self)
-    // The list counts more than the key, so nothing has to be skipped.
+    // The list takes precedence over the key, so no row has to be skipped.
     let stools = #"{"id": 2, "halls": [{"id": 8, "guild_id": 2}, {"id": 9, "guild_id": 99}]}"#
     let report = try await store.sync(item: stools, as: Guild.self)
     #expect(report.skipped == 0, "\(report)")
@@ -138,7 +138,7 @@ import Testing
     let report = try await store.sync(payload: "[\(rungs.joined(separator: ","))]", as: Rung.self)
     #expect(report[Rung.self].skipped == count && report.inserted == 0)
     #expect(try store.rows(of: Rung.self).isEmpty)
-    // Rows that were made and taken back: one round for each row would be 80,000.
+    // Rows were created and removed again. One pass for each skipped row would cause 80,000 writes.
     #expect(try store.writes() - writes < 20 * count)
   }
 
@@ -148,7 +148,8 @@ import Testing
     #expect(try store.everything().isEmpty)
   }
 
-  /// Contract, section 7: a skipped row says nothing, so it gives no row to an object without identity elsewhere.
+  /// Contract, section 7: a skipped row states nothing, so an object without an identity elsewhere does not refer to its nested
+  /// row.
   @Test func aSkippedRowLinksNoObjectWithoutIdentity() async throws {
     let store = try TextStore(
       """

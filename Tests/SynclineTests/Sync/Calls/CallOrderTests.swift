@@ -7,14 +7,14 @@ import Testing
 @Suite struct CallOrderTests {
   private let folder = TemporaryFolder()
 
-  /// Labels and items have text as identities: the numbers of their rows are the order in which they came.
+  /// The stored identities by `rowid`. Labels and items have string identities, so the `rowid` shows the order of insertion.
   private func storedOrder(_ container: SyncContainer, _ table: String = "Label") throws -> [String] {
     try container.database.read { try String.fetchAll($0, sql: "SELECT id FROM \(table) ORDER BY rowid") }
   }
 
   private static func label(_ number: Int) -> SyncJSON { ["id": .string("\(number)"), "name": "n"] }
 
-  /// Calls from one actor that does not await one before it makes the next.
+  /// An actor that makes calls without waiting for the previous one.
   private actor Caller {
     private var called: [String] = []
 
@@ -85,7 +85,7 @@ import Testing
     #expect(try storedOrder(container, "Item") == called)
   }
 
-  /// Calls on several containers of one file, one after the other.
+  /// Makes calls on several containers of one file, one after the other.
   private func expectOneOrder(_ containers: [SyncContainer], _ count: Int = 400) async throws {
     let called = try await Caller().call(count) { _, number in
       try await containers[number % containers.count].sync(item: CallOrderTests.label(number), as: Label.self)
@@ -130,7 +130,7 @@ import Testing
   @Test func otherStoresHaveQueuesOfTheirOwn() async throws {
     let stores = [try makeStore(), try makeStore(), try makeStore(in: folder), try makeStore(in: folder)]
     #expect(Set(stores.map { ObjectIdentifier($0.store.queue) }).count == 4)
-    // One store's turn is taken, and the others do not wait for it.
+    // One store is blocked in its queue. The other stores do not wait for it.
     let place = stores[0].store.queue.take()
     for store in stores.dropFirst() { try await store.sync(item: CallOrderTests.label(1), as: Label.self) }
     place.leave()
@@ -148,7 +148,7 @@ import Testing
     let isDone = DispatchSemaphore(value: 0)
     let block = _Concurrency.Task { await actor.block(until: isDone) }
     write.end()
-    // The first call is done, and its actor cannot go on.
+    // The first call is finished, but its actor cannot continue.
     try await container.sync(item: CallOrderTests.label(2), as: Label.self)
     isDone.signal()
     await block.value
@@ -202,7 +202,7 @@ import Testing
     _ = container
   }
 
-  /// A moment that was decoded may be any number.
+  /// A decoded moment may contain any number.
   @Test func afterTheLastMomentThereAreOthers() async throws {
     let last = try JSONDecoder().decode(SyncMoment.self, from: Data(#"{"number": 9223372036854775807}"#.utf8))
     let file = try folder.file()

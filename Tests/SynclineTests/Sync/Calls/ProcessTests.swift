@@ -5,13 +5,13 @@
   import TestRuns
   import Testing
 
-  /// Processes that sync one store at once. Nothing but SQLite's lock keeps them apart.
+  /// Processes that sync the same store at the same time. Only SQLite's lock coordinates them.
   @Suite(.enabled(if: TestKind.thorough.runs))
   struct ProcessTests {
     private let folder = TemporaryFolder()
     private static let calls = 150
 
-    /// Ten tasks with their projects and tags, whose numbers no other call has.
+    /// Ten tasks with projects and tags, whose identities no other call uses.
     private static func rows(_ process: Int, _ call: Int) -> SyncJSON {
       .rows(10, from: (process * calls + call) * 10) { row in
         [
@@ -23,10 +23,10 @@
 
     /// Syncs call after call.
     ///
-    /// - Returns: how many found the store busy.
+    /// - Returns: the number of calls that found the store busy.
     private static func sync(_ process: Int, _ file: URL) async throws -> Int {
       var configuration = Configuration()
-      // The first waits for as long as it takes; the others do not wait, are told so, and call again.
+      // The first process waits as long as necessary. The others get an error immediately, and repeat the call.
       configuration.busyMode = process == 0 ? .timeout(100_000) : .immediateError
       let pool = try await pool(file, configuration)
       let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(pool))
@@ -46,7 +46,7 @@
       return busy
     }
 
-    /// Opening a pool writes where no log is, and may find the store busy as well.
+    /// Opens a pool. If there is no log, this writes to the file, and may find the store busy as well.
     private static func pool(_ file: URL, _ configuration: Configuration) async throws -> DatabasePool {
       while true {
         do {
@@ -89,7 +89,7 @@
       }
     }
 
-    /// A process that is killed while another waits for it lets that one go on.
+    /// If a process is killed while another one waits for it, the other one continues.
     @Test func aProcessThatDiesDoesNotHoldUpTheOthers() async throws {
       let file = try folder.file("a.sqlite")
       var configuration = Configuration()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Syncline
 
-/// How far a sync has come.
+/// The progress of a sync.
 @Suite struct ProgressTests {
-  /// What a handler was told.
+  /// The events that a handler received.
   private final class Told: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [SyncProgress] = []
@@ -43,7 +43,7 @@ import Testing
     #expect(
       events.last == SyncProgress(phase: .finished, bytes: data.count, totalBytes: data.count, rows: 50_000))
     #expect(events.first?.phase == .reading)
-    // Sixty a second, counted by the sync's own clock: the first, the last, and those between.
+    // At most sixty events per second of the sync's duration, in addition to the first and the last ones.
     #expect(Double(events.count) <= report.duration * 60 + 3)
   }
 
@@ -101,7 +101,7 @@ import Testing
     let isCancelled = DispatchSemaphore(value: 0)
     let task = _Concurrency.Task {
       try await container.sync(payload: data, as: Tag.self) { progress in
-        // The sync waits for its handler.
+        // The sync waits until its handler returns.
         if told.events.isEmpty {
           told.add(progress)
           isCancelled.wait()
@@ -117,7 +117,7 @@ import Testing
     #expect(try container.rows(of: Tag.self) == [])
   }
 
-  /// Two lists that claim a task make the sync begin again.
+  /// Two lists that contain the same task make the sync restart.
   @Test func aPayloadThatIsReadAgainDoesNotFallBack() async throws {
     let container = try makeStore()
     let projects = SyncJSON.rows(5_000) { number in

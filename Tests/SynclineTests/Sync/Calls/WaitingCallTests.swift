@@ -4,12 +4,12 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Calls that wait: for others, for the writer, for the lock of another connection.
+/// Calls that wait for other calls, for the writer, or for the lock of another connection.
 @Suite struct WaitingCallTests {
   private let folder = TemporaryFolder()
   private static let label: SyncJSON = ["id": "a", "name": "n"]
 
-  /// Starts a call, and gives others the time for so many steps before it is cancelled: at each, it waits elsewhere.
+  /// Starts a call and cancels it after a number of steps, so that it is cancelled at different points of waiting.
   private func cancelledCall(_ container: SyncContainer, after steps: Int) async {
     let task = _Concurrency.Task { try await container.sync(item: WaitingCallTests.label, as: Label.self) }
     for _ in 0..<steps { await _Concurrency.Task.yield() }
@@ -17,12 +17,12 @@ import Testing
     await #expect(throws: SyncError.cancelled) { try await task.value }
   }
 
-  /// Cancels calls while something holds the store, and sees after its end that nothing of them is stored.
+  /// Cancels calls while the store is blocked, and checks afterwards that nothing of them is stored.
   private func expectCancellable(_ container: SyncContainer, whileHeldUntil end: () throws -> Void)
     async throws
   {
     for steps in [0, 1, 2, 5, 20, 100, 500] { await cancelledCall(container, after: steps) }
-    // One that was called first waits for the store, those after it for their turn.
+    // A first call waits for the store, later calls wait in the queue.
     let payload = AnnouncedPayload(WaitingCallTests.label)
     let first = _Concurrency.Task { try await container.sync(item: payload, as: Label.self) }
     await payload.isRead()
@@ -47,7 +47,7 @@ import Testing
   ) async throws {
     let file = try folder.file("a.sqlite")
     var configuration = Configuration()
-    // So long that no machine is too slow for the cancellation to come first.
+    // The timeout is long enough for the cancellation to come first on any machine.
     configuration.busyMode = .timeout(100_000)
     let database: any DatabaseWriter =
       try isPool
@@ -56,7 +56,7 @@ import Testing
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
     let lock = try LockHolder(file)
     try await expectCancellable(container) { try lock.release() }
-    // What the user has set is back.
+    // The setting of the app is restored.
     let timeout = try await database.writeWithoutTransaction { db in
       try Int.fetchOne(db, sql: "PRAGMA busy_timeout")
     }
@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  /// Calls, all at once or one after the other, are cancelled after as many steps as a seed says; what returned is stored,
-  /// and what threw is not.
+  /// Cancels calls, which are concurrent or sequential, after a random number of steps. Calls that returned are stored, calls
+  /// that threw are not.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: 0..<2, [true, false])
   func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool) async throws {
     var random = SeededGenerator(seed: seed)
