@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// Therefore a closure that waits for another sync does not block it.
+  /// The call has left the queue before `onSync` runs, so a closure that waits for another sync does not block it.
   @Test func onSyncIsToldWhenTheCallHasLeftItsPlace() async throws {
     let counts = Mailbox()
     let holder = Holder()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// The test of an app's second version, in one line.
+/// The one-line test of an app's second schema version.
 @Suite struct ExpectEvolutionTests {
   private func snapshot(_ change: (inout SyncSchemaSnapshot) -> Void = { _ in }) throws -> Data {
     var schema = SyncSchemaSnapshot(try ModelCatalog(SynclineTestsSchema.models))

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What `SynclineTesting` gives.
+/// The functions of `SynclineTesting`.
 @Suite struct TestingToolsTests {
   @Test func aContainerInMemoryIsPreparedInOneLine() async throws {
     let payload = SyncJSON.rows(3) { ["id": .number($0), "name": .string("Tag \($0)")] }

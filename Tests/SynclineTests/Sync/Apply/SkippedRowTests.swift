@@ -83,7 +83,7 @@ import Testing
     try await expectSkipped(
       "[\(order.map { halls[$0] }.joined(separator: ","))]", as: Hall.self, ["Hall": 1], in: store,
       changing: true)
-    // The nested desk in the skipped row is applied only as far as another object contains it.
+    // The skipped row states nothing about the desk, so its title is not stored.
     #expect(try store.pick(Desk.self, "id", "title", "hall") == [[2, "", 2]])
     #expect(try store.rows(of: Stool.self).isEmpty)
     #expect(try await store.waitingLinks().count == 1)

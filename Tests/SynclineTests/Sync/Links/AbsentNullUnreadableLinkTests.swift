@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// The table of absent, null and unreadable values for relationships and paths.
+/// The contract's table of absent, null and unreadable values, for relationships and paths.
 @Suite struct AbsentNullUnreadableLinkTests {
   /// A task with a project, two tags and two items.
   private func seeded() async throws -> SyncContainer {
@@ -107,7 +107,7 @@ import Testing
     for members in [
       #""a": null, "profile": null"#, #""a": {"b": null}, "profile": {"email": null}"#,
       #""a": {"b": {"c": {"d": {"e": null}}}}, "profile": null"#,
-      // An empty list stands for an empty object.
+      // An empty list is read as an empty object.
       #""a": [], "profile": []"#, #""a": {"b": {"c": {"d": []}}}, "profile": null"#,
     ] {
       try await container.sync(item: full, as: Keyed.self)

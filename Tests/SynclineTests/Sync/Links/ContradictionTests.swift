@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Syncs a payload, and once more, which must change nothing.
+/// Syncs a payload twice. The second sync must change nothing.
 private func syncTwice<Model: SyncUpdatableModel>(
   _ payload: String, as model: Model.Type, in store: SyncContainer, deletionPolicy: DeletionPolicy? = nil,
   _ comment: String = "", _ location: SourceLocation = #_sourceLocation
@@ -16,9 +16,9 @@ private func syncTwice<Model: SyncUpdatableModel>(
   #expect(try await store.waitingLinks() == waiting, "\(comment) \(payload)", sourceLocation: location)
 }
 
-/// What counts where a payload says two things of one link.
+/// The decisive statement if a payload contains two statements about one link.
 @Suite struct ContradictionTests {
-  /// A store with two tasks and two tags, linked as the pairs say.
+  /// A store with two tasks and two tags, with the given links.
   private func store(_ links: [Int: String] = [:]) async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "T"}, {"id": 2, "name": "U"}]"#, as: Tag.self)
@@ -30,28 +30,28 @@ private func syncTwice<Model: SyncUpdatableModel>(
   private static let before: [[Int: String]] = [[:], [1: "[1]"], [1: "[1, 2]", 2: "[1, 2]"]]
 
   @Test func ofTwoManyToManyListsTheOneThatBeginsLaterWins() async throws {
-    // Rows of the payload, and each task's tags afterwards.
+    // The rows of the payload, and the resulting tags of each task.
     let cases: [([String], [SyncJSON])] = [
-      // The other end's list stands inside the row's.
+      // The list of the other end is nested in the row's list.
       ([#"{"id": 1, "tags": [{"id": 1, "task_ids": []}]}"#, #"{"id": 2, "tag_ids": []}"#], [[], []]),
       (
         [#"{"id": 2, "tag_ids": []}"#, #"{"id": 1, "tags": [{"id": 1, "task_ids": [2]}]}"#], [[], [1]]
       ),
-      // It stands before a row's list.
+      // It precedes a row's list.
       (
         [#"{"id": 2, "tags": [{"id": 1, "task_ids": [2]}]}"#, #"{"id": 1, "tag_ids": [1]}"#], [[1], [1]]
       ),
       (
         [#"{"id": 2, "tags": [{"id": 1, "task_ids": [1, 2]}]}"#, #"{"id": 1, "tag_ids": []}"#], [[], [1]]
       ),
-      // It stands behind it.
+      // It follows a row's list.
       (
         [#"{"id": 1, "tag_ids": [1]}"#, #"{"id": 2, "tags": [{"id": 1, "task_ids": [2]}]}"#], [[], [1]]
       ),
       (
         [#"{"id": 1, "tag_ids": []}"#, #"{"id": 2, "tags": [{"id": 1, "task_ids": [1, 2]}]}"#], [[1], [1]]
       ),
-      // A list of the same row that begins later still.
+      // Another list of the same row begins even later.
       (
         [
           #"{"id": 1, "tag_ids": [1]}"#, #"{"id": 2, "tags": [{"id": 1, "task_ids": [2]}]}"#,
@@ -145,7 +145,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
   }
 }
 
-/// A remembered link yields to what the payload that brings its row says.
+/// Statements of the payload that brings a row take precedence over pending links to it.
 @Suite struct YieldingLinkTests {
   @Test func aToOneYieldsToTheListOfItsRow() async throws {
     for list in [#""task_ids": []"#, #""task_ids": [2]"#, #""tasks": [{"id": 2, "title": "B"}]"#] {
@@ -245,16 +245,16 @@ private func syncTwice<Model: SyncUpdatableModel>(
   }
 }
 
-/// A row that the payload holds anywhere is not missing.
+/// A row anywhere in the payload does not count as missing.
 @Suite struct NamedRowTests {
   @Test(arguments: [
-    // In a list, and in a to-one of a row of it.
+    // The row is in a list, or in a to-one of a row in it.
     #"[{"id": 5, "title": "E", "items": [{"id": "a", "title": "I", "task": {"id": 1}}]}]"#,
     #"[{"id": 5, "title": "E", "items": [{"id": "a", "title": "I", "task": {"id": 1, "title": "A"}}]}]"#,
     #"[{"id": 5, "title": "E", "project": {"id": 1, "name": "P", "tasks": [{"id": 1}]}}]"#,
     #"[{"id": 5, "title": "E", "tags": [{"id": 1, "name": "T", "tasks": [{"id": 1}]}]}]"#,
     #"[{"id": 5, "title": "E", "assignee": {"id": 1, "name": "U", "watched": [{"id": 1}]}}]"#,
-    // In an object that is ignored, since the key beside it names another.
+    // The row is in an object that is ignored, because the key next to it refers to another row.
     #"[{"id": 5, "title": "E", "project_id": 2, "project": {"id": 1, "name": "P", "tasks": [{"id": 1}]}}]"#,
   ])
   func aRowNestedAnywhereIsNotDeleted(_ payload: String) async throws {
@@ -280,7 +280,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
   }
 }
 
-/// Lists, and what rows say themselves.
+/// Statements by lists, and by the rows themselves.
 @Suite struct OwnKeyTests {
   @Test func aKeyYieldsToTheListOfARowThatIsNoNewer() async throws {
     let post = #"{"id": 1, "title": "P", "stamp": "2024-01-01T00:00:00Z", "comment_ids": [2]}"#
@@ -333,7 +333,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  /// A required key leads to the row that it names, whether that was there before or not, though the row's list says otherwise.
+  /// A required key decides the link, whether its row was stored before or not, even if the row's list contradicts it.
   @Test(arguments: [false, true]) func aRequiredKeyLeadsToARowWhoseListDoesNotHaveIt(isStored: Bool)
     async throws
   {

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What deleting a row does to the rows at the other end.
+/// The effects of deleting a row on the rows at the other end.
 @Suite struct DeleteRuleTests {
   @Test func nullifyClearsTheLinksAndKeepsTheRows() async throws {
     let store = try makeStore()
@@ -106,7 +106,7 @@ import Testing
     #expect(report.actions == [.keptRow])
   }
 
-  /// SQLite deletes rows that reference each other with the first of them, and what references those.
+  /// When SQLite deletes a row, it also deletes rows that reference it, and rows that reference those.
   @Test func rowsThatACycleDeletesAreCounted() async throws {
     let store = try TextStore(
       """

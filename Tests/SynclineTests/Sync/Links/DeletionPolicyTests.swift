@@ -28,7 +28,7 @@ import Testing
     #expect(try container.rows(of: Task.self).count == 1)
   }
 
-  /// The last list of a row counts: a nested one has the policy of its own place.
+  /// The last list of a row is decisive. For a nested list, the policy of its position applies.
   @Test func aChildPolicyHoldsForTheListThatCounts() async throws {
     for (row, tasks) in [
       (#"{"id": 1, "tasks": [{"id": 1, "project": {"id": 1, "task_ids": [1]}}]}"#, [1, 2] as [SyncJSON]),

@@ -2,11 +2,12 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Which JSON values are keys: by default those of the identity's own type, with `.likeIdentities` all that are read as it.
+/// The JSON values that are keys: by default those of the identity's type, with `.likeIdentities` all values that can be read as
+/// it.
 @Suite struct ForeignKeyTests {
   private static let uuid = "C3E7A1B2-1001-4000-8000-0000000000AB"
 
-  /// A store with one row of each model that keys lead to.
+  /// A store with one row of each model that keys refer to.
   private func store(_ foreignKeys: SyncConfiguration.ForeignKeys) async throws -> SyncContainer {
     let store = try makeStore(foreignKeys: foreignKeys)
     try await store.sync(payload: #"[{"id": 7, "name": "P"}]"#, as: Project.self)
@@ -18,7 +19,7 @@ import Testing
     return store
   }
 
-  /// Syncs an item twice: the second time must change nothing.
+  /// Syncs an item twice. The second sync must change nothing.
   private func sync<Model: SyncUpdatableModel>(
     _ item: String, as model: Model.Type, in store: SyncContainer,
     _ location: SourceLocation = #_sourceLocation
@@ -87,7 +88,7 @@ import Testing
     #expect(try store.pick(Rack.self, "categories") == [[["7", "8"]]])
     report = try await sync(#"{"id": 7, "task_ids": ["1"]}"#, as: Project.self, in: store)
     #expect(try store.pick(Task.self, "project") == [[7]])
-    // The list is complete, whatever form its keys have.
+    // The list is complete, whatever the type of its keys.
     report = try await sync(#"{"id": 1, "tag_ids": ["8"]}"#, as: Task.self, in: store)
     #expect(report[Task.self].unlinked == 1)
     #expect(try store.pick(Task.self, "tags") == [[[8]]])

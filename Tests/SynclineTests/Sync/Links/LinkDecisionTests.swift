@@ -2,19 +2,19 @@ import Testing
 
 @testable import Syncline
 
-/// The contract's table of masks, and what else decides of links, as what the decisions are: functions of what is known.
+/// Tests the functions that decide links: the contract's table of operation masks, and other rules.
 @Suite struct LinkDecisionTests {
   private static let one = SyncIdentity.integer(1)
   private static let two = SyncIdentity.integer(2)
 
-  /// What becomes of a known row's link to 1.
+  /// The decision about a known row's link to 1.
   private func decide(_ statement: ToOneDecision.Statement, _ row: MaskRow) -> ToOneDecision {
     guard LinkMask.applies(row.mask, isNew: false) else { return .keep }
     return ToOneDecision(
       statement, .init(), mask: LinkMask(row.mask, isNew: false))
   }
 
-  /// What becomes of a known row's list [1, 2].
+  /// The decision about a known row's list [1, 2].
   private func decide(_ list: [Int64], creating new: Set<Int64> = [], _ row: MaskRow) -> [SyncIdentity] {
     let current: Set<SyncIdentity> = [Self.one, Self.two]
     guard LinkMask.applies(row.mask, isNew: false) else { return current.sorted() }
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: MaskRow.all) func aNewRowIsLinkedByInsert(_ row: MaskRow) {
     #expect(LinkMask.applies(row.mask, isNew: true) == row.linksNewRow)
-    // Then all its links are set, whatever the mask says of known rows.
+    // All links of a new row are set, whatever the mask.
     #expect(LinkMask(row.mask, isNew: true).canAdd)
     let decision = ToOneDecision(
       .named(Self.two, isStored: true), .init(isNew: true), mask: LinkMask(row.mask, isNew: true))
@@ -78,7 +78,7 @@ import Testing
     let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
     #expect(ToOneDecision(stored, .init(isUnique: true), mask: all) == .pair(Self.two))
     #expect(ToOneDecision(.null, .init(isUnique: true), mask: all) == .pair(nil))
-    // What is required cannot be cleared: that is refused.
+    // Clearing a required link is rejected.
     let required = ToOneDecision.Link(isOptional: false, isUnique: true)
     #expect(ToOneDecision(.null, required, mask: all) == .hold(nil))
   }

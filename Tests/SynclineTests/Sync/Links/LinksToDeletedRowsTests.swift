@@ -4,8 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// A payload that is synced twice changes nothing the second time, also if rows were deleted, by the payload itself or without a
-/// sync.
+/// Repeating a sync changes nothing, even if rows were deleted by the payload or by SQL.
 @Suite struct LinksToDeletedRowsTests {
   private static let schema = """
     model Team {
@@ -26,7 +25,7 @@ import Testing
   private static let waiting =
     "SELECT relationship, ownerID, targetID FROM syncline_pending_link ORDER BY 1, 2, 3"
 
-  /// With each of the rows stored or not.
+  /// Payloads for which each of the rows may be stored or not.
   private static let people = [
     "[]", #"[{"id": 5, "name": "e"}]"#, #"[{"id": 1, "name": "a"}, {"id": 5, "name": "e"}]"#,
   ]
@@ -43,7 +42,7 @@ import Testing
     #expect(try await store.rows(Self.waiting) == ["friends 1 5", "mentor 1 5"])
     #expect(try await store.sync(changes: changes, as: "Person").isUnchanged)
     #expect(try await store.rows(Self.waiting) == ["friends 1 5", "mentor 1 5"])
-    // It is made when the row comes back.
+    // The link is made when the row is stored again.
     try await store.sync(item: #"{"id": 5, "name": "e"}"#, as: "Person")
     #expect(try store.values(of: "Person", "id", "mentor") == [[1, 5], [5, .null]])
     #expect(try await store.rows(Self.waiting) == [])
@@ -78,7 +77,7 @@ import Testing
     #expect(try store.values(of: "Person", "id", "team") == [[1, 8], [2, 8], [3, 8]])
   }
 
-  /// Links of both ends are decided together, so the objects of the row are merged.
+  /// Links of both ends are decided together, so the objects of a row are merged.
   @Test func anUnreadableDateLeavesThatOfAnEarlierObject() async throws {
     let store = try TextStore(
       #"model Day { id: Int; date: Date; before: [Day]; @Relationship(inverse: \Day.before) after: [Day] }"#)

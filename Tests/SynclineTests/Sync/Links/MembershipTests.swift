@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Lists replace membership.
+/// Lists replace the members of a to-many relationship.
 @Suite struct MembershipTests {
   private func tasks(_ count: Int, in store: SyncContainer) async throws {
     let rows = (1...count).map { #"{"id": \#($0), "title": "T\#($0)"}"# }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// What a complete list does to the children that it no longer has, where the schema says so.
+/// The rules of the schema for children that a complete list no longer contains.
 @Suite struct MissingRuleTests {
   private func order(_ children: String) -> String { #"[{"id": 1, \#(children)}]"# }
 

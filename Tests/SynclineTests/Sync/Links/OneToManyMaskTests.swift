@@ -2,9 +2,9 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// The table of operation masks for lists that are stored in the members, and for one-to-one links.
+/// The contract's table of operation masks, for to-many relationships that the members store, and for one-to-ones.
 @Suite struct OneToManyMaskTests {
-  /// Project 1 has tasks 1 and 2; task 3 has no project.
+  /// A store in which project 1 has tasks 1 and 2. Task 3 has no project.
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P1"}]"#, as: Project.self)

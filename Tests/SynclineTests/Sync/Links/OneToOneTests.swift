@@ -147,7 +147,7 @@ import Testing
     }
     """#
 
-  /// Contract, section 7: rows that the payload deletes are gone before its links are decided.
+  /// Contract, section 7: rows that the payload deletes are removed before its links are decided.
   @Test func aKeyOfAMissingRowWaitsTheFirstTime() async throws {
     let store = try TextStore(Self.officers)
     try await store.sync(#"[{"id": 1}]"#, as: "Captain")
@@ -161,7 +161,7 @@ import Testing
     #expect(try store.values(of: "Ship", "id", "captain") == [[1, 1]])
   }
 
-  /// Contract, section 7: rows that the payload deletes are gone before its links are decided.
+  /// Contract, section 7: rows that the payload deletes are removed before its links are decided.
   @Test func aLinkToARowThatGoesByACascadeIsNotCounted() async throws {
     let store = try TextStore(Self.officers)
     try await store.sync(#"[{"id": 2, "officers": [{"id": 1}]}]"#)
@@ -173,8 +173,8 @@ import Testing
     #expect(again.isUnchanged && again.waiting == report.waiting)
   }
 
-  /// Contract, section 7: a row that the payload moves stays, also if its links are decided after the whole payload was read, as
-  /// those of a repeated row are.
+  /// Contract, section 7: a row to which the payload gives another partner is not deleted, even if its links are decided at the
+  /// end of the payload, as for a repeated row.
   @Test(arguments: [".cascade", ".deny"], ["", #"{"id": 2, "captain_id": 6}, "#])
   func thePartnerOfADeletedRowMoves(rule: String, earlier: String) async throws {
     let store = try TextStore(
@@ -199,14 +199,14 @@ import Testing
   }
 }
 
-/// One-to-one links that are required, where rows that cannot be kept are skipped (contract, section 7).
+/// Required one-to-ones, with rows that are skipped because they cannot be stored (contract, section 7).
 @Suite struct SkippedOneToOneTests {
   private static let orders = """
     model Order { id: Int; customer: Customer }
     model Customer { id: Int; lastOrder: Order? }
     """
 
-  /// The last statement falls, then the one before it, and so on: the first row keeps the partner.
+  /// The last statement is discarded, then the one before it, and so on, so the first row keeps its partner.
   @Test func hundredsOfRowsThatRequireOnePartner() async throws {
     let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
     let rows = (1...250).map { #"{"id": \#($0), "customer": {"id": 7}}"# }
@@ -220,7 +220,7 @@ import Testing
     #expect(try await store.sync(payload, as: "Order").isUnchanged)
   }
 
-  /// Each statement that falls makes the next one fall.
+  /// Each discarded statement causes the next one to be discarded.
   @Test func hundredsOfStatementsThatFallInTurn() async throws {
     let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
     func sync(_ rows: [String]) async throws -> SyncReport {
@@ -233,7 +233,7 @@ import Testing
     #expect(try await store.rows("SELECT count(*) FROM \"Order\" WHERE id = customer") == ["210"])
   }
 
-  /// A marked row stays, with the partner that it requires.
+  /// A soft-deleted row is not removed, and keeps the partner that it requires.
   @Test(arguments: [
     #"[{"id": 1, "user": {"id": 1}}]"#, #"[{"id": 1, "user": {"id": 1}}, {"id": 3, "user": {"id": 3}}]"#,
   ])
@@ -298,7 +298,7 @@ import Testing
 
   @Test func whatComesLaterOfARefusedRowCountsAfterWhatComesFirst() async throws {
     let store = try await store()
-    // Passport 1 is deleted: only then passport 3 can have its person, and wait for another.
+    // Passport 1 is deleted. Only then can passport 3 get its person and have a pending link to another one.
     let payload = #"[{"id": 3, "number": "c", "person_id": 1}, {"id": 2}, {"id": 3, "person_id": 9}]"#
     let report = try await store.sync(payload: payload, as: Passport.self)
     #expect(try store.pick(Passport.self, "id", "number", "person") == [[2, "b", 2], [3, "c", 1]])
@@ -324,7 +324,7 @@ import Testing
 
   @Test func aRowThatThePayloadHoldsKeepsThePartnerThatItRequires() async throws {
     let store = try await store()
-    // Passport 2 is held by the payload, so person 2 is kept for it, and passport 1 keeps person 1.
+    // The payload contains passport 2, so person 2 stays with it, and passport 1 keeps person 1.
     let payload = #"[{"id": 1, "passport": {"id": 2}}]"#
     let report = try await store.sync(payload: payload, as: Person.self)
     #expect(try store.pick(Passport.self, "id", "person") == [[1, 1], [2, 2]])

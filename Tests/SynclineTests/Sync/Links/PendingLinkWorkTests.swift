@@ -5,11 +5,11 @@ import Testing
 
 @testable import Syncline
 
-/// What links cost that wait for their rows: it follows their number, and is little for each.
+/// The work for pending links. It must be proportional to their number, and small for each.
 @Suite struct PendingLinkWorkTests {
   private let folder = TemporaryFolder()
 
-  /// The work of syncs with few links and with four times as many. Of each statement the steps are compared that a link adds.
+  /// Compares syncs with a number of links and with four times as many: for each statement, the additional steps per link.
   private func expectLinear(
     sourceLocation: SourceLocation = #_sourceLocation, _ work: (Int) async throws -> Work
   ) async throws {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Many rows wait by one relationship, each for a member that could have one owner.
+  /// Many rows have pending links of one relationship, each to a member that can have only one owner.
   @Test func listsThatWaitForTheirMembersAreFoundByThese() async throws {
     try await expectLinear { count in
       let store = try makeStore(in: folder)
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// What is stored of the links is read along with the rows.
+  /// The stored pending links are read together with the rows.
   @Test func aWaitingLinkThatComesAgainTakesNoStatementOfItsOwn() async throws {
     func runs(_ count: Int) async throws -> Int {
       let store = try makeStore(in: folder)
@@ -95,7 +95,7 @@ import Testing
     var decisions = PendingDecisions()
     var expected: [LinkPlace: [SyncIdentity]] = [:]
     #expect(decisions.isEmpty)
-    // Many, so that the table grows.
+    // There are many links, so that the table grows.
     for round in 0..<40 {
       for (index, owner) in owners.enumerated() {
         for end in [project, tags] {
@@ -131,7 +131,7 @@ import Testing
     #expect(number.map(decisions.targets) == [.integer(3)])
   }
 
-  /// The path of a link is put together again when it is reported.
+  /// The path of a link is reconstructed when it is reported.
   @Test(arguments: ["", "data", "edges[].node"]) func pathsAreWhereTheKeysStand(at path: String) async throws
   {
     let store = try makeStore()

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Which values are keys, and what they link.
+/// The values that are keys, and the rows that they refer to.
 @Suite struct RelationshipKeyTests {
   private func store() async throws -> SyncContainer {
     let store = try makeStore()

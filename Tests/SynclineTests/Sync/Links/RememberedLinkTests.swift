@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Keys whose rows are not there yet.
+/// Keys whose rows are not stored yet.
 @Suite struct RememberedLinkTests {
   @Test func orderWithinAPayloadDoesNotMatter() async throws {
     for payload in [
@@ -209,13 +209,13 @@ import Testing
   }
 }
 
-/// Text identities that differ only after a NUL. GRDB's own fetches end such text there, an export does not.
+/// String identities that differ only after a NUL. GRDB's own fetches end such strings there, but an export does not.
 @Suite struct RememberedLinkWithNULTests {
   private let b: SyncJSON = "a\0b"
   private let c: SyncJSON = "a\0c"
   private let both = #"{"id": "a\u0000b", "name": "B"}, {"id": "a\u0000c", "name": "C"}"#
 
-  /// Each row's identity and the identities that its relationships lead to, in the order of the rows.
+  /// The identity of each row and the identities in its relationships, in the order of the rows.
   private func links<Model: SyncUpdatableModel>(
     _ store: SyncContainer, _ model: Model.Type, _ relationships: String...
   ) async throws -> [[SyncJSON]] {
@@ -252,7 +252,7 @@ import Testing
         [{"id": "x", "name": "X", "parent_id": "a\u0000b"}, {"id": "y", "name": "Y", "parent_id": "a\u0000c"}]
         """#, as: Category.self)
     try await store.sync(item: #"{"id": "a\u0000c", "name": "C"}"#, as: Category.self)
-    // What waits is exported as its key.
+    // A pending link is exported as its key.
     #expect(try await links(store, Category.self, "parent") == [[c, nil], ["x", b], ["y", c]])
     #expect(try store.pick(Category.self, "parent").dropFirst().first == [nil])
     try await store.sync(item: #"{"id": "a\u0000b", "name": "B"}"#, as: Category.self)

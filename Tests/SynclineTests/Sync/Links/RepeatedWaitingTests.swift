@@ -5,7 +5,7 @@ import Testing
 
 @testable import Syncline
 
-/// Rows that come again with keys of rows that are not stored (contract, section 8). Their stored links are read along with them.
+/// Repeated rows with keys of missing rows (contract, section 8). Their pending links are read together with them.
 @Suite struct RepeatedWaitingTests {
   private static let tasks = """
     [{"id": 1, "title": "a", "project_id": 7}, {"id": 2, "title": "b", "project_id": 8}, \
@@ -78,7 +78,7 @@ import Testing
     #expect(try await store.waitingLinks().count == 3)
   }
 
-  /// A row that is twice in the payload waits for the target that it states last.
+  /// If a row occurs twice in the payload, its last key becomes the pending link.
   @Test func theLastOfTwoStatementsCounts() async throws {
     let store = try await makeWaiting()
     let payload = """
@@ -108,8 +108,8 @@ import Testing
     #expect(try await store.waitingLinks().count == 2)
   }
 
-  /// Contract, section 8: a row has one owner, that of the last list with it, also while the row is not stored and if that list
-  /// repeats one from before.
+  /// Contract, section 8: a row has one owner, that of the last list which contains it, even if the row is not stored and the
+  /// list repeats an earlier one.
   @Test(arguments: [false, true])
   func theLastListOfARowThatIsNotStoredHasIt(isStored: Bool) async throws {
     let store = try TextStore(

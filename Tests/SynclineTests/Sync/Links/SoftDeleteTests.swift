@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Rows that are marked instead of removed, and child policies.
+/// Soft-deleted rows, and child policies.
 @Suite struct SoftDeleteTests {
   private static let studios = #"""
     [{"id": "s", "name": "S", "updated_at": 100, "rooms": [

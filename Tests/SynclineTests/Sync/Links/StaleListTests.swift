@@ -4,8 +4,8 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Lists of rows that are not newer than what is stored (contract, section 9): they give new rows their parent, where nothing else
-/// is said, and leave known rows where they are.
+/// Lists of rows that are not newer than the stored rows (contract, section 9). They give new rows their parent if there is no
+/// other statement, and do not move known rows.
 @Suite struct StaleListTests {
   private static let stamp = "2024-01-02T00:00:00Z"
 
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Room q holds Studio c, whose list has the new Room r; another object of r says where it belongs.
+  /// Room q contains Studio c, whose list contains the new Room r. Another object of r states its studio.
   @Test(arguments: [
     (#""studio_id": "d""#, "d"), (#""studio_id": "c""#, "c"), (#""studio": null"#, nil),
     (#""studio_id": "later""#, nil),

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Syncline
 
-/// The rows of a payload may be read in the order of the stored ones: nobody can tell.
+/// Rows of a payload may be read in stored order, without any effect on the result.
 @Suite(.enabled(if: TestKind.random.runs))
 struct AnyOrderTests {
-  /// Stores of one content, whose payloads are read as they come, in the order of the stored rows, and so by a few rows at
-  /// a time.
+  /// Stores with the same contents. The payload is read in its own order, in stored order, and in stored order with a small
+  /// number of rows at a time.
   private struct Stores {
     let all: [SyncContainer]
 
@@ -21,7 +21,7 @@ struct AnyOrderTests {
       }
     }
 
-    /// Syncs a payload, and expects the same report or error, and the same rows.
+    /// Syncs a payload, and expects equal reports or errors, and equal rows.
     func expectSame<Model: SyncUpdatableModel>(
       _ payload: String, as model: Model.Type, _ policy: DeletionPolicy? = nil, _ name: String = "",
       at path: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -37,7 +37,7 @@ struct AnyOrderTests {
       }
       for (store, outcome) in zip(all, outcomes).dropFirst() {
         #expect(outcome == outcomes[0], "\(name)", sourceLocation: sourceLocation)
-        // A soft deletion is marked with the time of its sync.
+        // The mark of a soft deletion is the time of its sync, so it is not compared.
         let (rows, expected) = (try store.rows(of: model), try all[0].rows(of: model))
         #expect(
           rows.map(withoutMark) == expected.map(withoutMark), "\(name)", sourceLocation: sourceLocation)
@@ -50,11 +50,11 @@ struct AnyOrderTests {
     }
   }
 
-  /// Writes payloads that are hard to look through.
+  /// Creates payloads that are difficult to reorder.
   private struct Writer {
     var random: SeededGenerator
     let identity: (Int) -> String
-    /// How many of a hundred rows are not as they should be.
+    /// The percentage of rows with errors.
     var oddity = 0
 
     mutating func payload(_ count: Int, among range: Int) -> String {
@@ -147,7 +147,7 @@ struct AnyOrderTests {
     #expect(try stores.all[1].rows(of: Kinds.self).count == Set(numbers).count)
   }
 
-  /// What is wrong first, in the payload's order, is what is told, and the first thousand problems are kept.
+  /// The reported problem is the first one in the payload's order, and the first thousand problems are kept.
   @Test(arguments: [SyncConfiguration.InvalidRows.fail, .skip])
   func problemsAreThoseOfThePayloadsOrder(invalidRows: SyncConfiguration.InvalidRows) async throws {
     let stores = try Stores(invalidRows)
@@ -155,7 +155,7 @@ struct AnyOrderTests {
       #"{"id": \#($0 * 7_919 % 3_001), "name": \#($0 % 2 == 0 ? "null" : "\"n\"")}"#
     }
     try await stores.expectSame("[\(rows.joined(separator: ","))]", as: Bulletin.self)
-    // Rows that are not complete are told of when the payload ends.
+    // Incomplete rows are reported at the end of the payload.
     let incomplete = (0..<3_000).map { #"{"id": \#($0 * 7_919 % 3_001)}"# }
     try await stores.expectSame("[\(incomplete.joined(separator: ","))]", as: Bulletin.self)
     try await stores.expectSame("[\(incomplete.joined(separator: ","))]", as: Leaflet.self)
@@ -163,7 +163,7 @@ struct AnyOrderTests {
     try await stores.expectSame("[\(readings.joined(separator: ","))]", as: Kinds.self)
   }
 
-  /// What stands before the payload is not read, wherever the payload is cut.
+  /// Text before the payload is not read, wherever the payload begins in the buffer.
   @Test func aPayloadThatIsCutReadsNothingBeforeItself() async throws {
     let stores = try Stores()
     let rows = (0..<60).map { #"{"id": \#($0 * 37 % 61), "text": "\#($0)"}"# }
@@ -186,7 +186,7 @@ struct AnyOrderTests {
     try await Stores().expectSame("[\(rows.joined(separator: ","))]", as: Kinds.self)
   }
 
-  /// Many objects of one row, or of none, are as quick to join as others.
+  /// Many objects of one row, or of rows without identities, take no longer to join than others.
   @Test func manyObjectsOfOneRowAreJoined() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "x"}, {"id": "y"}]"#, as: Label.self)
@@ -198,7 +198,7 @@ struct AnyOrderTests {
     #expect(report.skipped == 100_000)
   }
 
-  /// The rows are deleted in one order, which decides what is denied.
+  /// The order of deletions decides which of them are denied, so it is fixed.
   @Test func whatIsMissingIsDeletedInOneOrder() async throws {
     for kept in ["1, 9", "9, 1"] {
       let store = try makeStore()
@@ -211,7 +211,7 @@ struct AnyOrderTests {
     }
   }
 
-  /// No delete rule deletes a row that the payload holds.
+  /// No delete rule deletes a row in the payload.
   @Test func aNamedRowIsNotDeletedByARule() async throws {
     for order in [Array(2...80), (2...80).reversed(), (2...80).shuffled()] {
       let store = try makeStore()

@@ -57,12 +57,12 @@ import Testing
     #expect(try store.pick(Task.self, "id") == [[4]])
   }
 
-  /// The payload takes the first task out of the project.
+  /// The payload moves the first task out of the project.
   @Test func theRowsStoredBeforeTheCallHaveToMeetIt() async throws {
     let store = try await tracker()
     let payload = #"[{"id": 3, "title": "C", "project": {"id": 1, "name": "P", "tasks": [3, 4]}}]"#
     try await store.sync(payload: payload, as: Task.self, within: Task.Columns.project == 1)
-    // The last one came into it, and did not meet the condition before.
+    // The last task was moved into the project, and did not meet the condition before.
     #expect(try store.pick(Task.self, "id", "project") == [[2, 2], [3, 1], [4, 1]])
   }
 
@@ -136,7 +136,7 @@ import Testing
     #expect(again.isUnchanged)
   }
 
-  /// One leaves the condition while the pages are read, another one comes.
+  /// While the pages are read, one row stops meeting the condition, and another one starts.
   @Test func pagesAskItWhenMissingRowsAreLookedFor() async throws {
     let store = try await tracker()
     let empty = pages("[]", "[]") {

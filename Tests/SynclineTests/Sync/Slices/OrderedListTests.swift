@@ -5,7 +5,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Lists that keep the order in which the server lists them.
+/// Lists that keep the order of the server.
 @Suite struct OrderedListTests {
   private let folder = TemporaryFolder()
 
@@ -22,7 +22,7 @@ import Testing
     #expect(try tracks(store) == [3, 1, 4])
     let list = try await store.database.read { try Playlist.fetchOne($0, id: 1) }
     #expect(list?.tracksOrder == [3, 1, 4])
-    // An order of one's own, and a filter, are as anywhere.
+    // Another order and a filter can be applied as to any request.
     let sorted = try await store.database.read { try list?.tracks.order { $0.id }.fetchAll($0).map(\.id) }
     #expect(sorted == [1, 3, 4])
     let filtered = try await store.database.read {
@@ -52,7 +52,7 @@ import Testing
     #expect(try tracks(store) == [1, 2])
   }
 
-  /// Swift's `==` takes the two for one string; identities are compared byte by byte.
+  /// Swift's `==` treats the two identities as equal strings, but they are compared byte by byte.
   @Test func identitiesThatDifferInTheirBytesChangePlaces() async throws {
     let store = try makeStore()
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
@@ -76,7 +76,7 @@ import Testing
       try Playlist.fetchOne(db, id: 1)?.cues.fetchAll(db).map(\.id)
     }
     #expect(cues == ["b", "a"])
-    // What is linked from the other end, or here, stands behind the others.
+    // Rows that are linked from the other end or locally follow the listed ones.
     try await store.sync(item: #"{"id": 0, "list_ids": [1]}"#, as: Track.self)
     try await store.database.write { try Playlist.membership(\.tracks, of: 1).remove([1], $0) }
     #expect(try tracks(store) == [3, 2, 0])
@@ -99,7 +99,7 @@ import Testing
     try await store.sync(#"[{"id": 1}]"#, as: "Track")
     try await store.sync(#"[{"id": 1, "name": "n", "track_ids": [5]}]"#)
     for payload in [
-      // The last list is the stored one. Each of the others lists more.
+      // The last list equals the stored one. Each of the others contains more rows.
       #"[{"id": 1, "track_ids": [1, 5]}, {"id": 1, "track_ids": [5]}]"#,
       #"[{"id": 1, "track_ids": [1, 5]}, {"id": 1, "name": "n", "track_ids": [5]}]"#,
       #"[{"id": 1, "track_ids": [5, 1]}, {"id": 1, "track_ids": [1, 5]}, {"id": 1, "track_ids": [5]}]"#,
@@ -107,7 +107,7 @@ import Testing
       let report = try await store.sync(payload)
       #expect(report.isUnchanged && report.waiting.map(\.targetIdentity) == ["5"], "\(payload) \(report)")
     }
-    // A row that no object makes alone.
+    // A row that requires several objects to be complete.
     let made = #"[{"id": 2, "track_ids": [1, 5]}, {"id": 2, "name": "n", "track_ids": [5]}]"#
     try await store.sync(made)
     #expect(try await store.sync(made).isUnchanged, "the same once more changes nothing")
@@ -118,7 +118,7 @@ import Testing
     try await store.sync(payload: #"[{"id": 1, "tracks": [{"id": 2}, {"id": 1}]}]"#, as: Playlist.self)
     try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
     #expect(try tracks(store) == [2, 1])
-    // What cannot be read is reported once.
+    // An unreadable list is reported once.
     let report = try await store.sync(payload: #"[{"id": 1, "tracks": 7}]"#, as: Playlist.self)
     #expect(report.problems.map(\.path) == ["[0].tracks"])
     #expect(report.updated == 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(try store.pick(Playlist.self, "tracksOrder") == [[nil]])
   }
 
-  /// What a list says by itself is the order that it has without one.
+  /// The list states only what it would state without an order.
   @Test func anExportThatIsSyncedBackChangesNothing() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -150,7 +150,7 @@ import Testing
     try await check()
     try await store.sync(payload: #"[{"id": 2}, {"id": 4}]"#, as: Track.self)
     try await check()
-    // Both ways, though there is an order.
+    // The order can be reversed.
     let reversed = try await store.database.read { db in
       try Playlist.fetchOne(db, id: 2)?.tracks.reversed().fetchAll(db).map(\.id)
     }
@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  /// Rows that the list does not name stand in the order of their identities, whatever the order in which they came.
+  /// Rows that the list does not contain are sorted by identity, regardless of the order of their arrival.
   @Test func rowsWithoutAPlaceAreReadAndExportedByTheirIdentities() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
@@ -243,7 +243,7 @@ import Testing
       #expect(try await cues(store) == order)
     }
     try await check(["b", "c"])
-    // The list that says so changes nothing.
+    // A list with the same order changes nothing.
     #expect(try await store.sync(payload: #"[{"id": 1, "cues": ["b", "c"]}]"#, as: Playlist.self).isUnchanged)
     try await check(["b", "c"])
     try await store.sync(payload: #"[{"id": 1, "cues": ["c", "b"]}]"#, as: Playlist.self)
@@ -261,7 +261,7 @@ import Testing
       try await store.sync(payload: #"[{"id": 1, "track_ids": [9, 10]}]"#, as: Playlist.self).isUnchanged)
   }
 
-  /// The request is one of GRDB's as any: it is counted, filtered, changed and observed.
+  /// The request is an ordinary GRDB request, which can be counted, filtered, changed and observed.
   @Test func anOrderedListIsARequestLikeAnyOther() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -287,14 +287,14 @@ import Testing
       return try list.tracks.filter { $0.id == 3 }.deleteAll(db)
     }
     #expect(try await observed.next() == [1, 2])
-    // An identity that a row of yours names twice is one row.
+    // An identity that occurs twice in an edited list is one row.
     var edited = list
     edited.tracksOrder = [2, 1, 2]
     let request = edited.tracks
     #expect(try await store.database.read { try request.fetchAll($0).map { $0.id } } == [2, 1])
   }
 
-  /// Ten times the members take about ten times the work: the order is looked up, not searched.
+  /// Ten times as many members take about ten times as much work, because the order is looked up, not searched.
   @Test func readingALongListTakesOneLookUpForEachMember() async throws {
     var steps: [Int] = []
     for count in [1_000, 10_000] {
@@ -321,11 +321,11 @@ import Testing
     #expect(steps[1] <= steps[0] * 12, "\(steps)")
   }
 
-  /// Each member has its list's row inside of it, without the list: the order, which is as long, is not read for each.
+  /// Each exported member contains its list's row without the list, so the order of the list is not read for each member.
   @Test func exportingTheMembersOfALongListTakesWorkOfTheirNumber() async throws {
     var pages: [Int] = []
     for count in [500, 5_000] {
-      // One connection, whose work is counted.
+      // A store with one connection, whose work is counted.
       var configuration = Configuration()
       configuration.journalMode = .wal
       let queue = try DatabaseQueue(path: folder.file().path, configuration: configuration)

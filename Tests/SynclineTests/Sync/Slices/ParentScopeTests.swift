@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// Syncs of one parent's rows.
+/// Syncs of the rows of one parent.
 @Suite struct ParentScopeTests {
   private func projects() async throws -> SyncContainer {
     let store = try makeStore()
@@ -57,7 +57,7 @@ import Testing
       #expect(exported.isEmpty)
     }
     #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, nil]])
-    // A scope that names them takes them in.
+    // A sync of a parent's rows that contains them moves them there.
     let payload = #"[{"id": 2, "title": "B"}]"#
     try await store.sync(payload: payload, as: Task.self, parent: 1, relationship: \.project)
     #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, 1]])
@@ -205,7 +205,7 @@ import Testing
     #expect(try store.pick(Lane.self, "deletedAt", "flag") == [[nil, 1], [nil, 1]])
   }
 
-  /// Without their parent no call could name them, and two of them could have one identity.
+  /// Without a parent, no call could refer to these rows, and two of them could have the same identity.
   @Test func rowsWhoseParentIsOptionalGoWithItAllTheSame() async throws {
     let store = try makeStore()
     let cellars = #"""
@@ -220,7 +220,7 @@ import Testing
     #expect(try jars() == [[1, 1, "a"], [1, 2, "b"], [3, 1, "d"]])
     try await store.database.write { _ = try Cellar.deleteOne($0, key: 3) }
     #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
-    // A row that a list leaves out can have no other parent, and is deleted.
+    // A row that a list no longer contains cannot have another parent, so it is deleted.
     let shorter = #"[{"id": 1, "jars": [{"id": 1, "label": "a"}]}]"#
     let deleting = try await store.sync(payload: shorter, as: Cellar.self)
     #expect(deleting[Jar.self].deleted == 1 && deleting.problems.isEmpty)

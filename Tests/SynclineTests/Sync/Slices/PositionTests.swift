@@ -4,13 +4,13 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// The places of rows in the list that is synced.
+/// The positions of rows in the synced list.
 @Suite struct PositionTests {
   private static func hits(_ ids: some Sequence<Int>, _ title: String = "h") -> String {
     "[" + ids.map { #"{"id": \#($0), "title": "\#(title) \#($0)"}"# }.joined(separator: ",") + "]"
   }
 
-  /// The identities in the order of the places, which are those from 0.
+  /// The identities in the order of their positions, which must begin at 0 without gaps.
   private func order(_ store: SyncContainer) throws -> [Int] {
     let hits = try store.database.read { try Hit.order { $0.rank }.fetchAll($0) }
     #expect(hits.map(\.rank) == Array(hits.indices))
@@ -24,7 +24,7 @@ import Testing
     let before = try store.writes()
     #expect(try await store.sync(payload: Self.hits([5, 1, 9]), as: Hit.self).isUnchanged)
     #expect(try store.writes() == before)
-    // Where one goes to the front, all behind it have other places.
+    // If a row moves to the front, the positions of the others change.
     let report = try await store.sync(payload: Self.hits([9, 5, 1]), as: Hit.self)
     #expect(report.updated == 3)
     #expect(try order(store) == [9, 5, 1])
@@ -45,7 +45,7 @@ import Testing
         default:
           ids = ids.filter { _ in random.chance(80) } + [1_000 + Int.random(in: 0..<99, using: &random)]
         }
-        // A row that comes twice stands where it comes last.
+        // A row that occurs twice has its last position.
         let unique = ids.reversed().reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }.reversed()
         ids = Array(unique)
         try await store.sync(payload: Self.hits(ids, random.chance(50) ? "a" : "b"), as: Hit.self)
@@ -76,7 +76,7 @@ import Testing
     #expect(try store.pick(Chart.self, "rank") + store.pick(Song.self, "place") == [[7], [nil]])
   }
 
-  /// A stamp is of the row's values: where the row stands may have changed without it.
+  /// A timestamp refers to the row's values. Its position may change without a new timestamp.
   @Test func rowsThatAreAsNewAsStoredTakeTheirPlaces() async throws {
     let store = try makeStore()
     func row(_ id: String, _ title: String, _ day: Int) -> String {
@@ -116,12 +116,12 @@ import Testing
     }
     try await store.sync(pages: stream(of: pages([[5, 3], [4], [1, 2]])), as: Hit.self)
     #expect(try order(store) == [5, 3, 4, 1, 2])
-    // A run that goes on counts on.
+    // A continued run continues the numbering.
     let parts = pages([[1, 5], [2, 3], [4]])
     try await store.sync(pages: stream(of: [parts[0]]), as: Hit.self)
     try await store.sync(pages: stream(of: Array(parts[1...])), as: Hit.self, startingAt: "1")
     #expect(try order(store) == [1, 5, 2, 3, 4])
-    // So do single pages of a list that is never read to its end.
+    // The same applies to single pages of a list that is never read completely.
     try await store.sync(
       pages: stream(of: [SyncPage(Self.hits([9]), cursor: "b")]), as: Hit.self, deletionPolicy: .none)
     try await store.sync(
@@ -129,7 +129,7 @@ import Testing
       deletionPolicy: .none)
     #expect(try store.pick(Hit.self, "id", "rank").suffix(3) == [[7, 2], [8, 1], [9, 0]])
     try await store.sync(payload: Self.hits([1, 5, 2, 3, 4]), as: Hit.self)
-    // What begins elsewhere is no list.
+    // A run that begins at another page is no complete list.
     try await store.sync(pages: stream(of: [SyncPage(Self.hits([3]))]), as: Hit.self, startingAt: "x")
     #expect(try order(store) == [1, 5, 2, 3, 4])
   }
@@ -146,7 +146,7 @@ import Testing
     #expect(try store.pick(Hit.self, "id", "rank") == [[1, 2], [2, 0], [3, 1], [9, 0]])
   }
 
-  /// Contract, section 10: an exported body synced back changes nothing, also behind rows that are gone.
+  /// Contract, section 10: an exported body that is synced changes nothing, even if deleted rows have left gaps.
   @Test func gapsStayWhereNothingHasMoved() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([5, 1, 9, 3]), as: Hit.self)
@@ -158,10 +158,10 @@ import Testing
     #expect(try await store.sync(jsonAPI: store.exportJSONAPI(as: Hit.self)).isUnchanged)
     #expect(try store.writes() == writes)
     #expect(try store.pick(Hit.self, "id", "rank") == ranks)
-    // Other values are written, and the places stay.
+    // Other values are updated, and the positions stay.
     #expect(try await store.sync(payload: Self.hits([5, 9, 3], "new"), as: Hit.self).updated == 3)
     #expect(try store.pick(Hit.self, "id", "rank") == ranks)
-    // Any other list gives all rows their places.
+    // Any other list assigns new positions.
     for list in [[5, 3, 9], [5, 9, 3, 4], [5, 9], [9, 5, 3]] {
       try await store.sync(payload: Self.hits([5, 1, 9, 3]), as: Hit.self)
       try await store.sync(changes: #"{"deleted": [1]}"#, as: Hit.self)
@@ -188,7 +188,7 @@ import Testing
         try await store.sync(payload: body, as: Song.self, parent: parent, relationship: \.chart).isUnchanged)
     }
     #expect(try store.pick(Song.self, "id", "place") == places)
-    // Of rows that come among others, the places are those of the whole list.
+    // In a list of several models, positions are those in the whole list.
     let tales =
       #"[{"type": "tale", "id": 1, "title": "a"}, {"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 2, "title": "b"}]"#
     try await store.sync(payload: tales, as: StreamItem.self)

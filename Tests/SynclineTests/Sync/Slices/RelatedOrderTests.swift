@@ -5,10 +5,10 @@ import Testing
 
 @testable import Syncline
 
-/// The rows of a payload may be read in the order of the stored ones where they are related as well: nobody can tell.
+/// Related rows of a payload may also be read in stored order, without any effect on the result.
 @Suite(.enabled(if: TestKind.random.runs))
 struct RelatedOrderTests {
-  /// Models that lead to each other alone.
+  /// Groups of models that only have relationships inside the group.
   private static let families: [[any SyncUpdatableModel.Type]] = [
     [Task.self, Project.self, User.self, Tag.self], [Author.self, Book.self], [Category.self],
     [Crew.self, Sailor.self, Flag.self], [Post.self, Comment.self, Flag.self], [Employee.self],
@@ -17,7 +17,7 @@ struct RelatedOrderTests {
     [Order.self, OrderLine.self, OrderNote.self, Parcel.self],
   ]
 
-  /// Stores whose payloads are read as they come, in the order of the stored rows, and so by a few rows at a time.
+  /// Stores that read payloads in their own order, in stored order, and in stored order with a small number of rows at a time.
   private func makeStores(_ invalidRows: SyncConfiguration.InvalidRows) throws -> [SyncContainer] {
     try [0, SyncConfiguration().orderedRows, 40].map { orderedRows in
       var configuration = SyncConfiguration(invalidRows: invalidRows)
@@ -32,7 +32,7 @@ struct RelatedOrderTests {
       let stores = try makeStores(invalidRows)
       var server = RandomServer(stores[0], rows: 90, seed: seed * 100 + oddity)
       server.oddity = oddity
-      // Where all rows are stored nothing waits, and most of what contradicts is seen by its lists and links alone.
+      // If all rows are stored, there are no pending links, and most contradictions are visible in lists and links.
       let isFull = server.random.chance(60)
       server.namesAbsentRows = !isFull
       let models =
@@ -63,7 +63,8 @@ struct RelatedOrderTests {
 
   // MARK: Contradictions
 
-  /// Syncs rows as they come and in the order of the stored ones, among forty that make the order show, and expects the same.
+  /// Syncs rows in payload order and in stored order, together with forty rows that make the order relevant, and compares the
+  /// results.
   private func expectSame<Model: SyncUpdatableModel>(
     _ rows: String, as model: Model.Type, fields: String = "", children: [SyncChildPolicy<Model>] = [],
     _ prepare: (SyncContainer) async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation

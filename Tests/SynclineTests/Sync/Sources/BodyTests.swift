@@ -5,9 +5,9 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Several lists of one body, in one call.
+/// Several lists of one response body in one call.
 @Suite struct BodyTests {
-  /// A store with two projects and three tasks, the last of which is in no project.
+  /// A store with two projects and three tasks. The last task has no project.
   private func tracker() async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
@@ -19,7 +19,7 @@ import Testing
     return store
   }
 
-  /// Parents whose identities Swift takes for one string are two.
+  /// Parents with identities that are equal Swift strings but differ in bytes are different rows.
   @Test func listsOfParentsWithOtherBytesAreCountedEachByItself() async throws {
     let store = try makeStore()
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
@@ -210,7 +210,7 @@ import Testing
           $0.list("tasks", as: Task.self)
         }
       }
-      // An empty object has no changes.
+      // An empty object contains no changes.
       if tasks == "{}" { continue }
       await #expect(throws: SyncError.self, "\(tasks)") {
         try await store.sync(payload: #"{"projects": [], "tasks": \#(tasks)}"#) {
@@ -237,7 +237,7 @@ import Testing
     #expect(try await sync("{ }").isUnchanged)
     #expect(try await sync("[]").isUnchanged)
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
-    // Other keys are not those of changes.
+    // Other keys are not valid in an object of changes.
     await #expect(throws: SyncError.self) { try await sync(#"{"creations": []}"#) }
     await #expect(throws: SyncError.self) { try await store.sync(changes: "{}", as: Task.self) }
   }
@@ -280,7 +280,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  /// One row without an identity is skipped, as it would be in one list.
+  /// A row without an identity is skipped, as in a single list.
   @Test func rowsWithoutIdentitiesCountInAllListsOfAModel() async throws {
     let store = try makeStore()
     let report = try await store.sync(payload: #"{"a": [{"name": "x"}], "b": [{"id": 1, "name": "y"}]}"#) {
@@ -335,7 +335,7 @@ import Testing
     }
     let empty = try await sync(#"{"a": [], "b": []}"#)
     #expect(empty.isUnchanged && Set(empty.actions) == [.deletedNothing])
-    // As one list they have a row.
+    // The lists together contain a row.
     let report = try await sync(#"{"a": [], "b": [{"id": 2, "name": "tag 2"}]}"#)
     #expect(report.deleted == 2 && report.problems.isEmpty)
   }
@@ -475,7 +475,7 @@ import Testing
     }
   }
 
-  /// Stamped rows: their objects are merged before the stamps are compared.
+  /// Rows with timestamps: their objects are merged before the timestamps are compared.
   @Test func theObjectsOfAStampedRowInSeveralListsAreMerged() async throws {
     let store = try makeStore()
     let stamp = "2024-01-01T00:00:00Z"
@@ -518,7 +518,7 @@ import Testing
   func aNestedObjectKeepsARowThatIsListedAsDeletedBefore(_ isLater: Bool) async throws {
     let store = try await tracker()
     let changes = #""changes": {"deleted": [1, 2]}"#
-    // It equals the stored rows, two levels deep.
+    // The item equals the stored rows, on two levels.
     let item = #"""
       {"id": "i", "title": "I", "task": {"id": 1, "title": "A", "project": {"id": 1, "name": "P"}}}
       """#
@@ -598,7 +598,7 @@ import Testing
     #expect(try await store.cursor(for: Project.self) == "a")
   }
 
-  /// The model whose validator and cursor they are may be absent from the body: a new property of it forgets them, too.
+  /// The model of a validator and a cursor may be absent from the body. A new property of it resets them as well.
   @Test(arguments: [true, false]) func theResponseIsAlsoOfListsThatAreAbsent(_ isFirst: Bool) async throws {
     let queue = try DatabaseQueue()
     func store(_ project: String, _ tag: String) throws -> TextStore {
@@ -630,7 +630,7 @@ import Testing
     #expect(try await state(after, of: try after.model("Project")) == [nil, nil])
   }
 
-  /// The stored rows are then those of no validator; the former cursor still leads to all later changes.
+  /// The stored rows then match no validator. The former cursor still selects all later changes.
   @Test func listsThatAreOlderThanWhatWasSyncedAreLeftOut() async throws {
     let store = try makeStore()
     @discardableResult
@@ -680,7 +680,7 @@ import Testing
     #expect(Set(report.problems.map(\.path)) == ["tasks[1].estimate", "changes.updated[0].tasks"])
   }
 
-  /// Many rows in an order of their own: their lists are read in the order of the stored rows.
+  /// Many rows in random order, whose lists are read in stored order.
   @Test func longListsInAnyOrderEndAlike() async throws {
     var random = SeededGenerator(seed: 23)
     let store = try makeStore()

@@ -4,9 +4,9 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Documents of JSON:API.
+/// Documents of the JSON:API format.
 @Suite struct DocumentTests {
-  /// The example of the specification's first page.
+  /// The first example of the specification.
   static let example = #"""
     {"links": {"self": "http://example.com/articles", "last": "http://example.com/articles?page=1"},
      "data": [{
@@ -54,7 +54,7 @@ import Testing
     let report = try await store.sync(jsonAPI: other)
     #expect(report[Essay.self].deleted == 1)
     #expect(try store.pick(Essay.self, "id") == [[2]])
-    // What was included stays.
+    // Included rows are kept.
     #expect(try store.rows(of: Writer.self).count == 1)
     #expect(try store.rows(of: Reply.self).count == 2)
   }
@@ -104,7 +104,7 @@ import Testing
     #expect((report.inserted, report.deleted) == (2, 0))
   }
 
-  /// What a document is not of is not missing from it.
+  /// Models that a document does not list have no missing rows.
   @Test func aDocumentOfOtherTypesDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example)
@@ -125,7 +125,7 @@ import Testing
     #expect(try store.pick(Essay.self, "id") == [[1], [7], [8]])
   }
 
-  /// What is included with the rows of a parent is none of them.
+  /// Included rows do not belong to the list of the parent.
   @Test func whatIsIncludedKeepsItsParent() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -149,13 +149,13 @@ import Testing
     let kept = try await store.sync(
       payload: SyncDocument(Data(empty.utf8)), as: Essay.self, requireNonEmptyFullSlice: true)
     #expect(kept.deleted == 0)
-    // One of them without an identity is reported.
+    // An included resource without an identity is reported.
     let odd =
       #"{"data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}], "included": [{"type": "comments"}]}"#
     #expect(try await store.sync(jsonAPI: odd).problems.map(\.path) == ["included[0]"])
   }
 
-  /// The parent of a nested comment may be an article among those included.
+  /// The parent of a nested comment may be an included article.
   @Test func oneTypeMayBeInTheDataAndIncluded() async throws {
     let store = try makeStore()
     let document = #"""
@@ -242,7 +242,7 @@ import Testing
         ]
       ])
     #expect(try await store.sync(jsonAPI: document).isUnchanged)
-    // A key that waits is named as it waits.
+    // A pending link is exported as its key.
     let remarks = try await store.exportJSONAPI(as: Reply.self)
     #expect(
       remarks["data"]?.array?.first?["relationships"]?["author"]?["data"] == ["type": "people", "id": "2"])

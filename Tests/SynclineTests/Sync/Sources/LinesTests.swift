@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Payloads of lines, each of which is a row.
+/// Payloads with one row per line.
 @Suite struct LinesTests {
   private static func lines(_ rows: some Sequence<Int>) -> String {
     rows.map { #"{"id": \#($0), "name": "tag \#($0)"}"# + "\n" }.joined()

@@ -3,9 +3,9 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Servers that count offsets, and whose rows change while they are asked: between two pages rows are skipped, or come twice.
+/// Servers with offset-based pages. If rows change between two requests, a page may skip or repeat rows.
 @Suite struct OffsetPagingTests {
-  /// A server changes between any two pages of any run. No row is ever deleted that it has, and none that is gone stays for ever.
+  /// The server changes between pages. The sync never deletes a row that still exists, and eventually deletes every other one.
   @Test func confirmedDeletionsDeleteNoLivingRow() async throws {
     try await simulate(runs: Soak.seeds(14_200_000, count: 200), perRun: 5) { store, server, _ in
       try await store.sync(pages: server.pages(), as: Tag.self) { missing in
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A row that one run misses by chance is there in the next, whose offsets fall elsewhere.
+  /// A row that one run skips by chance is found in the next run, whose offsets differ.
   @Test(.enabled(if: TestKind.thorough.runs)) func twoAbsencesDeleteNoRowThatOneRunMissed() async throws {
     try await simulate(runs: Soak.seeds(14_300_000, count: 200), perRun: 5, changesEveryRun: false) {
       store, server, _ in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Runs a thousand interleavings.
+  /// Runs a thousand random sequences of requests and changes.
   private func simulate(
     runs seeds: Range<Int>, perRun: Int, changesEveryRun: Bool = true,
     _ sync: (SyncContainer, PagedServer, Int) async throws -> SyncReport
@@ -52,13 +52,13 @@ import Testing
         #expect(lost.isEmpty, "seed \(seed), run \(run)")
         if report[Tag.self].unchanged < before.intersection(living).count { skips += 1 }
       }
-      // Once the server is quiet, all is as it says.
+      // After the server stops changing, the store equals it.
       _ = try await sync(store, server, perRun)
       _ = try await sync(store, server, perRun + 1)
       let rows = await server.rows
       #expect(try store.tags() == rows.sorted(), "seed \(seed)")
     }
-    // The servers did skip rows, where there were enough of them.
+    // With enough seeds, some rows must have been skipped.
     #expect(skips > 0 || seeds.count < 200)
   }
 
@@ -72,7 +72,7 @@ import Testing
     }
     #expect(try await run([1]) == 0)
     #expect(try await run([1]) == 0)
-    // Seen once, it is counted from the start.
+    // After it was seen, it is counted from the start.
     #expect(try await run([1, 2]) == 0)
     #expect(try await run([1]) == 0)
     #expect(try await run([1]) == 0)
@@ -90,7 +90,7 @@ import Testing
     }
     #expect(report.deleted == 1)
     #expect(try store.tags() == [1, 2, 3, 5])
-    // Nothing is asked for where nothing is missing.
+    // No page is requested if nothing is missing.
     try await store.sync(payload: PagedServer.payload([1]), as: Tag.self)
     try await store.sync(pages: stream(of: [SyncPage(PagedServer.payload([1]))]), as: Tag.self) { _ in
       Issue.record("nothing is missing")

@@ -5,7 +5,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Cursors of lists that come in pages: how a run that was interrupted goes on.
+/// Cursors of paged lists, with which an interrupted run continues.
 @Suite(.enabled(if: TestKind.thorough.runs))
 struct PageCursorTests {
   @Test func aRunGoesOnBehindTheLastStoredPage() async throws {
@@ -20,7 +20,7 @@ struct PageCursorTests {
     let pages = server.pages(from: try await store.cursor(for: Tag.self))
     let report = try await store.sync(pages: pages, as: Tag.self)
     #expect(await server.asked == [nil, "10", "20", "20", "30"])
-    // What the first part of the run has seen is not missing, and what neither has is.
+    // Rows that the first part of the run has seen are not missing. Rows that neither part has seen are.
     #expect(report.deleted == 5)
     #expect(try store.tags() == Array(0..<40))
     #expect(try await store.cursor(for: Tag.self) == nil)
@@ -43,7 +43,7 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<40))
   }
 
-  /// Rows that came to be between the two parts of a run were never missing.
+  /// Rows that were inserted between the two parts of a run do not count as missing.
   @Test func rowsThatCameBetweenTheTwoPartsOfARunStay() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([90]), as: Tag.self)
@@ -55,7 +55,7 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<40) + [50])
   }
 
-  /// SQLite's strings may have zeros, which end those of C.
+  /// SQLite's strings may contain NUL, which ends a C string.
   @Test func cursorsAndTheirNamesAreKeptByteByByte() async throws {
     let store = try makeStore()
     let names = ["", "a", "a\0", "a\0b", "\0"]
@@ -68,7 +68,7 @@ struct PageCursorTests {
     for (index, name) in names.enumerated() {
       #expect(try await store.cursor(for: Tag.self, name) == "c\0\(index)")
     }
-    // A run that goes on is that of its name and cursor, to the last byte.
+    // A continued run is identified by the exact bytes of its name and cursor.
     let server = PagedServer(0..<40)
     await server.before(offset: 20) { _ in throw PagedServer.Down() }
     _ = try? await store.sync(pages: server.pages(), as: Tag.self, cursor: "a\0b")
@@ -81,7 +81,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self, "a") == "c\01")
   }
 
-  /// Pages from anywhere else are no whole list.
+  /// Pages that begin elsewhere are not a complete list.
   @Test func pagesFromAnotherCursorDeleteNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<40), as: Tag.self)
@@ -98,7 +98,7 @@ struct PageCursorTests {
     let server = PagedServer(0..<40)
     await server.before(offset: 30) { _ in throw PagedServer.Down() }
     _ = try? await store.sync(pages: server.pages(), as: Tag.self)
-    // These were seen by that run, and are gone by now.
+    // The run has seen these rows, but they no longer exist.
     await server.change { $0.removeFirst(5) }
     try await store.sync(pages: server.pages(), as: Tag.self)
     #expect(try store.tags() == Array(5..<40))
@@ -120,7 +120,7 @@ struct PageCursorTests {
       pages: stream(of: changed), as: Tag.self, startingAt: "since-7", deletionPolicy: .none)
     #expect(try store.tags() == [1, 2, 3])
     #expect(try await store.cursor(for: Tag.self) == "since-8")
-    // Even where nobody says that these pages are no whole list.
+    // This applies even if the caller does not say that the pages are incomplete.
     try await store.sync(
       pages: stream(of: [SyncPage(PagedServer.payload([4]))]), as: Tag.self, startingAt: "since-8")
     #expect(try store.tags() == [1, 2, 3, 4])
@@ -137,7 +137,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: User.self, "first") == nil)
   }
 
-  /// The seen rows of one list say nothing of another's.
+  /// The rows seen in one list do not affect another list.
   @Test func aCursorOfOneParentIsNotGoneOnWithForAnother() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
@@ -163,12 +163,12 @@ struct PageCursorTests {
       return try await server.page(cursor)
     }
     try await store.sync(pages: pages, as: Tag.self)
-    // The first run knows by itself what it has seen.
+    // The first run itself knows the rows that it has seen.
     #expect(try store.tags() == Array(0..<30))
     #expect(try await store.cursor(for: Tag.self) == "later")
   }
 
-  /// What was stored before lacks what is read now.
+  /// The rows that were stored before do not contain the new property.
   @Test func aCursorIsForgottenWhenAModelOfItsPagesIsReadInAnotherWay() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
@@ -184,8 +184,8 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self) == "3")
   }
 
-  /// A store that was copied at any moment has no cursor that is ahead of its rows, and goes on from it to the same end: that is what
-  /// a process leaves behind that is killed.
+  /// A copy of a store at any moment, as a killed process leaves it, has no cursor that is ahead of its rows. A run that
+  /// continues from the cursor has the same result.
   @Test func aCursorIsNeverAheadOfItsRows() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
@@ -211,7 +211,7 @@ struct PageCursorTests {
     }
   }
 
-  /// Copies the files of a store as they are before and behind each of its commits, and within transactions.
+  /// Copies the files of a store before and after each commit, and within transactions.
   private final class Copies: TransactionObserver, @unchecked Sendable {
     private let file: URL
     private(set) var files: [URL] = []
@@ -243,7 +243,7 @@ struct PageCursorTests {
   }
 }
 
-/// Runs of pages that others get into, and pages that are more than a page.
+/// Runs of pages during which other calls change the store.
 @Suite struct OddPageTests {
   private func page(_ rows: [Int], _ cursor: String?, isLast: Bool? = nil) -> SyncPage {
     SyncPage(PagedServer.payload(rows), cursor: cursor, isLast: isLast)
@@ -255,7 +255,7 @@ struct PageCursorTests {
     return store
   }
 
-  /// Syncs pages after which the source fails.
+  /// Syncs pages from a source that fails after them.
   private func fail(_ store: SyncContainer, behind pages: [SyncPage], from cursor: String? = nil) async {
     let stream = AsyncThrowingStream<SyncPage, any Error> { source in
       for page in pages { source.yield(page) }
@@ -290,7 +290,7 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<6))
   }
 
-  /// What others read from the same cursor on, the run has not seen.
+  // Rows that other calls read from the same cursor were not seen by the run.
   @Test func aRunIsNotGoneOnWithFromTheCursorOfAnother() async throws {
     for other in 0..<3 {
       let store = try await store(of: 0..<6)
@@ -334,7 +334,7 @@ struct PageCursorTests {
     try await store.sync(
       pages: stream(of: [SyncPage(rows)]), as: Task.self, children: [.policy(\.tags, .hardDeleteMissing)])
     #expect(try store.tags() == [1, 2])
-    // By the next page, and by the page before.
+    // The other call syncs the next page, or the previous one.
     for order in [[0, 1], [1, 0]] {
       try await store.sync(
         payload:
@@ -355,7 +355,7 @@ struct PageCursorTests {
     #expect(try store.tags() == [2])
   }
 
-  /// What a list has left out is known to the run alone, so a run that goes on would not delete it.
+  /// Only the run itself knows which rows a list no longer contains, so a continued run does not delete them.
   @Test func aCursorWaitsForWhatListsHaveLeftOut() async throws {
     let store = try makeStore()
     let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#
@@ -363,7 +363,7 @@ struct PageCursorTests {
     let first = SyncPage(#"[{"id": 1, "lines": [{"id": 1}]}]"#, cursor: "2")
     try await store.sync(pages: stream(of: [first]), as: Order.self)
     #expect(try await store.cursor(for: Order.self) == nil)
-    // Pages of changes are each by itself.
+    // Each page of changes is independent.
     try await store.sync(pages: stream(of: [first]), as: Order.self, deletionPolicy: .none)
     #expect(try await store.cursor(for: Order.self) == "2")
     #expect(try store.pick(OrderLine.self, "id") == [[1], [3]])
@@ -418,7 +418,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self) == nil)
   }
 
-  /// Each has its own connection, which remembers what tables there were.
+  /// Each store has its own connection, which caches the list of tables.
   @Test func twoContainersOfOneFileShareTheirCursors() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()

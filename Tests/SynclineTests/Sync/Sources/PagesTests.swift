@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Lists that come in pages.
+/// Lists that are loaded in pages.
 @Suite struct PagesTests {
   @Test func rowsThatNoPageNamesAreDeletedBehindTheLast() async throws {
     let store = try makeStore()
@@ -50,7 +50,7 @@ import Testing
     #expect(try store.tags() == [1, 2, 3])
   }
 
-  /// The stream of a task that was cancelled ends as though there were no more pages.
+  /// The stream of a cancelled task ends as if there were no more pages.
   @Test func aCancelledCallDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// Rows that others bring while pages are read are newer than the list.
+  /// Rows that other calls store while pages are read are newer than the list.
   @Test func rowsThatCameMeanwhileStay() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1, 2]), as: Tag.self)
@@ -196,7 +196,7 @@ import Testing
     #expect(back.reactivated == 1)
   }
 
-  /// What a list drops may come with a later page, and a run that fails deletes nothing.
+  /// A row that is missing in one list may be in a later page, so a run that fails deletes nothing.
   @Test func rowsThatNestedListsDropAreDeletedAtTheEnd() async throws {
     let store = try makeStore()
     let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#
@@ -210,7 +210,7 @@ import Testing
     #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 2]])
   }
 
-  /// A store with two tasks that have the tags 1 and 2.
+  /// A store with two tasks, each with tags 1 and 2.
   private func taggedTasks() async throws -> SyncContainer {
     let store = try makeStore()
     let tags = #"[{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]"#
@@ -293,7 +293,7 @@ import Testing
   }
 }
 
-/// Pages that are there.
+/// A stream of existing pages.
 func stream(of pages: [SyncPage]) -> AsyncStream<SyncPage> {
   AsyncStream { source in
     for page in pages { source.yield(page) }

@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// What a store remembers of responses, and what is read in their fields.
+/// The validators and cursors that a store saves, and how they are read from header fields.
 @Suite struct ResponseTests {
   @Test func validatorsAreStoredWithTheRows() async throws {
     let store = try makeStore()
@@ -16,18 +16,18 @@ import Testing
     #expect(
       try await store.validator(for: Tag.self)?.requestFields.map(\.value)
         == [#"W/"a,1""#, "Tue, 15 Nov 1994 08:12:31 GMT"])
-    // A failure stores none.
+    // A failed sync stores no validator.
     let other = SyncValidator(etag: "b")
     await #expect(throws: SyncError.self) {
       try await store.sync(
         payload: SyncResponse(Data("[{}]".utf8), validator: other), as: Tag.self)
     }
     #expect(try await store.validator(for: Tag.self) == validator)
-    // The same rows by another validator.
+    // The same rows with another validator.
     let report = try await store.sync(payload: SyncResponse(body, validator: other), as: Tag.self)
     #expect(report.isUnchanged)
     #expect(try await store.validator(for: Tag.self) == other)
-    // One without validators is not asked for by those of an earlier one.
+    // After a response without validators, the earlier ones are removed.
     try await store.sync(payload: SyncResponse(body), as: Tag.self)
     #expect(try await store.validator(for: Tag.self) == nil)
   }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Nothing of theirs can fail, so none of these is a call that throws.
+  /// These functions cannot fail, so they do not throw.
   @Test func pagesAndResponsesOfBodiesNeedNoTry() async throws {
     let validator = SyncValidator(etag: "e")
     let rows = #"[{"id": 1, "name": "a"}]"#

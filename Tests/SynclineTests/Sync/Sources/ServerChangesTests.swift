@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// What a server says has changed: rows that are new, others than before, and gone.
+/// Changes that a server reports: new, changed and deleted rows.
 @Suite struct ServerChangesTests {
   private func store() async throws -> SyncContainer {
     let store = try makeStore()
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.tags() == [1, 2, 3, 4, 5])
   }
 
-  /// What stands behind such a step would be taken for what stands before it.
+  /// A path after such a step would be read as one before it.
   @Test func pathsOfListsLeadToOneValue() async throws {
     let store = try await store()
     for keys in [SyncChangeKeys(deleted: "deleted[].task_id"), SyncChangeKeys(created: "all{}")] {
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.tags() == [1, 2, 3, 4, 5])
   }
 
-  /// A list may still name what is gone.
+  /// A list may still contain a deleted row.
   @Test func aListThatNamesWhatIsGoneWritesNothingTheSecondTime() async throws {
     let store = try makeStore()
     try await store.sync(
@@ -142,7 +142,7 @@ import Testing
     #expect(try store.pick(Studio.self, "remoteID", "name") == [["1", "a"]])
   }
 
-  /// Contract, section 9: a row that is marked keeps the time of its mark.
+  /// Contract, section 9: a soft-deleted row keeps the time of its mark.
   @Test(arguments: [#"{"id": 2, "name": "B"}"#, #"{"id": 2, "name": "B", "deleted_at": null}"#])
   func aNestedObjectDoesNotReactivateARowThatIsGone(_ nested: String) async throws {
     let store = try TextStore(
@@ -164,8 +164,8 @@ import Testing
     #expect(try store.values(of: "Folder", "deletedAt") == marks)
   }
 
-  /// Contract, section 7: any payload changes nothing when it is repeated. The stored folder is newer than its object, so it does
-  /// not get the note that would be deleted with it. The repeat does not find it in the store.
+  /// Contract, section 7: repeating a payload changes nothing. The stored folder is newer than its object, so it does not get the
+  /// note, which would then be deleted with it. The repeated call no longer finds the folder.
   @Test func aNestedObjectOfARowThatIsGoneTakesNoRowsWithIt() async throws {
     let store = try TextStore(
       #"""
@@ -193,8 +193,8 @@ import Testing
     #expect(try store.values(of: "Note", "id") == [[4]])
   }
 
-  /// Contract, section 7: any payload changes nothing when it is repeated. An object of a row that is deleted is not applied, and
-  /// neither is what is nested in it, also if the objects of a row are merged, as in the first call here.
+  /// Contract, section 7: repeating a payload changes nothing. Neither an object of a deleted row nor its nested rows are
+  /// applied, even if the objects of a row are merged, as in the first call here.
   @Test func whatIsNestedInARowThatIsGoneIsNotMerged() async throws {
     let store = try TextStore(
       #"""
@@ -258,7 +258,7 @@ import Testing
     let changes = SyncResponse(Data(#"{"deleted": [1]}"#.utf8), cursor: "t8")
     try await store.sync(changes: changes, as: Tag.self)
     #expect(try await store.cursor(for: Tag.self) == "t8")
-    // A failure stores none.
+    // A failed sync stores no cursor.
     let broken = SyncResponse(Data(#"{"created": [{"name": "x"}]}"#.utf8), cursor: "t9")
     await #expect(throws: SyncError.self) { try await store.sync(changes: broken, as: Tag.self) }
     #expect(try await store.cursor(for: Tag.self) == "t8")

@@ -3,7 +3,8 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// A union property is one relationship (contract, section 7): one statement decides all its cases, and the key over the object.
+/// A union property is one relationship (contract, section 7): one statement decides all of its cases, and the key takes
+/// precedence over the object.
 @Suite struct UnionStatementTests {
   private static let stream = """
     [{"type": "tale", "id": 1, "title": "a"}, {"type": "tale", "id": 2, "title": "b"},
@@ -12,7 +13,7 @@ import Testing
   private static let tale = #""subject": {"type": "tale", "id": 1}"#
   private static let picture = #""subject_type": "image", "subject_id": "p""#
 
-  /// A store with two tales and a picture, and opinion 1 that is about something, or there is none.
+  /// A store with two tales, a picture, and opinion 1, which may have a subject.
   private func store(about subject: String?) async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
@@ -26,7 +27,7 @@ import Testing
     try store.pick(Opinion.self, "subjectTale", "subjectPicture", "subjectUnrecognized").first ?? []
   }
 
-  /// Syncs what is said of opinion 1, which ends as it should and stays so when it is said again.
+  /// Syncs statements about opinion 1 twice, and expects the same result each time.
   private func expect(
     _ said: String, _ subject: [SyncJSON], before: String?, _ actions: [SyncProblem.Action] = [],
     _ operations: SyncRelationshipOperations = .all
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: stored) func aKeyThatCannotBeReadGivesWayToTheObject(before: String?) async throws {
-    // A picture's identity is text.
+    // The identity of a picture is a string.
     for key in [#""subject_type": "image", "subject_id": 5"#, #""subject_id": true"#] {
       let store = try await store(about: before)
       for _ in 0..<2 {

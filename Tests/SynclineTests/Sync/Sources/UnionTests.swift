@@ -5,7 +5,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Rows of several models, told apart by a key.
+/// Rows of several models, distinguished by a key.
 @Suite struct UnionTests {
   private static let stream = """
     [{"type": "tale", "id": 1, "title": "a"},
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: A collection
 
-  /// The rows of each model have a text of their own, in which their objects may begin at the same place.
+  /// The rows of each model are in a text of their own, in which objects may have equal offsets.
   @Test func objectsWithoutIdentityAreToldApart() async throws {
     let store = try makeStore()
     func row(_ type: String, _ id: Int, _ artist: String) -> String {
@@ -33,7 +33,7 @@ import Testing
     #expect(try store.pick(Mural.self, "id", "artist") == [[1, 2]])
   }
 
-  /// The rows of one model are read after those of the other, whatever their order in the payload is.
+  /// The rows of one model are read after those of the other, regardless of their order in the payload.
   @Test(arguments: [true, false]) func theLastValuesWin(_ areMuralsLast: Bool) async throws {
     let store = try makeStore()
     func rows(_ type: String, _ name: String) -> [String] {
@@ -55,7 +55,7 @@ import Testing
     let store = try makeStore()
     let report = try await store.sync(payload: Self.stream, as: StreamItem.self)
     #expect(report.inserted == 3 && report.problems.isEmpty)
-    // Places are those of the whole list.
+    // Positions are those in the whole list.
     #expect(try store.pick(Tale.self, "id", "rank") == [[1, 0], [2, 2]])
     #expect(try store.pick(Picture.self, "id", "rank") == [["p", 1]])
     let writes = try store.writes()
@@ -84,7 +84,7 @@ import Testing
       report.problems.map(\.description) == [
         "StreamItem, items[0]: “video” matches no case of StreamItem (the row was skipped)"
       ])
-    // It is no row of any of the models.
+    // The object is not a row of any of the models.
     #expect(report.deleted == 2)
   }
 
@@ -121,7 +121,7 @@ import Testing
     let report = try await store.sync(payload: payload, as: StreamItem.self)
     #expect(report.actions == [.skippedRow])
     #expect(report[Tale.self].deleted == 1 && report[Picture.self].deleted == 0)
-    // Types that are all new are no empty payload of any.
+    // A payload with only unknown types is not an empty payload of any model.
     let renamed = #"[{"type": "Tale", "id": 1}, {"type": "Image", "id": "p"}]"#
     let guarded = try await store.sync(payload: renamed, as: StreamItem.self, requireNonEmptyFullSlice: true)
     #expect(guarded.deleted == 0 && guarded.problems.contains { $0.action == .deletedNothing })
@@ -144,7 +144,7 @@ import Testing
     #expect(rows.map { $0["type"]?.string } == ["tale", "tale", "image"])
     let data = try await store.exportData(as: StreamItem.self)
     let report = try await store.sync(payload: data, as: StreamItem.self)
-    // Another order is other places.
+    // Another order results in other positions.
     #expect(report.updated == 2 && report.inserted + report.deleted == 0)
   }
 
@@ -156,7 +156,7 @@ import Testing
         var rows: [SyncJSON] = []
         for id in 0..<20 where random.chance(60) {
           let text = SyncJSON.string(random.chance(50) ? "a" : "b")
-          // Rows of both models are nested in each other's links.
+          // The rows of both models are nested in each other.
           let opinion: SyncJSON = [
             "id": .init(id % 7), "text": text,
             "subject": random.chance(50)
@@ -213,7 +213,7 @@ import Testing
     #expect(found?.id == .tale(.init(id: 5)))
     #expect(backs?.map(\.id) == [1])
     #expect(try await store.sync(payload: payload, as: Opinion.self).isUnchanged)
-    // An export says which it is, and comes back unchanged.
+    // The export contains the type, and syncing it changes nothing.
     let exported = try await store.export(as: Opinion.self)
     #expect(exported[0]["subject"]?["type"] == "tale" && exported[1]["subject"]?["type"] == "image")
     #expect(exported[2]["subject"] == .null)
@@ -234,11 +234,11 @@ import Testing
         [2, .null], [.null, "p"], [.null, .null],
       ])
     #expect(try await store.sync(payload: payload, as: Opinion.self).isUnchanged)
-    // Another type leads to another model's row, and lets go of the first.
+    // Another type refers to a row of another model, and removes the first link.
     try await store.sync(
       item: #"{"id": 1, "subject_type": "image", "subject_id": "p"}"#, as: Opinion.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture")[0] == [.null, "p"])
-    // What is absent changes nothing.
+    // An absent key changes nothing.
     try await store.sync(item: #"{"id": 1, "text": "w"}"#, as: Opinion.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture")[0] == [.null, "p"])
   }
@@ -291,7 +291,7 @@ import Testing
       #expect(found == .unrecognized("video"))
     }
     #expect(try store.rows(of: Tale.self).isEmpty)
-    // An export says of which type it is, and comes back unchanged.
+    // The export contains the type, and syncing it changes nothing.
     let exported = try await store.export(as: Opinion.self)
     #expect(exported[0]["subject"] == ["type": "video"])
     #expect(try await store.sync(payload: SyncJSON.array(exported), as: Opinion.self).isUnchanged)
@@ -328,11 +328,11 @@ import Testing
       #expect(report.actions == [action], "\(subject)")
       #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[2, .null]], "\(subject)")
     }
-    // What the operations leave out is left as a whole.
+    // If the operations exclude the link, the whole property is unchanged.
     let image = #"{"id": 1, "subject": {"type": "image", "id": "p"}}"#
     try await store.sync(item: image, as: Opinion.self, relationshipOperations: [.delete])
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[2, .null]])
-    // A row that is not there yet is waited for, and the link stays as long.
+    // A missing row becomes a pending link, and the existing link stays until then.
     let report = try await store.sync(
       item: #"{"id": 1, "subject": {"type": "image", "id": "later"}}"#, as: Opinion.self)
     #expect(report.waiting.count == 1)
@@ -395,7 +395,7 @@ import Testing
     try await store.sync(
       item: #"{"id": "p", "opinions": [{"id": 1, "text": "x"}]}"#, as: Picture.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
-    // A list of keys does the same, and one that a user writes.
+    // A list of keys has the same effect, and so does a change by SQL.
     try await store.sync(item: #"{"id": 2, "opinion_ids": [1]}"#, as: Tale.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[2, .null]])
     try await store.database.write { try Picture.membership(\.opinions, of: "p").insert([1], $0) }
@@ -427,7 +427,7 @@ import Testing
     #expect(opinion.subject?.type == "video")
   }
 
-  /// Tales and pictures list opinions, which say themselves what they are about, by keys and by objects.
+  /// Tales and pictures have lists of opinions, and opinions state their subject by keys and objects.
   @Test func linksOfAnyCaseAreMadeOnce() async throws {
     for seed in Soak.seeds(15_200_000, count: 60) {
       var random = SeededGenerator(seed: seed)
@@ -506,7 +506,7 @@ import Testing
     #expect(exported[0]["pins"]?["edges"]?.array?.first?["node"]?["type"] == "tale")
     #expect(try await store.sync(payload: SyncJSON.array(exported), as: Wall.self).isUnchanged)
     #expect(try SyncJSON(parsing: await store.exportData(as: Wall.self)) == .array(exported))
-    // What the list no longer has is no member.
+    // Rows that the list no longer contains are removed from it.
     let shorter = #"[{"id": 1, "items": [{"type": "tale", "id": 5}]}]"#
     #expect(try await store.sync(payload: shorter, as: Wall.self).unlinked == 2)
     #expect(try await store.sync(payload: #"[{"id": 1, "items": []}]"#, as: Wall.self).unlinked == 1)
@@ -526,7 +526,7 @@ import Testing
         ])
       #expect(report.unlinked == expected)
     }
-    // What does not tell may be any of the members.
+    // An element without a type may be any of the members.
     for element in ["3", "null", #"{"id": 1}"#, #"{"type": 1}"#, "true", "false", #""tale""#, "[]"] {
       let report = try await store.sync(payload: "[{\"id\": 1, \"items\": [\(element)]}]", as: Wall.self)
       #expect(report.unlinked == 0, "\(element)")

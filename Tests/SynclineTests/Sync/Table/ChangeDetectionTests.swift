@@ -3,7 +3,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// A known row takes every readable value, and counts as updated exactly when its stored value changed.
+/// A known row accepts every readable value, and counts as updated only if its stored value changed.
 @Suite struct ChangeDetectionTests {
   static let values: [(property: String, texts: [String])] = [
     (

@@ -5,7 +5,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Rows that several properties identify together.
+/// Rows with a composite identity.
 @Suite struct CompositeIdentityTests {
   private static let enrolments = """
     [{"pupil_id": 1, "course": {"id": "a", "title": "A"}, "grade": "x"},
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.writes() == writes)
     let other = #"[{"course_id": "a", "pupil_id": 1, "grade": "z"}, {"pupil_id": "2", "course_id": "b"}]"#
     let second = try await store.sync(payload: other, as: Enrolment.self)
-    // A key of another type than the identity's names no row.
+    // A key of another type than the identity refers to no row.
     #expect(second[Enrolment.self].updated == 1 && second[Enrolment.self].skipped == 1)
   }
 
@@ -106,13 +106,13 @@ import Testing
     let writes = try store.writes()
     #expect(try await store.sync(payload: pupils, as: Pupil.self).isUnchanged)
     #expect(try store.writes() == writes)
-    // The same bytes in the list of another are another row.
+    // Equal bytes in the list of another parent are another row.
     let same = """
       [{"id": "a", "enrolments": [{"pupil_id": 1}]}, {"id": "b", "enrolments": [{"pupil_id": 1}]}]
       """
     let second = try await store.sync(payload: same, as: Course.self)
     #expect(second[Enrolment.self].inserted == 0)
-    // What is not in the list of a course is marked, and stays in the table.
+    // Rows that are not in the list of a course are soft-deleted.
     #expect(try store.pick(Enrolment.self, "syncID", "grade") == expected)
   }
 
@@ -129,7 +129,7 @@ import Testing
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     try await store.sync(
       payload: #"[{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}]"#, as: Footnote.self)
-    // Without any part, it is.
+    // An object without any part of the identity is reported.
     let change = try await store.sync(
       payload: #"[{"id": 1, "enrolment": {"grade": "new"}}]"#, as: Footnote.self)
     #expect(change[Enrolment.self].updated == 1 && change.problems.isEmpty)
@@ -158,7 +158,7 @@ import Testing
     let again = try await store.sync(
       payload: payload, as: Enrolment.self, parent: 1, relationship: \Enrolment.pupil)
     #expect(again[Enrolment.self].updated == 0 && again[Enrolment.self].inserted == 0)
-    // Those of others stay.
+    // Rows of other parents are kept.
     #expect(try store.pick(Enrolment.self, "syncID", "grade").contains([#"[2,"a"]"#, .null]))
   }
 
@@ -182,13 +182,13 @@ import Testing
     let writes = try store.writes()
     #expect(try await store.sync(payload: payload, as: Anthology.self).isUnchanged)
     #expect(try store.writes() == writes)
-    // Exported and read again, nothing changes.
+    // Syncing the exported rows changes nothing.
     let exported = try await store.exportData(as: Anthology.self)
     #expect(try await store.sync(payload: exported, as: Anthology.self).isUnchanged)
     let copy = try makeStore()
     try await copy.sync(payload: exported, as: Anthology.self)
     #expect(try copy.everything() == store.everything())
-    // A list of the innermost alone, by the identity of its owner.
+    // A list of the innermost rows only, by the identity of their owner.
     let chapter = Chapter.ID(anthology: try #require(UUID(uuidString: first)), id: 1)
     let one = try await store.sync(
       payload: #"[{"number": 2, "text": "new"}]"#, as: Verse.self, parent: chapter,
@@ -239,13 +239,13 @@ import Testing
     #expect(try store.rows(of: Verse.self).isEmpty)
     let exported = try await store.export(as: Reader.self)
     #expect(exported.first?["verses"]?.array?.first?["number"] == 3)
-    // Read by another store, it waits there, too.
+    // In another store, the link is pending, too.
     let copy = try makeStore()
     try await copy.sync(payload: SyncJSON.array(exported).description, as: Reader.self)
     #expect(try await copy.export(as: Reader.self) == exported)
   }
 
-  /// It could be made of what identifies it, but for what that requires.
+  /// The row could be created from its identity, but the identity requires another row.
   @Test func aLinkToARowThatWasSkippedWaits() async throws {
     let store = try makeStore(invalidRows: .skip)
     let payload = #"[{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}]"#
@@ -256,7 +256,7 @@ import Testing
     let exported = try await store.exportData(as: Footnote.self)
     try await store.sync(payload: exported, as: Footnote.self)
     #expect(try store.everything() == before)
-    // What it requires may come behind it.
+    // The required row may follow.
     try await store.sync(
       payload: """
         [{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}},
@@ -290,7 +290,7 @@ import Testing
     #expect(try await store.sync(jsonAPI: document.data(), as: Chapter.self)[Chapter.self].unchanged == 2)
   }
 
-  /// The text that identifies a row is nobody else's: what it is made of stands in `meta`.
+  /// A string identity is not shared: its parts are in `meta`.
   @Test func documentsNameRowsByTheirParts() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
@@ -326,7 +326,7 @@ import Testing
     }
     #expect(try store.everything() == before)
     #expect(try await store.waitingLinks() == waiting)
-    // Another store links them when they are there.
+    // Another store links the rows when they arrive.
     let other = try makeStore()
     try await other.sync(payload: store.exportData(as: Pupil.self), as: Pupil.self)
     try await other.sync(payload: store.exportData(as: Anthology.self), as: Anthology.self)
@@ -351,7 +351,7 @@ import Testing
     for text in ["", "[", "[]", "[1]", #"[1,"a",2]"#, #"["a",1]"#, "{}", "1", #"[1.5,"a"]"#] {
       #expect(Enrolment.ID.fromDatabaseValue(text.databaseValue) == nil)
     }
-    // Text that Swift takes for the same is two texts.
+    // Strings that are equal in Swift but differ in bytes are different identities.
     #expect(Enrolment.ID(pupil: 1, course: "\u{E9}") != Enrolment.ID(pupil: 1, course: "e\u{301}"))
     let odd = Enrolment.ID(pupil: .min, course: "a\",]\u{0}\\\u{1F600}")
     #expect(Enrolment.ID.fromDatabaseValue(odd.databaseValue) == odd)
@@ -396,7 +396,7 @@ import Testing
     let report = try await store.sync(
       payload: #"[{"pupil_id": 1, "course_id": "a", "grade": "h"}]"#, as: Enrolment.self)
     #expect(report.isUnchanged)
-    // What identifies a row is no membership that could be changed.
+    // A relationship in an identity cannot be changed.
     await #expect(throws: SyncError.self) {
       try await store.database.write { db in
         try Pupil.membership(\.enrolments, of: 2).insert([row.syncID], db)

@@ -3,7 +3,7 @@ import Syncline
 import SynclineTesting
 import Testing
 
-/// A new row that is bound from the payload's bytes is the one that `make` gives.
+/// A new row that is bound directly from the payload's bytes equals the one that `make` creates.
 @Suite struct DirectInsertTests {
   private static let values: KeyValuePairs = [
     "text": [#""plain""#, #""""#, #""\"é\\\n\u00e9\ud83d\ude80 日本語""#, "12.50", "true", "null", "[1]"],
@@ -55,7 +55,7 @@ import Testing
     let other = try SyncContainer(for: Kinds.self)
     try await other.database.write { try row.insert($0) }
     #expect(try store.rows(of: Kinds.self) == other.rows(of: Kinds.self))
-    // And it is seen to be the same.
+    // Syncing the same payload again changes nothing.
     let before = try store.writes()
     let report = try await store.sync(payload: "[\(object)]", as: Kinds.self)
     #expect(report.isUnchanged)

@@ -5,9 +5,9 @@ import Syncline
 import TestSupport
 import Testing
 
-/// New rows are inserted by statements for many rows, as if each had its own.
+/// New rows are inserted several at a time, with the same result as one by one.
 @Suite struct InsertBatchTests {
-  /// Keys that are the row numbers, and keys that are not.
+  /// Identities that are the `rowid`, and others.
   enum Key: String, CaseIterable {
     case integer = "Int"
     case text = "String"
@@ -52,7 +52,7 @@ import Testing
     #expect(try await store.sync(key.rows(0..<count)).isUnchanged)
   }
 
-  /// A URL is read as a value, so its row is inserted on its own: after those that wait.
+  /// A URL is read as a Swift value, so its row is inserted separately, after the rows in the batch.
   @Test(arguments: Key.allCases) func rowsKeepTheirOrder(_ key: Key) async throws {
     let store = try key.makeStore()
     let rows = (0..<60).map { number in
@@ -111,7 +111,7 @@ import Testing
     #expect(try await store.rows("SELECT name FROM log ORDER BY rowid") == (0..<50).map { "n\($0)" })
   }
 
-  /// A statement's `OR IGNORE` holds for what its triggers write, too.
+  /// The `OR IGNORE` of a statement also applies to its triggers.
   @Test(arguments: Key.allCases) func aConflictInATriggerIsThrown(_ key: Key) async throws {
     let store = try key.makeStore()
     try await store.run(
@@ -143,7 +143,7 @@ import Testing
     #expect(try await store.rows(Self.names) == [])
   }
 
-  /// The error names the row, although others wait with it.
+  /// The error names the row, even if the batch contains others.
   @Test(arguments: Key.allCases) func aRowThatIsTooLongIsReported(_ key: Key) async throws {
     let store = try key.makeStore(SyncConfiguration(invalidRows: .skip))
     try await store.container.database.writeWithoutTransaction { database in

@@ -3,7 +3,7 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// Stored rows are scanned along with the payload: whatever its order, each row is met once, and what is missing goes.
+/// Stored rows are scanned together with the payload. In any order, each row is found once, and missing rows are deleted.
 @Suite(.enabled(if: TestKind.random.runs))
 struct ScanTests {
   private struct Row {
@@ -11,8 +11,8 @@ struct ScanTests {
     var name: Int
   }
 
-  /// A payload that changes the one before in the ways lists change: rows go, come in front or behind, move, are named
-  /// twice, and all of them turn round.
+  /// A payload with typical changes of a list: rows are removed, added at the start or the end, moved, or repeated, and the whole
+  /// list may be reversed.
   private func next(_ rows: [Row], _ random: inout SeededGenerator) -> [Row] {
     var rows = rows
     for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -21,7 +21,7 @@ struct ScanTests {
       case 1: rows.shuffle(using: &random)
       case 2: rows.sort { $0.id < $1.id }
       case 3:
-        // A block, longer than what a scan passes at a time.
+        // Move a block that is longer than the number of rows that a scan skips.
         let start = Int.random(in: 0...rows.count, using: &random)
         rows.removeSubrange(start..<min(rows.count, start + Int.random(in: 0...100, using: &random)))
       case 4:
@@ -64,7 +64,7 @@ struct ScanTests {
       #expect(Set(names) == Set(stored.map { "\(identity($0.key))=\"n\($0.value)\"" }), comment)
       #expect(names.count == stored.count, comment)
       payload = next(payload, &random)
-      // An empty payload has its own rules.
+      // Other rules apply to an empty payload.
       if payload.isEmpty { payload = [Row(id: 1, name: 0)] }
     }
   }
@@ -74,7 +74,7 @@ struct ScanTests {
   }
 
   @Test(arguments: Soak.seeds(1, count: 15)) func ofText(seed: Int) async throws {
-    // The order of the texts is not that of the numbers.
+    // The order of the strings differs from that of the numbers.
     try await check(Label.self, seed: seed) { .string("\($0 * 7_919 % 10_007)é") }
   }
 

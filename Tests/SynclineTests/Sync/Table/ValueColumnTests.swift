@@ -4,9 +4,9 @@ import Testing
 
 @testable import Syncline
 
-/// Structs, maps and lists of lists in their columns: what is unchanged, what SQL sees of them, what exports write.
+/// Columns of structs, maps and lists of lists: change detection, SQL access and exports.
 @Suite struct ValueColumnTests {
-  /// Values of all kinds, with members in an order of their own.
+  /// Values of all kinds, with members in an unusual order.
   private static let payload = #"""
     [{"id": 1, "name": "A", "address": {"geo": {"lng": 7.25, "lat": -46.5}, "street": "Gasse \"1\"", "zip_code": "3000"},
       "phones": [{"number": "1", "kind": "work", "checked_on": "24.12.2024"}, {"kind": "fax", "number": "é"}],
@@ -53,7 +53,7 @@ import Testing
     for style in [KeyStyle.snakeCase, .camelCase] {
       let container = try makeStore(keyStyle: style)
       try await container.sync(payload: Self.payload, as: Resident.self)
-      // Neither digits of a date that it cannot express nor what it leaves out make a difference.
+      // Digits that a date cannot represent, and omitted members, are not a change.
       let phone = Phone(number: "7", verified: true)
       try await container.database.write { try Resident(id: 3, phones: [phone], scores: [:]).insert($0) }
       let body = try await container.exportData(as: Resident.self)
@@ -105,7 +105,7 @@ import Testing
         }
       }
     }
-    // All but the map whose keys are not in order, and not of ASCII.
+    // All columns but the map with unsorted, non-ASCII keys.
     #expect(direct >= 16)
   }
 
@@ -210,7 +210,7 @@ import Testing
     #expect(try await sync("x", "e\u{301}")[Resident.self].updated == 1)
     let stored = try await container.database.read { try Resident.fetchOne($0)?.scores.keys.first }
     #expect(stored.map { Array($0.utf8) } == Array("e\u{301}".utf8))
-    // Swift takes both for one key.
+    // Swift treats the two keys as equal.
     await #expect(throws: SyncError.self) { try await sync("x", "e\u{301}\": 2, \"\u{E9}") }
   }
 
@@ -246,7 +246,7 @@ import Testing
     #expect(try await verified(#", "verified": true"#) == true)
     #expect(try await verified("") == true)
     #expect(try await verified(#", "verified": false"#) == false)
-    // Beside another change the value is replaced whole.
+    // Together with another change, the value is replaced completely.
     #expect(try await verified(#", "verified": true"#) == true)
     try await container.sync(payload: #"[{"id": 1, "phones": [{"number": "2"}]}]"#, as: Resident.self)
     #expect(try await container.database.read { try Resident.fetchOne($0)?.phones.first?.verified } == false)

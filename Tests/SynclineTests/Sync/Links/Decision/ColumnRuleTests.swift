@@ -2,8 +2,8 @@ import Testing
 
 @testable import Syncline
 
-/// Contract, section 7: what a row's to-one leads to, decided from what rows and lists say. Tasks are 1 to 9, the projects
-/// that they are of 10 and up.
+/// Contract, section 7: the target of a row's to-one, decided from the statements of rows and lists. Tasks are 1 to 9, their
+/// projects are 10 and up.
 @Suite("Section 7: the column of a to-one") struct ColumnRuleTests {
   typealias Links = NaiveLinks.Links
   /// No row.

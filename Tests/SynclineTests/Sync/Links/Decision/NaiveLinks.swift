@@ -1,6 +1,6 @@
 @testable import Syncline
 
-/// Links decided in the plainest way there is: each question goes through all statements again.
+/// A naive implementation of link decisions, which reads all statements again for each question.
 struct NaiveLinks {
   typealias Links = LinkDecision<String, Int>
 
@@ -97,7 +97,7 @@ struct NaiveLinks {
     let ofRows = lists.filter {
       counts($0) && ($0.end == sources ? $0.owner == source : $0.owner == target)
     }
-    // A list that does not name a row says nothing of its pending links.
+    // A list that does not contain a row states nothing about the row's pending links.
     let isNamed = isStored || ofRows.contains { $0.members.contains($0.end == sources ? target : source) }
     let saying = ofRows.filter { list in
       let isThere = list.members.contains(list.end == sources ? target : source)
@@ -123,8 +123,8 @@ struct NaiveLinks {
 
   // MARK: A one-to-one
 
-  /// The partner of each row with a column, where no partner is required, nothing is stale and nothing is pending: from
-  /// the last statement to the first.
+  /// The partner of each row with a column, if no partner is required and there are no stale rows and pending links. Statements
+  /// are applied from the last to the first.
   func partners(column: String) -> [Int: Int] {
     var links = known.targets.filter { rows.exists($0.key) && rows.exists($0.value) }
     var (holders, partners): (Set<Int>, Set<Int>) = ([], [])
@@ -165,7 +165,7 @@ struct NaiveLinks {
   }
 }
 
-/// A row's own key, numbered by where it begins.
+/// The own key of a row, with the position at which it begins.
 func own(_ row: Int, _ target: Int?, at begin: Int, stale: Bool = false) -> NaiveLinks.Links.OwnKey {
   .init(row: row, target: target, begin: begin, isStale: stale, number: begin)
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Syncline
 
-/// Contract, section 7: the links of a one-to-one. The rows with the column, ships, are 1 to 9; their captains 10 and up.
+/// Contract, section 7: the links of a one-to-one. The rows with the column, ships, are 1 to 9; their captains are 10 and up.
 @Suite("Section 7: a one-to-one") struct PairRuleTests {
   typealias Links = NaiveLinks.Links
   /// No row.
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func whoSaysWhatDoesNotHoldHasNoPartnerAndTheOtherRowIsNotTouched() {
-    // Ship 1 says captain 10, who is with ship 2 by a later statement; ship 1 had captain 11, who stays without a ship.
+    // Ship 1 states captain 10, whom a later statement gives to ship 2. Captain 11, who was on ship 1, has no ship afterwards.
     let outcome = decide([own(1, 10, at: 1), own(2, 10, at: 2)], [], known([1: 11]))
     #expect(outcome.targets[1] == none)
   }
@@ -71,7 +71,7 @@ import Testing
     let outcome = decide([], [far(10, nil, at: 3)], stored)
     #expect(outcome.missing[1] == .init(policy: .hardDeleteMissing, statement: 3))
     #expect(outcome.kept.isEmpty)
-    // A row that the payload contains stays.
+    // A row in the payload is not deleted.
     stored.rows.held = [1]
     let kept = decide([], [far(10, nil, at: 3)], stored)
     #expect(kept.missing.isEmpty && kept.kept.map(\.statement) == [3])
@@ -95,7 +95,7 @@ import Testing
     #expect(same.targets[1] == 11)
   }
 
-  /// The same decides whether the row is stale by now or not.
+  /// The decision does not depend on whether the row is stale.
   @Test(arguments: [false, true])
   func aRowThatIsNotGivenThePartnerItNamesHasNone(stale: Bool) {
     let outcome = decide(

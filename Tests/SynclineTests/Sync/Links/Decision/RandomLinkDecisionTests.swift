@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syncline
 
-/// Random statements of links, decided by the runtime's functions and by the plainest ones: 100,000 sets of them.
+/// Compares the runtime's link decisions with those of the naive implementation, for 100,000 sets of random statements.
 @Suite struct RandomLinkDecisionTests {
   typealias Links = NaiveLinks.Links
 
@@ -62,7 +62,7 @@ import Testing
     for seed in block * 1_000..<block * 1_000 + 1_000 {
       var world = World(seed: seed)
       var known = Links.Known(rows: world.rows(), isRequired: world.random.chance(35))
-      // What is stored is no new row.
+      // A row with stored links is not new.
       for row in world.members where !known.rows.new.contains(row) && world.random.chance(60) {
         let owner = world.random.pick(world.owners)
         if !known.rows.new.contains(owner) { known.targets[row] = owner }
