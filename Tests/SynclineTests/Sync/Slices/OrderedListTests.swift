@@ -132,7 +132,7 @@ import Testing
     #expect(try store.pick(Playlist.self, "tracksOrder") == [[nil]])
   }
 
-  /// The list states only what it would state without an order.
+  /// A list in the order that its rows would have without a stored order does not store one.
   @Test func anExportThatIsSyncedBackChangesNothing() async throws {
     let store = try makeStore()
     try await store.sync(

@@ -355,7 +355,7 @@ struct PageCursorTests {
     #expect(try store.tags() == [2])
   }
 
-  /// Only the run itself knows which rows a list no longer contains, so a continued run does not delete them.
+  /// Only the run itself knows which rows its lists no longer contain. A continued run would not delete them.
   @Test func aCursorWaitsForWhatListsHaveLeftOut() async throws {
     let store = try makeStore()
     let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#

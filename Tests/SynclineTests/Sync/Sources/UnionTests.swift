@@ -395,7 +395,7 @@ import Testing
     try await store.sync(
       item: #"{"id": "p", "opinions": [{"id": 1, "text": "x"}]}"#, as: Picture.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
-    // A list of keys has the same effect, and so does a change by SQL.
+    // A list of keys has the same effect, and so does a local change of the membership.
     try await store.sync(item: #"{"id": 2, "opinion_ids": [1]}"#, as: Tale.self)
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[2, .null]])
     try await store.database.write { try Picture.membership(\.opinions, of: "p").insert([1], $0) }

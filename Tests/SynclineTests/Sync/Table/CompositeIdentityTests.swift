@@ -129,7 +129,7 @@ import Testing
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     try await store.sync(
       payload: #"[{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}]"#, as: Footnote.self)
-    // An object without any part of the identity is reported.
+    // An object without any part of the identity is applied to the linked row.
     let change = try await store.sync(
       payload: #"[{"id": 1, "enrolment": {"grade": "new"}}]"#, as: Footnote.self)
     #expect(change[Enrolment.self].updated == 1 && change.problems.isEmpty)
@@ -290,7 +290,7 @@ import Testing
     #expect(try await store.sync(jsonAPI: document.data(), as: Chapter.self)[Chapter.self].unchanged == 2)
   }
 
-  /// A string identity is not shared: its parts are in `meta`.
+  /// The `id` in a document is meaningless to other programs, so the parts of the identity are in `meta`.
   @Test func documentsNameRowsByTheirParts() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
