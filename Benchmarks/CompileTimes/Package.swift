@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// It runs the compilers and measures them: it depends on nothing, not even on what it measures.
+// It runs and measures compilers, and has no dependencies, not even on the measured code.
 let package = Package(
   name: "CompileTimes",
   platforms: [.macOS(.v14)],

@@ -1,6 +1,6 @@
 import Benchmark
 
-/// All workloads, by the numbers of the performance targets.
+/// All workloads, numbered as in the performance targets.
 let benchmarks: @Sendable () -> Void = {
   Lists<Article, Int>.registerAll()
   Single.register()

@@ -1,7 +1,6 @@
 import Syncline
 
-/// Schemas of one model each. They are in a module of their own, since a store with an `@Offline` model looks for edits at each
-/// sync.
+/// Schemas of one model each. They are in a separate module, because a store with an `@Offline` model reads edits in each sync.
 package enum OfflineStores: Sendable {
   case drafts, prints
 

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How the time of one kind of call grows with the rows of the table.
+/// The time of a kind of call as a function of the number of rows in the table.
 struct Curve {
   static let sizes: [(rows: Int, label: String)] = [
     (1_000, "1k"), (10_000, "10k"), (100_000, "100k"), (1_000_000, "1M"),
   ]
 
   let name: String
-  /// Microseconds by the number of rows.
+  /// The time in microseconds, by the number of rows.
   let points: [Int: Double]
 }
 
@@ -22,7 +22,7 @@ extension Measurements {
     }
   }
 
-  /// The curves as a drawing, both axes logarithmic.
+  /// The curves as an SVG plot with logarithmic axes.
   var plot: String {
     let (width, height) = (760.0, 460.0)
     let (left, right, top, bottom) = (70.0, 130.0, 20.0, 50.0)
@@ -62,7 +62,7 @@ extension Measurements {
       for point in points {
         lines.append("<circle cx=\"\(Int(point.0))\" cy=\"\(Int(point.1))\" r=\"3\" fill=\"\(color)\"/>")
       }
-      // Labels keep out of each other's way.
+      // Move labels apart.
       var at = last.1 + 4
       while labels.contains(where: { abs($0 - at) < 15 }) { at += 5 }
       labels.append(at)

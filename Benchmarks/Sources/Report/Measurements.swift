@@ -1,21 +1,21 @@
 import Foundation
 import Histogram
 
-/// What the benchmarks measured, by workload and contestant.
+/// The results of the benchmarks, by workload and contestant.
 struct Measurements {
   struct Result {
-    /// In nanoseconds.
+    /// The time of the whole call in nanoseconds.
     var wholeCall = Histogram<UInt>()
-    /// In nanoseconds, where the work says itself what it took.
+    /// The time that the work itself reports, in nanoseconds; nil if it reports none.
     var ownTime: Histogram<UInt>?
     var rowsWritten: UInt64?
     var logBytes: UInt64?
     var peakMemory: UInt64?
 
-    /// In microseconds.
+    /// The median in microseconds.
     var median: Double { percentile(50) }
 
-    /// In microseconds.
+    /// A percentile in microseconds.
     func percentile(_ percent: Double) -> Double {
       Double((ownTime ?? wholeCall).valueAtPercentile(percent)) / 1_000
     }
@@ -23,7 +23,7 @@ struct Measurements {
 
   private(set) var results: [String: [String: Result]] = [:]
 
-  /// Reads the histograms that the benchmark command exported, a file for each contestant and metric.
+  /// Reads the exported histograms of the benchmark command: one file for each contestant and metric.
   init(folder: URL) throws {
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       try read(file)
@@ -54,7 +54,7 @@ struct Measurements {
     results[String(name[0]), default: [:]][String(name[1])] = result
   }
 
-  /// The workloads in the order of their numbers, without the points of curves.
+  /// The workloads by number, without the points of curves.
   var workloads: [String] {
     results.keys.filter { !$0.hasPrefix("curve: ") }.sorted { left, right in
       let (first, second) = (number(left), number(right))

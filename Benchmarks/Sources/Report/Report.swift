@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes what the benchmarks measured as tables and a plot: `Report <samples> <documentation>`.
+/// Writes the results of the benchmarks as tables and a plot: `Report <samples> <documentation>`.
 @main
 struct Report {
   static func main() throws {

@@ -23,7 +23,7 @@ struct Table {
 }
 
 extension Measurements {
-  /// Who does the work as well as it can be done without us, besides the floor.
+  /// The competitors, besides the floor: the best implementations without Syncline.
   private static let competitors = [
     "hand-written", "manual GRDB", "careful developer", "SQL expert", "Python",
   ]
@@ -67,7 +67,7 @@ extension Measurements {
   }
 }
 
-/// Figures with three digits: that is how exact they are.
+/// Formats numbers with three significant digits, which is the precision of the measurements.
 enum Format {
   static func time(_ microseconds: Double) -> String {
     microseconds >= 1_000_000

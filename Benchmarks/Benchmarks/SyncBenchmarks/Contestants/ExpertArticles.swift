@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// What an expert of SQL writes: SQLite reads the JSON text, a guarded upsert writes what differs, and an anti-join deletes
-/// what is missing. No value passes through Swift. Dates stay the text they come as.
+/// Code of an SQL expert: SQLite parses the JSON, a conditional upsert writes differing rows, and an anti-join deletes missing
+/// rows. No value passes through Swift. Dates stay strings.
 enum Expert {
   static func sync<ID: ArticleIdentity>(_ payload: Data, _ type: ID.Type, in store: Store) async throws {
     let text = String(decoding: payload, as: UTF8.self)
     try await store.database.write { db in
-      // The text is read once, not for the upsert and for the deletion.
+      // The JSON is parsed once, instead of separately for the upsert and the deletion.
       try db.execute(
         sql: """
           CREATE TEMP TABLE incoming AS

@@ -3,13 +3,13 @@ import GRDB
 import GRDBSQLite
 import Syncline
 
-/// The least that must be done: scan the bytes, and bind and step what is really written, or read what is compared.
+/// The minimum of necessary work: scan the bytes, and bind and step what is really written, or read what is compared.
 enum Floor {
   static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   static func scan(_ payload: Data) throws { try SyncJSON.validate(payload) }
 
-  /// Inserts rows whose values are at hand already.
+  /// Inserts rows whose values are already in memory.
   static func insert<ID: ArticleIdentity>(_ rows: [ArticleRecord<ID>], in store: Store) async throws {
     try await store.database.write { db in
       let statement = try db.makeStatement(

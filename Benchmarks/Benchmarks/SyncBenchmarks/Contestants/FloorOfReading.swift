@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Syncline
 
-/// Bare loops that make the same structs.
+/// Minimal loops that create the same structs.
 extension Floor {
   static let articleColumns = "id, title, details, state, createdAt, updatedAt, isPublished, score, author"
 
@@ -55,7 +55,7 @@ extension Floor {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// A date of the form `2024-05-02 10:01:12.000`, unchecked.
+  /// A date in the format `2024-05-02 10:01:12.000`, without validation.
   private static func date(_ row: SQLiteStatement, _ column: Int32) -> Date {
     guard let text = sqlite3_column_text(row, column), sqlite3_column_bytes(row, column) == 23 else {
       return .distantPast
@@ -64,7 +64,7 @@ extension Floor {
       (start..<start + count).reduce(0) { $0 * 10 + Int(text[$1]) - 48 }
     }
     let (year, month, day) = (digits(0, 4), digits(5, 2), digits(8, 2))
-    // Years that begin in March, in eras of 400.
+    // Years that begin in March, in cycles of 400 years.
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     let dayOfEra = shifted % 400 * 365 + shifted % 400 / 4 - shifted % 400 / 100 + dayOfYear

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement in a bare loop.
+/// A prepared statement for minimal loops.
 struct BareStatement {
   private let statement: Statement
   private let database: Database
@@ -12,7 +12,7 @@ struct BareStatement {
     statement = try database.cachedStatement(sql: sql)
   }
 
-  /// Binds integers and text, and steps to the end.
+  /// Binds integers and strings, and steps to the end.
   func run(_ values: any DatabaseValueConvertible...) throws {
     let handle = statement.sqliteStatement
     sqlite3_reset(handle)

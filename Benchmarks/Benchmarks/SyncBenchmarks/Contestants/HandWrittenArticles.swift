@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The identities of the two kinds of articles, and where they are stored.
+/// The identity types of the two kinds of articles, and their tables.
 protocol ArticleIdentity: Codable, Hashable, Sendable, DatabaseValueConvertible {
   static var table: String { get }
 }
@@ -9,7 +9,7 @@ protocol ArticleIdentity: Codable, Hashable, Sendable, DatabaseValueConvertible 
 extension Int: ArticleIdentity { static var table: String { "Article" } }
 extension String: ArticleIdentity { static var table: String { "Document" } }
 
-/// A record as Swift developers write it for GRDB.
+/// A record as Swift developers typically write it for GRDB.
 struct ArticleRecord<ID: ArticleIdentity>: Codable, Sendable, FetchableRecord, PersistableRecord {
   static var databaseTableName: String { ID.table }
 
@@ -24,7 +24,7 @@ struct ArticleRecord<ID: ArticleIdentity>: Codable, Sendable, FetchableRecord, P
   var author: String
 }
 
-/// What the API sends, as far as it is wanted, its dates as what one wants of them. Keys are written out: the decoder's
+/// The required part of the API's object, with dates of a chosen type. Keys are listed explicitly, because the decoder's
 /// conversion from snake case is slower.
 struct ArticleTransferObject<ID: ArticleIdentity, Moment: Codable & Sendable>: Codable, Sendable {
   struct State: Codable, Sendable {
@@ -73,7 +73,7 @@ extension ArticleTransferObject where Moment == Date {
   }
 }
 
-/// `JSONDecoder` into `Codable` records, each upserted; then the missing ones are deleted.
+/// Decodes `Codable` records with `JSONDecoder` and upserts each of them. Then deletes the missing rows.
 enum HandWritten {
   static var decoder: JSONDecoder {
     let decoder = JSONDecoder()

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The workspace as Swift developers write it for GRDB: records, transfer objects, and the links by hand.
+/// The workspace as Swift developers typically write it for GRDB: records, transfer objects, and hand-written code for links.
 struct UserRecord: Codable, Sendable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "User"
   var id: Int
@@ -68,7 +68,7 @@ struct TaskTransferObject: Codable {
       assignee: assignee?.id)
   }
 
-  /// Upserts the task and what is nested in it, and writes the links that differ.
+  /// Upserts the task and its nested objects, and writes the links that differ.
   func save(_ db: Database) throws {
     try assignee?.upsert(db)
     for tag in tags ?? [] { try tag.upsert(db) }
@@ -101,7 +101,7 @@ struct CardTransferObject: Codable {
   }
 }
 
-/// The rows of a table of links.
+/// The rows of a join table.
 enum Links {
   static func set(_ targets: [Int], of source: Int, in table: String, _ db: Database) throws {
     let stored = try Set(
@@ -116,7 +116,7 @@ enum Links {
 }
 
 extension HandWritten {
-  /// The tasks of one project; those that are missing are deleted.
+  /// Syncs the tasks of a project, and deletes missing ones.
   static func sync(tasks payload: Data, project: Int, in store: Store) async throws {
     let tasks = try decoder.decode([TaskTransferObject].self, from: payload)
     try await store.database.write { db in
@@ -169,7 +169,7 @@ extension HandWritten {
     }
   }
 
-  /// The tasks of a project with all that is nested in them, as JSON.
+  /// The tasks of a project with all nested objects, as JSON.
   static func export(project: Int, from store: Store) async throws -> Data {
     let tasks = try await store.database.read { db in
       try TaskRecord.filter(Column("project") == project).order(Column("id")).fetchAll(db).map { task in

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// `JSONSerialization`, and SQL with arguments.
+/// Code with `JSONSerialization`, and SQL with arguments.
 enum Manual {
   struct Malformed: Error {}
 
@@ -44,7 +44,7 @@ enum Manual {
     ]
   }
 
-  /// `2024-03-10T10:15:30Z` as it is stored, without parsing: the least a developer could do.
+  /// Converts `2024-03-10T10:15:30Z` to the stored form without parsing it, which is the minimum that a developer could do.
   private static func stored(_ date: String) -> String {
     "\(date.prefix(10)) \(date.dropFirst(11).prefix(8)).000"
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Another language at its best: orjson, which is C and Rust, and `executemany`, which loops in C. It measures itself, so
-/// that starting the interpreter does not count.
+/// A fast implementation in another language: orjson, which is written in C and Rust, and `executemany`, which loops in C. It
+/// measures its own time, which excludes the start of the interpreter.
 struct Python {
-  /// Nil where there is no Python with orjson.
+  /// Returns nil if Python with orjson is not installed.
   init?() {
     guard (try? Python.run(["-c", "import orjson, sqlite3"])) != nil else { return nil }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Articles in the shape of a real API: a nested user and state, labels nobody reads, dates, Unicode text, escapes and
-/// nulls. A row depends on its number alone, and no two are alike.
+/// Articles as in a real API: a nested user and state, unread labels, dates, Unicode text, escapes and nulls. A row depends only
+/// on its number, and all rows differ.
 enum ArticleData {
   enum Identity {
     case integer
-    /// A UUID as text: the payload's order is not that of the identities.
+    /// A UUID as a string. The order of the payload differs from that of the identities.
     case text
   }
 
@@ -18,9 +18,9 @@ enum ArticleData {
   private static let states = ["open", "in_review", "done", "archived"]
   private static let labels = ["bug", "feature", "help wanted", "good first issue", "documentation"]
 
-  /// A payload of the rows of a range; every `changedEvery`-th has another title than without.
+  /// A payload with a range of rows. Every `changedEvery`-th row has another title.
   ///
-  /// - Parameter isShuffled: whether the rows come in random order, as those of most APIs do: by date, by rank.
+  /// - Parameter isShuffled: whether the rows are in random order. Most APIs sort by date or rank, not by identity.
   static func payload(
     rows: ClosedRange<Int>, _ identity: Identity = .integer, changedEvery: Int? = nil,
     isShuffled: Bool = false
@@ -37,7 +37,7 @@ enum ArticleData {
     return Data(json)
   }
 
-  /// Writes a payload to a file without holding it.
+  /// Writes a payload to a file in chunks, without keeping it in memory.
   static func write(rows: ClosedRange<Int>, to file: URL) throws {
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     let handle = try FileHandle(forWritingTo: file)
@@ -54,7 +54,7 @@ enum ArticleData {
     try handle.close()
   }
 
-  /// Writes rows to a file, one a line, without holding them.
+  /// Writes rows to a file, one per line, without keeping them in memory.
   static func writeLines(rows: ClosedRange<Int>, to file: URL) throws {
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     let handle = try FileHandle(forWritingTo: file)
@@ -70,7 +70,7 @@ enum ArticleData {
     try handle.close()
   }
 
-  /// A statement that inserts rows, without a payload.
+  /// An SQL statement that inserts rows without a payload.
   static func insertion(of rows: Int) -> String {
     """
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
@@ -85,7 +85,7 @@ enum ArticleData {
     return Data(json)
   }
 
-  /// The identity of a row as text.
+  /// The identity of a row as a string.
   static func uuid(_ row: Int) -> String {
     var random = SeededRandom(seed: 7, row: row)
     let high = random.next()

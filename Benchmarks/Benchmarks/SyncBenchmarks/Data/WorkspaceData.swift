@@ -21,7 +21,7 @@ enum WorkspaceData {
 
   static func tag(_ id: Int) -> String { #"{"id":\#(id),"name":"tag \#(id)"}"# }
 
-  /// The numbers of the tags or watchers of a task in a workspace of so many.
+  /// The numbers of a task's tags or watchers in a workspace of the given size.
   static func members(of task: Int, among size: Int, salt: Int, count: Int = 10) -> [Int] {
     let start = (task &* 31 &+ salt) % size
     return (0..<count).map { 1 + (start + $0 * 7) % size }
@@ -37,7 +37,7 @@ enum WorkspaceData {
       + #""assignee":\#(user(1 + id % size)),"tags":[\#(tags)],"watchers":[\#(watchers)]}"#
   }
 
-  /// The tasks of a range; `changedEvery`-th has another title.
+  /// The tasks of a range. Every `changedEvery`-th task has another title.
   static func tasks(
     _ ids: ClosedRange<Int>, size: Int, changedEvery: Int? = nil, isShuffled: Bool = false
   ) -> Data {
@@ -48,7 +48,7 @@ enum WorkspaceData {
       })
   }
 
-  /// Tasks with the keys of so many tags; each has `churn` others than without.
+  /// Tasks with the keys of the given number of tags. `churn` of each task's tags are replaced.
   static func tagged(_ ids: ClosedRange<Int>, size: Int, count: Int, churn: Int = 0) -> Data {
     list(
       ids.map { id in
@@ -66,7 +66,7 @@ enum WorkspaceData {
         return #"{"id":\#(board),"name":"Board \#(board)","cards":[\#(cards.joined(separator: ","))]}"#
       })
   }
-  /// The cards of one board; every `changedEvery`-th has another title.
+  /// The cards of a board. Every `changedEvery`-th card has another title.
   static func cards(of board: Int, changedEvery: Int? = nil) -> Data {
     list(
       (0..<100).map { index in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own, removed with it.
+/// A temporary folder that is removed when this value is deallocated.
 final class BenchmarkFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appending(
     path: "syncline-bench-\(UUID().uuidString)")

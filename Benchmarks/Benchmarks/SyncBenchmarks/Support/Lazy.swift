@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is made when it is first asked for, and kept.
+/// A value that is created on first use, and cached.
 final class Lazy<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private let make: @Sendable () throws -> Value

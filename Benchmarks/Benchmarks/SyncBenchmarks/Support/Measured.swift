@@ -5,35 +5,35 @@ import GRDB
 extension BenchmarkMetric {
   static var rowsWritten: BenchmarkMetric { .custom("rows written", useScalingFactor: false) }
   static var logBytes: BenchmarkMetric { .custom("WAL bytes", useScalingFactor: false) }
-  /// What the work itself says that it took, in nanoseconds, in place of the time of the whole call.
+  /// The time in nanoseconds that the work itself reports, instead of the time of the whole call.
   static var ownTime: BenchmarkMetric { .custom("own time", useScalingFactor: false) }
   static var peakMemory: BenchmarkMetric { .custom("peak memory", useScalingFactor: false) }
 }
 
-/// Who does the work of a workload.
+/// An implementation that runs a workload.
 enum Contestant: String {
   case syncline = "Syncline"
-  /// The least that must be done: our scan of the bytes, and bare calls of SQLite.
+  /// The minimum of necessary work: our scan of the bytes, and direct calls of SQLite.
   case floor = "floor"
   /// `JSONDecoder` into `Codable` records of GRDB.
   case handWritten = "hand-written"
   /// `JSONSerialization` and SQL with arguments.
   case manual = "manual GRDB"
-  /// All rows fetched once, compared, and the differences written.
+  /// All rows are fetched once and compared, and only the differences are written.
   case careful = "careful developer"
-  /// SQLite reads the JSON, a guarded upsert and an anti-join do the rest.
+  /// SQLite parses the JSON, and a conditional upsert and an anti-join do the rest.
   case expert = "SQL expert"
-  /// Syncline itself, with a column for each value.
+  /// Syncline with a column for each value.
   case flat = "flat columns"
   /// orjson and sqlite3.
   case python = "Python"
 }
 
-/// Registers what one contestant does for a workload.
+/// Registers the work of a contestant for a workload.
 ///
 /// - Parameters:
-///   - prepare: makes the store anew before each iteration, unmeasured.
-///   - work: what is measured.
+///   - prepare: creates a new store before each iteration, outside the measured time.
+///   - work: the measured work.
 func workload(
   _ name: String, _ contestant: Contestant, iterations: Int = 5,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -45,9 +45,9 @@ func workload(
   }
 }
 
-/// A workload whose iterations share one store; `work` gets the number of the iteration.
+/// A workload whose iterations share one store. `work` receives the number of the iteration.
 ///
-/// - Parameter countsWork: whether rows, bytes and memory are counted, which waits for the writer.
+/// - Parameter countsWork: whether rows, bytes and memory are counted, for which it waits for the writer.
 func sharedWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int = 5, countsWork: Bool = true,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -68,7 +68,7 @@ func sharedWorkload(
   }
 }
 
-/// A workload that another process does, and measures.
+/// A workload that another process runs and measures.
 func foreignWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -85,7 +85,7 @@ func foreignWorkload(
   }
 }
 
-/// A workload in pages: its payload is no memory of anybody's.
+/// A workload in pages. Its whole payload is never in memory.
 func pagedWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -97,7 +97,7 @@ func pagedWorkload(
   }
 }
 
-/// A workload whose payload is a mapped file: what is mapped does not count as memory.
+/// A workload whose payload is a memory-mapped file, which does not count as memory.
 func mappedWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -109,7 +109,7 @@ func mappedWorkload(
   }
 }
 
-/// A workload that says itself when its measured part starts, and how many rows it left.
+/// A workload that reports when its measured part starts, and the number of resulting rows.
 func workloadWithOwnStart(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -124,7 +124,7 @@ func workloadWithOwnStart(
   }
 }
 
-/// A workload that measures from a commit to the moment when those who follow the store were told of it.
+/// A workload that measures the time from a commit until all followers were notified.
 func followingWorkload<Value>(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
@@ -165,7 +165,7 @@ private func measure(
   try store.emptyLog()
   let changes = store.changedRows()
   Memory.resetPeak()
-  // The system remembers the peak of all memory, that without mapped files has to be watched.
+  // The system records the peak of all memory. The peak without mapped files must be sampled.
   let sampler = countsFiles ? nil : MemorySampler()
   let start = countsFiles ? Memory.total : Memory.withoutFiles
   benchmark.startMeasurement()
@@ -177,7 +177,7 @@ private func measure(
   if let start, let peak { benchmark.measurement(.peakMemory, max(0, peak - start)) }
 }
 
-/// What the iterations of a workload follow.
+/// The followers during the iterations of a workload.
 private actor Followed<Value: Sendable> {
   private var current: (Updates<Value>, CommitClock)?
 
@@ -185,7 +185,7 @@ private actor Followed<Value: Sendable> {
     of store: Store, _ follow: @Sendable (Store) async throws -> Updates<Value>
   ) async throws -> (Updates<Value>, CommitClock) {
     if let current { return current }
-    // GRDB asks observers in the order in which they came: this one has to be before all that do anything.
+    // GRDB calls observers in the order of their registration, so this one must be the first.
     let clock = CommitClock()
     store.database.add(transactionObserver: clock, extent: .databaseLifetime)
     let updates = try await follow(store)
@@ -197,7 +197,7 @@ private actor Followed<Value: Sendable> {
   func drop() { current = nil }
 }
 
-/// When the last transaction was committed.
+/// Records the time of the last commit.
 private final class CommitClock: TransactionObserver, @unchecked Sendable {
   private let lock = NSLock()
   private var instant = ContinuousClock.now
@@ -210,7 +210,7 @@ private final class CommitClock: TransactionObserver, @unchecked Sendable {
   func databaseDidCommit(_ db: Database) { lock.withLock { instant = .now } }
 }
 
-/// The store of a workload whose iterations share one.
+/// The store that the iterations of a workload share.
 private actor Shared {
   private var current: Store?
   private var iterations = 0

@@ -1,14 +1,14 @@
 import Foundation
 
 #if canImport(Glibc)
-  /// Gives free memory back to the system. The module of the C library does not have it.
+  /// Returns free memory to the system. The Swift module of the C library does not declare it.
   @_silgen_name("malloc_trim")
   private func mallocTrim(_ padding: Int) -> Int32
 #endif
 
-/// The memory of this process. Elsewhere than on Linux nothing is known of its peak between two moments.
+/// The memory of this process. The peak between two moments is known only on Linux.
 enum Memory {
-  /// Gives free memory back, and forgets the peak.
+  /// Returns free memory to the system, and resets the peak.
   static func resetPeak() {
     #if canImport(Glibc)
       _ = mallocTrim(0)
@@ -16,10 +16,10 @@ enum Memory {
     #endif
   }
 
-  /// The resident memory now, in bytes, without pages of mapped files.
+  /// The current resident memory in bytes, without pages of mapped files.
   static var withoutFiles: Int? { status("RssAnon:") }
 
-  /// The highest resident memory since the reset, in bytes, pages of mapped files included.
+  /// The highest resident memory since the reset in bytes, including pages of mapped files.
   static var peak: Int? { status("VmHWM:") }
 
   /// All resident memory now, in bytes.
@@ -35,7 +35,7 @@ enum Memory {
   }
 }
 
-/// Looks at the memory of this process again and again, from a thread of its own.
+/// Samples the memory of this process repeatedly on a separate thread.
 final class MemorySampler: @unchecked Sendable {
   private let lock = NSLock()
   private var highest = 0
@@ -51,7 +51,7 @@ final class MemorySampler: @unchecked Sendable {
     .start()
   }
 
-  /// The highest memory that was seen, without pages of mapped files.
+  /// The highest sampled memory, without pages of mapped files.
   func finish() -> Int {
     lock.withLock {
       isDone = true

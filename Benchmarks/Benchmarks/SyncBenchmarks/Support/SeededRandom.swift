@@ -2,7 +2,7 @@
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A sequence of its own for each row, so that a row does not depend on those before it.
+  /// A separate sequence for each row, so that a row does not depend on earlier rows.
   init(seed: UInt64 = 42, row: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: row) &* 0xD134_2543_DE82_EF95
   }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// A store in a file of its own, removed with it. All contestants use the same tables, indexes and pragmas.
+/// A store in a temporary file, which is removed with this value. All contestants use the same tables, indexes and pragmas.
 final class Store: Sendable {
   let container: SyncContainer
   private let folder: BenchmarkFolder
@@ -23,7 +23,7 @@ final class Store: Sendable {
 
   func file(_ name: String) -> URL { folder.file(name) }
 
-  /// Moves the log into the database, so that its size is what was written since.
+  /// Runs a checkpoint that truncates the log, so that its size shows later writes.
   func emptyLog() throws {
     _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
@@ -34,7 +34,7 @@ final class Store: Sendable {
     return (try? FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int) ?? 0
   }
 
-  /// How many rows the writer changed since it was opened.
+  /// The number of rows that the writer has changed since it was opened.
   func changedRows() -> Int {
     database.writeWithoutTransaction { $0.totalChangesCount }
   }

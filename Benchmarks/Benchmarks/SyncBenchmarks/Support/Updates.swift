@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// When something that is followed was told of.
+/// Records the times at which a follower was notified.
 final class Updates<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var count = 0
@@ -14,7 +14,7 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
 
   deinit { for task in tasks { task.cancel() } }
 
-  /// Follows a list, and reads from it, as a list on a screen does.
+  /// Follows a list and reads from it, like a list on a screen.
   convenience init<Model>(
     _ rows: SyncValues<SyncRows<Model>>, _ touch: @escaping @Sendable (SyncRows<Model>) -> Value?
   ) {
@@ -25,7 +25,7 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
   convenience init(noticesOf container: SyncContainer) {
     self.init()
     let notices = container.changes()
-    // There is no first one to wait for.
+    // There is no first notification to wait for.
     tell()
     follow(notices)
   }
@@ -44,7 +44,7 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
       })
   }
 
-  /// Observes as GRDB does: fetches all again.
+  /// Observes with GRDB, which fetches all rows again.
   convenience init(
     observing database: any DatabaseWriter, _ fetch: @escaping @Sendable (Database) throws -> [Value]
   ) {
@@ -63,7 +63,7 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until so many were told of in all; returns when that was.
+  /// Waits for a total number of notifications, and returns the time of the last one.
   @discardableResult
   func wait(for wanted: Int) async -> ContinuousClock.Instant {
     await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import GRDB
 import Logging
 import Syncline
 
-/// What a call costs beside its work: its place among others, its end while it waits, and what operators are told of it.
+/// The overhead of a call: queueing, cancellation while it waits, and reports to operators.
 enum Calling {
   static func register() {
     let empty: @Sendable () async throws -> Store = { try Store() }
@@ -48,7 +48,7 @@ enum Calling {
       start()
       second.cancel()
       guard case .failure(SyncError.cancelled) = await second.result else { throw NotCancelled() }
-      // The first goes on by itself.
+      // The first call continues by itself.
       isOver.signal()
       withExtendedLifetime(first) {}
     } left: { store in
@@ -67,7 +67,7 @@ enum Calling {
   private static let list = Lazy { ArticleData.payload(rows: 1...10_000) }
   private static let items = Lazy { [false, true].map { ArticleData.item(1, isChanged: $0) } }
 
-  /// Syncs of which a log, metrics and a bar on the screen are told; beside them, the same of which nobody is.
+  /// Syncs with a log, metrics and a progress bar, and the same syncs without them.
   private static func registerTold(
     _ name: String, sync: @escaping @Sendable (SyncContainer, Int, SyncProgress.Handler?) async throws -> Void
   ) {
@@ -89,7 +89,7 @@ enum Calling {
   }
 }
 
-/// A log and a counter that keep the last they were told.
+/// A log handler and a counter that keep the last value.
 private final class Told: LogHandler, @unchecked Sendable {
   private let lock = NSLock()
   private var text = ""

@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// From the cancellation of a sync of 100,000 rows to its end, at moments all over it.
+/// The time from the cancellation of a sync of 100,000 rows to its end, at different moments of the sync.
 enum Cancelling {
   static func register() {
     let payload = Lazy { ArticleData.payload(rows: 1...100_000) }
@@ -25,10 +25,10 @@ enum Cancelling {
   }
 }
 
-/// A sync was at its end before it could be cancelled: nothing was measured.
+/// Thrown if a sync ended before it was cancelled, so that nothing was measured.
 struct NotCancelled: Error {}
 
-/// Moments within a sync, each at another place.
+/// Different moments within a sync.
 private final class Moments: @unchecked Sendable {
   private let lock = NSLock()
   private var current = 0

@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import Syncline
 
-/// Opening a store of a million articles: one that fits, and such as an earlier version of the schema has left.
+/// Opening a store of a million articles: one with the current schema, and ones with an earlier version of it.
 enum Evolving {
-  /// How a store is made one of an earlier version, and what SQLite takes to change it.
+  /// The SQL that gives a store an earlier version of the schema, and the SQL with which SQLite alone migrates it.
   private struct Change: Sendable {
     let name: String
     let before: String
@@ -78,7 +78,7 @@ enum Evolving {
   }
 }
 
-/// A closed store of articles that is opened in copies.
+/// A closed store of articles, copies of which are opened.
 private final class EarlierStore: Sendable {
   private let folder: BenchmarkFolder
   private var file: URL { EarlierStore.file(in: folder) }
@@ -90,12 +90,12 @@ private final class EarlierStore: Sendable {
       try db.execute(sql: ArticleData.insertion(of: rows))
     }
     try container.database.close()
-    // Foreign keys are off, and what is checked elsewhere is not checked here.
+    // Foreign keys are off, because other code checks them.
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     let queue = try DatabaseQueue(path: file.path, configuration: configuration)
     try queue.writeWithoutTransaction { db in
-      // Without what it remembers, the tables say what the store has.
+      // Without the saved schema, the current one is read from the tables.
       if !sql.isEmpty { try db.execute(sql: sql + "; DROP TABLE syncline_schema") }
     }
     try queue.close()
@@ -107,7 +107,7 @@ private final class EarlierStore: Sendable {
   func copy() throws -> BenchmarkFolder {
     let copy = try BenchmarkFolder()
     try FileManager.default.copyItem(at: file, to: EarlierStore.file(in: copy))
-    // Else the first commit waits until all of the copy is on the disk.
+    // Otherwise the first commit would wait until the whole copy is on the disk.
     sync()
     return copy
   }

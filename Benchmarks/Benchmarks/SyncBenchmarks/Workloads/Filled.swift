@@ -4,7 +4,7 @@ import Syncline
 
 /// Stores that are filled before the measured work.
 enum Filled {
-  /// Articles in chunks, so that a large payload is not held.
+  /// Inserts articles in chunks, so that no large payload is in memory.
   static func articles(_ count: Int) async throws -> Store {
     let store = try Store()
     for start in stride(from: 1, through: count, by: 100_000) {
@@ -14,7 +14,7 @@ enum Filled {
     return store
   }
 
-  /// Boards of a hundred cards each, so many cards in all.
+  /// Boards with a hundred cards each, with the given total number of cards.
   static func cards(_ count: Int) async throws -> Store {
     let store = try Store()
     for start in stride(from: 1, through: count / 100, by: 1_000) {
@@ -25,7 +25,7 @@ enum Filled {
     return store
   }
 
-  /// Cards whose titles are in another order than their numbers. Those with even numbers are not done.
+  /// Cards whose titles are sorted differently than their numbers. Cards with even numbers are not done.
   static func plainCards(_ count: Int, perBoard: Int) async throws -> Store {
     let store = try Store()
     try await store.database.write { db in
@@ -46,7 +46,7 @@ enum Filled {
 
   static func title(_ number: Int) -> String { String(format: "Card %07d – été", number) }
 
-  /// A workspace of so many tasks, users and tags.
+  /// A workspace with the given number of tasks, users and tags.
   static func workspace(_ size: Int) async throws -> Store {
     let store = try Store()
     let container = store.container

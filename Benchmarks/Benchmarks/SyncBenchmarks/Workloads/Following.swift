@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// From a commit to the rows of those who follow, and what the writer pays for them.
+/// The time from a commit to the new rows of followers, and the overhead for the writer.
 enum Following {
   static func register() {
     registerLists()
@@ -39,7 +39,7 @@ enum Following {
     }
   }
 
-  /// Each of ten thousand lists has the cards of one board.
+  /// Ten thousand lists, each with the cards of one board.
   private static func registerManyLists() {
     let filled: @Sendable () async throws -> Store = {
       try await Filled.plainCards(100_000, perBoard: 10)
@@ -58,12 +58,12 @@ enum Following {
       }, write: CardChange.edit.write)
   }
 
-  /// What the writer pays: those who follow have nothing to read.
+  /// The overhead for the writer if the followers have nothing to read.
   private static func registerWriter() {
     let follow: @Sendable (Store) -> Updates<Int> = { store in
       Updates(store.container.values(of: User.self)) { $0.first?.id }
     }
-    // By hand: an observer of GRDB's that does nothing, which is the least that anybody pays who wants to be told.
+    // By hand: a GRDB observer that does nothing, which is the minimum for being notified.
     for contestant in [Contestant.syncline, .manual, .floor] {
       let filled: @Sendable () async throws -> Store = {
         let store = try await Filled.plainCards(100_000, perBoard: 100)
@@ -104,7 +104,7 @@ enum Following {
   }
 }
 
-/// What is written under a list of the cards that are not done, by title.
+/// A change under a list of unfinished cards that is sorted by title.
 enum CardChange: String, CaseIterable {
   case edit = "a card edited"
   case move = "a card moved"
@@ -133,7 +133,7 @@ enum CardChange: String, CaseIterable {
   }
 }
 
-/// An observer that is told of each row, and does nothing.
+/// An observer that is notified of each row, and does nothing.
 private final class IdleObserver: TransactionObserver {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
   func databaseDidChange(with event: DatabaseEvent) {}
@@ -141,7 +141,7 @@ private final class IdleObserver: TransactionObserver {
   func databaseDidRollback(_ db: Database) {}
 }
 
-/// Keeps followers for as long as the process lives.
+/// Keeps followers alive until the process ends.
 private actor Kept {
   static let shared = Kept()
   private var updates: [Updates<Int>] = []

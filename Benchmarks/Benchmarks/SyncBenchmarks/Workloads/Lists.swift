@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Syncline
 
-/// A list endpoint: first sync, the same again, some rows changed; in the order of the identities, and in any other.
+/// A list endpoint: the first sync, an identical one, and one with changed rows; in the order of the identities and in random
+/// order.
 struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
   private static var rows: Int { 100_000 }
 
@@ -25,7 +26,7 @@ struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
       ArticleData.payload(rows: 1...Self.rows, identity, changedEvery: 100, isShuffled: isShuffled)
     }
     records = Lazy {
-      // The least that must be done is the same in any order.
+      // The minimum of necessary work does not depend on the order.
       let payload = ArticleData.payload(rows: 1...Self.rows, identity)
       return try HandWritten.decoder.decode([ArticleTransferObject<ID, Date>].self, from: payload).map(
         \.record)
@@ -34,7 +35,7 @@ struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
 
   private typealias Work = @Sendable (Data, Store) async throws -> Void
 
-  /// Those who sync in Swift.
+  /// The contestants that sync in Swift.
   private var contestants: [(Contestant, iterations: Int, Work)] {
     let all: [(Contestant, iterations: Int, Work)] = [
       (.syncline, 5, { try await $1.container.sync(payload: $0, as: Model.self) }),
@@ -43,17 +44,17 @@ struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
       (.handWritten, 3, { try await HandWritten.sync($0, ID.self, in: $1) }),
       (.manual, 3, { try await Manual.sync($0, ID.self, in: $1) }),
     ]
-    // Those who write each row take long, and no longer in another order.
+    // Contestants that write each row are slow, but not slower in random order.
     return Array(isShuffled ? all.prefix(3) : all[...])
   }
 
-  /// A store that was filled by whom it is for: what is the same for one is not for another, who keeps dates as they come.
+  /// A store that the contestant itself has filled, because contestants store dates in different forms.
   private func filled(_ work: @escaping Work) -> @Sendable () async throws -> Store {
     let (changed, records, isText) = (changed, records, ID.self == String.self)
     return {
       _ = (try changed.value(), try records.value())
       let store = try Store()
-      // What is stored in the order of its keys is found in any other.
+      // The rows are stored in the order of their keys, and found in any order.
       let ordered = ArticleData.payload(rows: 1...Self.rows, isText ? .text : .integer)
       try await work(ordered, store)
       return store
@@ -63,7 +64,7 @@ struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
   private func register() {
     let (payload, changed, records) = (payload, changed, records)
     let empty: @Sendable () async throws -> Store = {
-      // Made before, not within the measured work.
+      // Create the records here, outside the measured work.
       _ = try records.value()
       return try Store()
     }

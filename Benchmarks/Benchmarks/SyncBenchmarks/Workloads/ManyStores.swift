@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// A store for each of a thousand users, of which at most 32 are open: one is opened, and synced.
+/// A store for each of a thousand users, of which at most 32 are open. One is opened and synced.
 enum ManyStores {
   static let count = 1_000
   static let open = 32
@@ -40,7 +40,7 @@ enum ManyStores {
     Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(2 * count)) { benchmark in
       let folder = try folder.value()
       let iteration = opened.next()
-      // Each comes once in a thousand, far from the one before.
+      // Each store is used once in a thousand iterations, far from the previous one.
       let file = folder.file(iteration * 617 % count)
       benchmark.startMeasurement()
       if let oldest = opened.oldest(beyond: ManyStores.open - 1) { try close(oldest) }
@@ -54,7 +54,7 @@ enum ManyStores {
   }
 }
 
-/// The stores that are open, the oldest first.
+/// The open stores, oldest first.
 private final class OpenStores<Opened: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stores: [Opened] = []
@@ -85,7 +85,7 @@ private final class StoreFolder: Sendable {
     try store.database.write { try $0.execute(sql: ArticleData.insertion(of: 100)) }
     try store.database.close()
     for number in 1..<ManyStores.count { try FileManager.default.copyItem(at: first, to: file(number)) }
-    // Else the first commits wait until all copies are on the disk.
+    // Otherwise the first commits would wait until all copies are on the disk.
     sync()
   }
 

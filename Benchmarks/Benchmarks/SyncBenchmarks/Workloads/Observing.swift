@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// From the write to the observer's rows: a scope of a hundred rows, changed by a sync.
+/// The time from a write to the observer's rows, for a list of a hundred rows that a sync changes.
 enum Observing {
   static func register() {
     let board = 50
@@ -39,7 +39,7 @@ enum Observing {
   }
 }
 
-/// Syncs that go on until the store is gone.
+/// Runs syncs until the store is deallocated.
 private actor Syncs {
   func start(in store: Store, _ payloads: [Data]) {
     let container = store.container
@@ -53,7 +53,7 @@ private actor Syncs {
   }
 }
 
-/// Waits for what an observation of one board's cards delivers.
+/// Waits for the results of an observation of one board's cards.
 private actor Observer {
   private var cancellable: AnyDatabaseCancellable?
   private var iterator: AsyncStream<Int>.AsyncIterator?

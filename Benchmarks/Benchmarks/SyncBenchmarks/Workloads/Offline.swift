@@ -3,8 +3,8 @@ import GRDB
 import OfflineModels
 import Syncline
 
-/// What it costs that local edits are kept: each workload on a model with `@Offline`, and on the same model without it, which
-/// stands in the table as the floor.
+/// The overhead of recording local edits: each workload runs on a model with `@Offline`, and on the same model without it, which
+/// is listed as the floor.
 enum Offline {
   private static let rows = 100_000
   private static let pending = 1_000
@@ -41,7 +41,7 @@ enum Offline {
   ) {
     let empty: @Sendable () async throws -> Store = { try Store(of: models.schema) }
     let full: @Sendable () async throws -> Store = { try await filled(model, models, edits: 0) }
-    // Where no edits are kept, these are edits like any other.
+    // Without `@Offline`, these are ordinary edits.
     let edited: @Sendable () async throws -> Store = { try await filled(model, models, edits: pending) }
     workload("25 first sync of 100k rows", contestant, prepare: empty) {
       try await $0.container.sync(payload: list.value(), as: model)
@@ -79,7 +79,7 @@ enum Offline {
     return store
   }
 
-  /// Edits rows as an app does: each by a statement of its own, in one transaction.
+  /// Edits rows like an app: each by a separate statement, in one transaction.
   private static func edit<Model: SyncUpdatableModel>(
     _ store: Store, _ model: Model.Type, _ rows: ClosedRange<Int>, times: Int = 1
   ) async throws {

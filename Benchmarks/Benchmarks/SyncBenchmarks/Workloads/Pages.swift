@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// A million rows in pages of a thousand, from a file of lines; and the waits of somebody who writes meanwhile.
+/// A million rows in pages of a thousand, from a file with one row per line; and the waiting time of a concurrent writer.
 enum Pages {
   private static let rows = 1_000_000
 
@@ -30,7 +30,7 @@ enum Pages {
     try await store.container.sync(pages: SyncLinePages(of: store.file("rows.ndjson")), as: Article.self)
   }
 
-  /// - Returns: the wait that one of a hundred is longer than, in nanoseconds.
+  /// - Returns: the 99th percentile of the waiting time, in nanoseconds.
   private static func waitWhileSyncing(_ store: Store) async throws -> Int {
     let pages = _Concurrency.Task { try await sync(store) }
     let writer = _Concurrency.Task {

@@ -53,7 +53,7 @@ enum Relationships {
         payload: WorkspaceData.tagged(1...size, size: size, count: 20), as: Task.self)
       return store
     }
-    // Every second iteration has two others of the twenty.
+    // In every second iteration, two of the twenty tags differ.
     let payloads = Lazy {
       [0, 2].map { WorkspaceData.tagged(1...size, size: size, count: 20, churn: $0) }
     }
@@ -72,7 +72,7 @@ enum Relationships {
     sharedWorkload(churn, .syncline, iterations: 10, prepare: filled) { store, iteration in
       try await store.container.sync(payload: payloads.value()[iteration % 2], as: Task.self)
     }
-    // The two of each task that go, and those that come.
+    // The two removed and the two added tags of each task.
     let changes = (1...size).map { id in
       let tags = WorkspaceData.members(of: id, among: size, salt: 1, count: 22)
       return (old: Array(tags.prefix(2)), new: Array(tags.suffix(2)))
@@ -87,7 +87,7 @@ enum Relationships {
     }
   }
 
-  /// What a list of tasks looks like from most APIs: the same people and tags are nested in them again and again.
+  /// A list of tasks as most APIs return it, in which the same users and tags are nested repeatedly.
   private static func registerTasks(isShuffled: Bool) {
     let (count, size) = (20_000, 1_000)
     let tasks = Lazy { WorkspaceData.tasks(1...count, size: size, isShuffled: isShuffled) }

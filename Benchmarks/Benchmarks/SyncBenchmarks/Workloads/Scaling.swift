@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// The same work in stores of very different sizes: the curves of the documentation.
+/// The same work in stores of very different sizes, for the curves in the documentation.
 enum Scaling {
   static let sizes = [1_000, 10_000, 100_000, 1_000_000]
 

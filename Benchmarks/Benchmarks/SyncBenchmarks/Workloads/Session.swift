@@ -1,8 +1,8 @@
 import Foundation
 import Syncline
 
-/// What an app does when a project is opened: the list of its hundred tasks (each with assignee, ten tags and ten
-/// watchers), the detail of one task, one user, and the export of the project's tasks.
+/// The work of an app when a project is opened: the list of its hundred tasks (each with an assignee, ten tags and ten watchers),
+/// the details of one task, one user, and the export of the project's tasks.
 enum Session {
   static let sizes = [1_000, 10_000, 50_000]
 

@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// Values, maps and ordered lists, beside the same payload in columns of their own, without order.
+/// Structs, maps and ordered lists, compared with the same payload in separate columns and unordered lists.
 enum Shapes {
   private static let rows = 100_000
 

@@ -16,7 +16,7 @@ enum Single {
   private static func registerItem(_ size: Int) {
     let name = "4 one changed item in \(short(size)) rows"
     let filled: @Sendable () async throws -> Store = { try await Filled.articles(size) }
-    // Another title in every second iteration, so that each one has something to write.
+    // The title differs in every second iteration, so that each iteration writes something.
     let items = Lazy { [false, true].map { ArticleData.item(size / 2, isChanged: $0) } }
     sharedWorkload(name, .syncline, iterations: 200, prepare: filled) { store, iteration in
       try await store.container.sync(item: items.value()[iteration % 2], as: Article.self)

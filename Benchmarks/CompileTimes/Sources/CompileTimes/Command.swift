@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a command cost: the time that passed, and that of all processors.
+/// The cost of a command: elapsed time, and processor time.
 struct Cost {
   var elapsed: Double
   var processor: Double
@@ -12,7 +12,7 @@ enum Command {
     let description: String
   }
 
-  /// Runs a command; its output and errors together, and its cost with that of all it started.
+  /// Runs a command. Returns its output including errors, and its cost including that of its child processes.
   @discardableResult
   static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> (
     output: String, cost: Cost
@@ -38,7 +38,7 @@ enum Command {
     return (output, Cost(elapsed: elapsed, processor: processorTimeOfChildren() - before))
   }
 
-  /// The least that a command cost in three runs; each is made ready and gives its arguments.
+  /// The lowest cost of a command in three runs. The closure prepares each run and returns its arguments.
   static func best(_ command: (_ run: Int) throws -> [String]) throws -> Cost {
     let costs = try (0..<3).map { try run(command($0)).cost }
     return Cost(

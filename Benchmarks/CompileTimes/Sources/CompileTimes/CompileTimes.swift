@@ -15,7 +15,7 @@ struct CompileTimes {
   private static func measure() throws {
     let package = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardizedFileURL
     let syncline = package.appending(path: "../..").standardizedFileURL
-    // It is kept, so that another run need not build GRDB again.
+    // The folder is kept, so that another run need not build GRDB again.
     let folder = Folder(url: package.appending(path: ".build/measured"))
 
     var rows: [[String]] = []

@@ -20,13 +20,13 @@ struct Folder {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// Removes what a build with this scratch folder made of a module, so that the next one compiles it anew. What
-  /// SwiftPM writes only when it plans a build stays.
+  /// Removes the build products of modules from a scratch folder, so that the next build compiles them again. Files that SwiftPM
+  /// writes only when it plans a build are kept.
   func clean(_ modules: [String]) throws {
     let debug = url.appending(path: "debug").resolvingSymlinksInPath()
     for module in modules {
       let folder = debug.appending(path: "\(module).build")
-      // There is none before the first build.
+      // The folder does not exist before the first build.
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
       for name in names
       where name != "output-file-map.json" && name != "DerivedSources" {

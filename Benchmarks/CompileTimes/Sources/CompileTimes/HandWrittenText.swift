@@ -3,7 +3,7 @@
 struct HandWrittenText {
   let models: [ModelPlan]
 
-  /// What all models use.
+  /// The declarations that all models use.
   static let shared = """
     import Foundation
 
@@ -194,7 +194,7 @@ struct HandWrittenText {
       """
   }
 
-  /// The relationships whose links the model's own rows bring.
+  /// The many-to-many relationships whose links this model's rows contain.
   private func anchored(_ model: ModelPlan) -> [(property: ModelPlan.Property, other: ModelPlan)] {
     model.properties.compactMap { property in
       guard case .manyToMany(let target, _, true) = property.kind else { return nil }

@@ -1,22 +1,22 @@
-/// A model as an API has them, from which both its schema and the Swift that somebody would write are printed.
+/// A model as in typical APIs. Both its schema and the equivalent hand-written Swift are printed from it.
 struct ModelPlan {
   struct Property {
     enum Kind {
       case identity(String)
       case scalar(String)
       case enumeration(String)
-      /// To the model of this position, which has a list back.
+      /// A relationship to the model at this index, which has a list as inverse.
       case toOne(Int)
-      /// The rows that have a to-one of this name to the model.
+      /// The rows whose to-one with this name refers to the model.
       case toMany(Int, inverse: String)
-      /// The anchor is the end whose row has the links.
+      /// A many-to-many relationship. Rows of the anchor contain the links.
       case manyToMany(Int, inverse: String, isAnchor: Bool)
     }
 
     let name: String
     let kind: Kind
     var isOptional = false
-    /// The key, where it is not the name in snake case.
+    /// The JSON key, if it is not the name in snake case.
     var key: String?
 
     var isRelationship: Bool {
@@ -32,7 +32,7 @@ struct ModelPlan {
   var properties: [Property] = []
 
   var identity: String { position.isMultiple(of: 5) ? "UUID" : "Int" }
-  /// The name of a property that holds one.
+  /// The name of a property that contains one row.
   var singular: String { name.prefix(1).lowercased() + name.dropFirst() }
   var plural: String { singular + "s" }
   var enumeration: String? { position.isMultiple(of: 2) ? name + "State" : nil }
@@ -41,7 +41,7 @@ struct ModelPlan {
 extension ModelPlan {
   static let propertyCount = 10
 
-  /// So many models of ten properties each; the same seed gives the same ones.
+  /// The given number of models with ten properties each. The same seed gives the same models.
   static func models(_ count: Int, seed: UInt64 = 42) -> [ModelPlan] {
     var numbers = RandomNumbers(state: seed)
     var models = (0..<count).map { position in
@@ -65,7 +65,7 @@ extension ModelPlan {
     return models
   }
 
-  /// Gives each model a parent near it, and every fourth many-to-many links with another.
+  /// Gives each model a parent at a near index, and every fourth one a many-to-many relationship.
   private static func relate(_ models: inout [ModelPlan], _ numbers: inout RandomNumbers) {
     var children = [Int](repeating: 0, count: models.count)
     for position in models.indices.dropFirst() {

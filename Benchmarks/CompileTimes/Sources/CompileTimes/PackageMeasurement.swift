@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures what a small package costs with Syncline, and the same with GRDB alone: clean builds, and the program they make.
+/// Measures a small package with Syncline, and the same with GRDB alone: clean builds, and the size of the program.
 struct PackageMeasurement {
   enum Kind: String, CaseIterable {
     case plain = "Plain"
@@ -24,7 +24,7 @@ struct PackageMeasurement {
     }
   }
 
-  /// A build of all that the package needs, with nothing there but the sources. It takes a minute, and is made once.
+  /// A clean build of the package with all dependencies. It runs once, because it takes a minute.
   func cleanBuild(_ kind: Kind, _ configuration: String) throws -> Cost {
     let build = folder.folder(kind.rawValue).folder(".build")
     for part in ["debug", "release", "debug.yaml", "release.yaml", "plugins", "build.db"] {
@@ -35,7 +35,7 @@ struct PackageMeasurement {
     return try Command.run(command(kind, configuration)).cost
   }
 
-  /// The bytes of the release's program without its symbols.
+  /// The size of the release program in bytes, without symbols.
   func strippedSize(_ kind: Kind) throws -> Int {
     let program = folder.folder(kind.rawValue).url.appending(path: ".build/release/\(kind.rawValue)")
     let stripped = folder.url.appending(path: "\(kind.rawValue).stripped")

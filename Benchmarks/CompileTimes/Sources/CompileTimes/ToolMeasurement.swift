@@ -1,11 +1,11 @@
 import Foundation
 
-/// Measures the tool that the build plugin runs: how long it is built, and how long it compiles a large schema.
+/// Measures the tool that the build plugin runs: the time of its build, and of compiling a large schema.
 struct ToolMeasurement {
   let syncline: URL
   let folder: Folder
 
-  /// A debug build of nothing but the tool, everything of it compiled anew.
+  /// A clean debug build of the tool alone.
   func cleanBuild() throws -> Cost {
     try build("debug")
     let scratch = folder.folder("tool")
@@ -15,7 +15,7 @@ struct ToolMeasurement {
     }
   }
 
-  /// Compiling a schema of so many models, all Swift files written.
+  /// Compiles a schema with the given number of models, and writes all Swift files.
   func run(_ configuration: String, models count: Int) throws -> Cost {
     try build(configuration)
     let tool = folder.folder("tool").url.appending(path: "\(configuration)/syncline-generate").path
@@ -28,7 +28,7 @@ struct ToolMeasurement {
       try schemas.write(SchemaText(models: models).file(model), to: "\(model.name).syncline")
     }
     return try Command.best { run in
-      // Each run has a folder of its own: a file system may be slow to make files where others just were.
+      // Each run has a separate folder, because some file systems are slow to create files where others were just removed.
       let output = outputs.folder("\(run)")
       try output.empty()
       return models.reduce(
