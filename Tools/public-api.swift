@@ -1,7 +1,7 @@
 // Prints the public declarations of symbol graphs, sorted, members below their types.
 //
-// What the compiler derives, and what types inherit from protocols of other modules, is left out: a change of it follows from a
-// change of what is listed.
+// Declarations that the compiler synthesizes, and members that types inherit from protocols of other modules, are omitted: they
+// change only together with listed declarations.
 import Foundation
 
 struct SymbolGraph: Decodable {

@@ -1,7 +1,6 @@
-// Lists the symbols of symbol graphs that have no documentation, and fails where there are any.
+// Lists the symbols without documentation in symbol graphs, and fails if there are any.
 //
-// What a type gets from a protocol's documented requirement has its documentation, and what the compiler synthesizes needs
-// none.
+// A member that implements a documented protocol requirement inherits its documentation, and synthesized members need none.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -16,7 +15,7 @@ struct SymbolGraph: Decodable {
       let uri: String
       let position: Position
     }
-    /// Its lines are of no interest.
+    /// The documentation of a symbol, whose text is not read.
     struct Documentation: Decodable {}
 
     let identifier: Identifier

@@ -2,7 +2,7 @@ import Syncline
 import SynclineTesting
 import TestSupport
 
-/// The call of a number: a list, a part of one, a row, or the tasks of a project. It writes its number into the store.
+/// A numbered call: a list, a part of a list, a row, or the tasks of a project. It writes its number into the store.
 struct Call {
   enum Kind: CaseIterable { case list, part, item, children }
 
@@ -12,10 +12,10 @@ struct Call {
 
   init(_ number: Int, seed: Int) {
     var random = SeededGenerator(seed: seed &* 1_000_003 &+ number)
-    // The first brings all projects.
+    // The first call inserts all projects.
     kind = number == 1 ? .list : random.pick(Kind.allCases)
     parent = random.pick(1...5)
-    // Some are so large that SQLite writes pages before it commits, and copies its log into the file soon.
+    // Some calls are so large that SQLite writes pages before the commit, and soon runs a checkpoint.
     let isLarge = number % 40 == 0
     let ids: [Int]
     switch kind {

@@ -12,7 +12,7 @@ struct Litestream {
     self.command = command
     self.store = store
     self.folder = folder
-    // Far more often than anybody would have it: there is more to cut short.
+    // The intervals are much shorter than usual, so that more operations can be interrupted.
     try Data(
       """
       logging:
@@ -35,15 +35,15 @@ struct Litestream {
     ).write(to: settings)
   }
 
-  /// Begins to replicate.
+  /// Starts replication.
   func replicate() throws -> Process {
     try Process.start(
       command, ["replicate", "-config", settings.path], log: folder.appending(path: "litestream.log"))
   }
 
-  /// Restores what there is.
+  /// Restores the replica.
   ///
-  /// - Returns: what Litestream said where it could not.
+  /// - Returns: the output of Litestream if it failed.
   func restore(to file: URL) throws -> String? {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let log = folder.appending(path: "restore.log")
@@ -56,7 +56,7 @@ struct Litestream {
 }
 
 extension Process {
-  /// Starts a command that writes what it says to the end of a file.
+  /// Starts a command that appends its output to a file.
   static func start(_ command: URL, _ arguments: [String], log: URL) throws -> Process {
     if !FileManager.default.fileExists(atPath: log.path) { try Data().write(to: log) }
     let output = try FileHandle(forWritingTo: log)
@@ -70,7 +70,7 @@ extension Process {
     return process
   }
 
-  /// Ends it as a power cut would.
+  /// Kills the process, as a power loss would.
   func kill() {
     Foundation.kill(processIdentifier, SIGKILL)
     waitUntilExit()

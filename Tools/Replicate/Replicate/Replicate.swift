@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Replicates stores with Litestream while they are synced, evolved and killed, and holds what is restored against the states
-/// that were committed.
+/// Replicates stores with Litestream while they are synced, migrated and killed, and compares restored stores with the committed
+/// states.
 @main
 struct Replicate: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,20 +3,20 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// One store: it is written and replicated by processes that are killed, and restored meanwhile.
+/// One store, which processes write and replicate. They are killed, and the store is restored in the meantime.
 struct Round {
   let litestream: URL
   let seed: Int
   let calls: Int
   let folder: URL
 
-  /// What came of it.
+  /// The results of a round.
   struct Outcome {
     var restores = 0
     var kills = 0
-    /// The call of the last store that was restored; -1 as long as none was.
+    /// The number of the call in the last restored store; -1 before the first one.
     var last = -1
-    /// Microseconds of each call.
+    /// The duration of each call in microseconds.
     var times: [Int] = []
     var failures: [String] = []
   }
@@ -52,7 +52,7 @@ struct Round {
       outcome.failures.append("the writer failed: \(try log("writer.log"))")
     }
     try await _Concurrency.Task.sleep(for: .seconds(1))
-    // It replicates what is left before it ends.
+    // Before it ends, it replicates the remaining changes.
     replicator.terminate()
     replicator.waitUntilExit()
     try restore(with: litestream, states, &outcome)
@@ -63,11 +63,11 @@ struct Round {
     return outcome
   }
 
-  /// Restores what there is, and holds it against the states that were committed.
+  /// Restores the replica, and compares it with the committed states.
   private func restore(with litestream: Litestream, _ states: States, _ outcome: inout Outcome) throws {
     let copy = folder.appending(path: "restored.sqlite")
     if let failure = try litestream.restore(to: copy) {
-      // There is nothing before the first was written.
+      // Before the first write there is nothing to restore.
       if outcome.last >= 0 { outcome.failures.append("restoring after \(outcome.last): \(failure)") }
       return
     }

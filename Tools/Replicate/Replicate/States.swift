@@ -2,13 +2,13 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// A state that a store was in when a call was committed: what it has of its schema, and the number of the call.
+/// The state of a store after a committed call: the contents of its schema's tables, and the number of the call.
 struct State: Equatable {
   let version: Version
   let number: Int
   let dump: StoreDump
 
-  /// - Returns: nil for a store without tables.
+  /// Returns nil for a store without tables.
   init?(_ database: any DatabaseReader) throws {
     let columns = try database.read { db in
       try db.tableExists("Task") ? try db.columns(in: "Task").map(\.name) : nil
@@ -19,13 +19,13 @@ struct State: Equatable {
     dump = try StoreDump(database)
   }
 
-  /// The number of the call that wrote last; 0 before the first.
+  /// The number of the last call that wrote; 0 before the first one.
   static func number(_ database: any DatabaseReader) throws -> Int {
     try database.read { try Int.fetchOne($0, sql: "SELECT number FROM Mark") ?? 0 }
   }
 }
 
-/// All states that a store may be in, as one in memory has them that is never killed.
+/// All possible states of a store, computed with a store in memory that is never killed.
 struct States {
   private var dumps: [Version: [Int: StoreDump]] = [.first: [:], .second: [:]]
 
@@ -45,7 +45,7 @@ struct States {
     }
   }
 
-  /// What is wrong with a state; nil where the store was in it.
+  /// The difference from the expected states; nil if the store had this state.
   func difference(from state: State) -> String? {
     guard let expected = dumps[state.version]?[state.number] else {
       return "no call \(state.number) of the \(state.version) version was made"

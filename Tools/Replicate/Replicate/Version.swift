@@ -3,16 +3,16 @@ import ReplicateFirst
 import ReplicateSecond
 import Syncline
 
-/// A version of the program that writes the store.
+/// A version of the app that writes the store.
 enum Version: String, CaseIterable {
   case first, second
 
-  /// The version that makes a call: half of them are the second's.
+  /// The version that makes a call. The second version makes the second half of the calls.
   init(of number: Int, calls: Int) {
     self = number <= calls / 2 ? .first : .second
   }
 
-  /// Opens a store, which the second version evolves.
+  /// Opens a store. The second version migrates it.
   func open(_ storage: SyncStorage) throws -> SyncContainer {
     switch self {
     case .first: try SyncContainer(for: ReplicateFirstSchema.self, storage: storage)

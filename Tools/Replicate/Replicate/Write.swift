@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Syncline
 
-/// A process that makes calls, from the one after the last that was committed.
+/// A process that makes calls, starting after the last committed one.
 struct Write: AsyncParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -20,7 +20,7 @@ struct Write: AsyncParsableCommand {
     while number <= calls {
       let version = Version(of: number, calls: calls)
       let container = try version.open(.file(file))
-      // It closes the store now and then, as a program does that ends.
+      // The store is closed sometimes, like in an app that ends.
       for _ in 0..<100 where number <= calls && Version(of: number, calls: calls) == version {
         let call = Call(number, seed: seed)
         let start = DispatchTime.now().uptimeNanoseconds

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How entangled the files of the runtime are, and how much its types hold.
+/// Measures dependencies between the files of the runtime, and the number of stored properties of its types.
 struct Figures {
   private let files: [String: [IndexStore.Occurrence]]
   private let sources: String
@@ -12,7 +12,7 @@ struct Figures {
 
   /// Prints the figures.
   ///
-  /// - Returns: those that are too high.
+  /// - Returns: the figures that exceed their limits.
   func findings() -> [String] {
     var findings: [String] = []
     for (name, limit, isCounted) in [
@@ -36,7 +36,7 @@ struct Figures {
 
   private func name(of file: String) -> String { String(file.dropFirst(sources.count)) }
 
-  /// Which files use what others declare, besides the arrows that have to lead back.
+  /// The files that use declarations of other files, except for allowed uses against the order of the layers.
   private func uses(among isCounted: (String) -> Bool) -> [String: Set<String>] {
     var definitions: [String: String] = [:]
     for (file, occurrences) in files where isCounted(file) {
@@ -60,7 +60,7 @@ struct Figures {
     for (file, occurrences) in files {
       for occurrence in occurrences where occurrence.isDefinition {
         if occurrence.kind != .protocol { types[occurrence.symbol] = (occurrence.name, file) }
-        // The compiler writes the accessors of what is stored.
+        // The compiler synthesizes the accessors of stored properties.
         if let property = occurrence.owner, occurrence.name.hasPrefix("getter:"), !occurrence.isImplicit {
           computed.insert(property)
         }
@@ -82,14 +82,14 @@ struct Figures {
 private struct Graph {
   private let uses: [String: Set<String>]
   private var order: [String: Int] = [:]
-  /// The first of the files that are looked at to which a file leads.
+  /// The lowest open file that is reachable from each file.
   private var lowest: [String: Int] = [:]
   private var open: [String] = []
   private var largest: [String] = []
 
   init(_ uses: [String: Set<String>]) { self.uses = uses }
 
-  /// The most files that all lead to each other, by the algorithm of Tarjan.
+  /// The largest set of files that all depend on each other, found by Tarjan's algorithm.
   func largestCycle() -> [String] {
     var graph = self
     for file in uses.keys.sorted() where graph.order[file] == nil { graph.visit(file) }
@@ -103,7 +103,7 @@ private struct Graph {
     open.append(file)
     for target in uses[file, default: []].sorted() {
       if order[target] == nil { visit(target) }
-      // What is closed leads nowhere from here.
+      // A closed file leads to no open one.
       guard let reached = lowest[target], open.contains(target) else { continue }
       lowest[file] = min(lowest[file] ?? number, reached)
     }

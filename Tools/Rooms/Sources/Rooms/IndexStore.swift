@@ -1,28 +1,28 @@
 import CIndexStore
 import Foundation
 
-/// Reads the index that the compiler writes beside a build: which symbols a file declares, and which it uses.
+/// Reads the index that the compiler writes during a build: the symbols that a file declares, and those that it uses.
 struct IndexStore {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What a file does with a symbol at a place.
+  /// An occurrence of a symbol in a file.
   struct Occurrence {
-    /// The symbol's name for the linker, which is its own in the module.
+    /// The mangled name of the symbol, which is unique in the module.
     let symbol: String
     let name: String
     let line: Int
     let kind: Kind
     let isDefinition: Bool
     let isWrite: Bool
-    /// Whether the compiler made it, and no text stands for it.
+    /// Whether the compiler synthesized it, so that it does not occur in the source.
     let isImplicit: Bool
-    /// The symbol that it is a member of, where it is defined; of an accessor its property.
+    /// The symbol of which it is a member, where it is defined; for an accessor, its property.
     let owner: String?
   }
 
-  /// The kinds of symbols that are told apart, by their numbers in the index.
+  /// The kinds of symbols that are distinguished, with their numbers in the index.
   enum Kind {
     case `protocol`, instanceProperty, other
 
@@ -58,7 +58,7 @@ struct IndexStore {
       guard text(library.moduleName(reader)) == module, FileManager.default.fileExists(atPath: file) else {
         continue
       }
-      // A build of other options, or of another copy of the package, may have left older ones of the file.
+      // A build with other options, or of another copy of the package, may have left older units of the file.
       let written = dateOfUnit(unit)
       if let known = records[file], known.written > written { continue }
       visit(library.dependencies, reader) { dependency in

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The rooms of the runtime, in the order of the stream: a room uses those before it. The layers of Sync are rooms too.
+/// The layers of the runtime in order. A layer uses only earlier ones. The sublayers of Sync are listed, too.
 let rooms = [
   "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync/Table", "Sync/Links",
   "Sync/Apply", "Sync/Slices", "Sync/Sources", "Sync/Calls", "Export", "Observation",
   "Offline",
 ]
 
-/// What may lead against the stream: the protocol that models conform to names what it is called with.
+/// The allowed uses of later layers: the protocol of models names the types that are passed to its functions.
 let allowed: Set = [
   "SyncUpdatableModel.swift: SyncPayload", "SyncUpdatableModel.swift: SyncContext",
   "SyncUpdatableModel.swift: SyncExportContext",
 ]
 
-/// The most members of a type that other files than its own write.
+/// The maximum number of a type's members that other files write.
 let blackboardLimit = 25
-/// The most parameters of a function that have no label.
+/// The maximum number of unlabelled parameters of a function.
 let unlabelledLimit = 3
-/// The most files that all lead to each other.
+/// The maximum number of files that all depend on each other.
 let cycleLimit = (inSync: 12, elsewhere: 16)
 
-/// A use of a room by a file of an earlier one.
+/// A use of a layer by a file of an earlier layer.
 struct Arrow: Hashable {
   let file: String
   let symbol: String
@@ -59,16 +59,16 @@ struct RoomCheck {
     exit(findings.isEmpty ? 0 : 1)
   }
 
-  /// What all rooms use.
+  /// The files that all layers may use.
   static let shared: Set = ["Exports.swift", "Sorting.swift"]
 
-  /// Files that stand in no room.
+  /// The files that belong to no layer.
   static func strayFiles(_ files: some Sequence<String>, _ sources: String) -> [String] {
     files.filter { room(of: $0, in: sources) == nil && !shared.contains(URL(filePath: $0).lastPathComponent) }
       .sorted().map { "\($0): is in no room" }
   }
 
-  /// Uses of what a later room declares.
+  /// The uses of declarations in later layers.
   static func arrows(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
     var definitions: [String: String] = [:]
     for (file, occurrences) in files {
@@ -77,7 +77,7 @@ struct RoomCheck {
     var found: [Arrow: [Int]] = [:]
     for (file, occurrences) in files {
       guard let own = room(of: file, in: sources) else { continue }
-      // A property's accessors are named where the property is.
+      // The accessors of a property are listed as uses of the property.
       for occurrence in occurrences
       where !occurrence.isDefinition && !occurrence.name.hasPrefix("getter:")
         && !occurrence.name.hasPrefix("setter:")
@@ -99,7 +99,7 @@ struct RoomCheck {
     }
   }
 
-  /// Functions with too many parameters that have no label.
+  /// The functions with too many unlabelled parameters.
   static func unlabelled(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
     files.flatMap { file, occurrences in
       occurrences.filter {
@@ -115,7 +115,7 @@ struct RoomCheck {
     return name[open...].dropFirst().dropLast().split(separator: ":")
   }
 
-  /// Types whose members too many other files write.
+  /// The types with too many members that other files write.
   static func blackboards(_ files: [String: [IndexStore.Occurrence]]) -> [String] {
     var members: [String: (owner: String, file: String)] = [:]
     var names: [String: String] = [:]
