@@ -2,7 +2,7 @@ import GRDB
 import Syncline
 import TestSupport
 
-/// The state of a store after a committed call: the contents of its schema's tables, and the number of the call.
+/// The state of a store after a committed call: the version of its schema, its contents, and the number of the call.
 struct State: Equatable {
   let version: Version
   let number: Int

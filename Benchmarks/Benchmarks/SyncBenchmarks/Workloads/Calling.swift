@@ -89,7 +89,7 @@ enum Calling {
   }
 }
 
-/// A log handler and a counter that keep the last value.
+/// A log handler that keeps its last message, and a sum of reported values.
 private final class Told: LogHandler, @unchecked Sendable {
   private let lock = NSLock()
   private var text = ""

@@ -82,7 +82,7 @@ struct Figures {
 private struct Graph {
   private let uses: [String: Set<String>]
   private var order: [String: Int] = [:]
-  /// The lowest open file that is reachable from each file.
+  /// The lowest number of an open file that is reachable from each file.
   private var lowest: [String: Int] = [:]
   private var open: [String] = []
   private var largest: [String] = []
@@ -103,7 +103,7 @@ private struct Graph {
     open.append(file)
     for target in uses[file, default: []].sorted() {
       if order[target] == nil { visit(target) }
-      // A closed file leads to no open one.
+      // No open file is reachable from a closed one.
       guard let reached = lowest[target], open.contains(target) else { continue }
       lowest[file] = min(lowest[file] ?? number, reached)
     }
