@@ -219,19 +219,6 @@ struct StoredEdits {
 
   // MARK: Writing
 
-  /// Replaces a version of a row by the row as it is stored.
-  func copy(to version: EditTable.Version, of edit: Edit) throws {
-    let columns = model.columns(version).joined(separator: ", ")
-    let identity = "\(table.quotedName).\(table.identityProperty.quotedName)"
-    let values = table.columns.map(\.quotedName) + model.lists.map { model.membersSQL($0, of: identity) }
-    let condition = StoredEdits.condition(model.keyColumns, from: 2)
-    try write(
-      """
-      UPDATE \(model.editTable) SET (\(columns)) = (SELECT \(values.joined(separator: ", "))
-      FROM \(table.quotedName) WHERE \(condition)) WHERE "number" = ?1
-      """, [edit.number.databaseValue] + keyValues(edit.row))
-  }
-
   /// Replaces a version of a row by another one.
   func copy(_ source: EditTable.Version, to target: EditTable.Version, of edit: Edit) throws {
     let columns = zip(model.columns(target), model.columns(source)).map { "\($0) = \($1)" }

@@ -141,8 +141,7 @@ final class EditsDuringSync {
     }
     for entry in entries {
       guard let remote = entry.remote, !entry.isLeftAlone, remote != entry.edit.base else { continue }
-      try entry.store.copy(to: .base, of: entry.edit)
-      if !entry.replaced.isEmpty { try entry.store.set(.base, remote, of: entry.edit) }
+      try entry.store.set(.base, remote, of: entry.edit)
     }
     try putOn()
     try setGate(isSyncing: false)
