@@ -41,7 +41,7 @@ extension SchemaDifference {
   ) -> SyncSchemaRisk {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
-    // A value that is no row's identity becomes a pending link.
+    // A value that is not the identity of a row becomes a pending link.
     case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
     case (.toOne, .value): return .none
     // A to-many relationship has no column to convert from or to.

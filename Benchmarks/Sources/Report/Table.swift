@@ -23,7 +23,7 @@ struct Table {
 }
 
 extension Measurements {
-  /// The competitors, besides the floor: the best implementations without Syncline.
+  /// The competitors in addition to the floor: the best implementations without Syncline.
   private static let competitors = [
     "hand-written", "manual GRDB", "careful developer", "SQL expert", "Python",
   ]

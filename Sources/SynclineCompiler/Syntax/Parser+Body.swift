@@ -1,6 +1,6 @@
 extension Parser {
-  /// Finds the opening brace of a body. Returns its position, or the position of the name after which it is missing; nil if there
-  /// is no body.
+  /// Finds the opening brace of a body. Returns its position, or the position of the name after which it is missing; nil without a
+  /// body.
   mutating func openBody(of subject: String) -> Int? {
     let start = position
     let isBase = current.kind == .colon

@@ -6,7 +6,7 @@ struct NamedIdentities {
   /// The identities as a list of strings in JSON.
   let json: String
 
-  /// - Returns: nil if the payload is no item, or if it may change rows whose identities it does not contain.
+  /// - Returns: nil if the payload is not an item, or if it may change rows whose identities it does not contain.
   init?(of call: SyncCall) throws {
     let farReaching = call.container.catalog.farReachingModels
     guard

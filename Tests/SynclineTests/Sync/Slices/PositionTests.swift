@@ -129,7 +129,7 @@ import Testing
       deletionPolicy: .none)
     #expect(try store.pick(Hit.self, "id", "rank").suffix(3) == [[7, 2], [8, 1], [9, 0]])
     try await store.sync(payload: Self.hits([1, 5, 2, 3, 4]), as: Hit.self)
-    // A run that begins at another page is no complete list.
+    // A run that begins at another page is not a complete list.
     try await store.sync(pages: stream(of: [SyncPage(Self.hits([3]))]), as: Hit.self, startingAt: "x")
     #expect(try order(store) == [1, 5, 2, 3, 4])
   }
