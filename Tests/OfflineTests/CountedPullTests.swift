@@ -3,7 +3,7 @@ import Testing
 
 @testable import Syncline
 
-/// What a sync over pending edits costs, as SQLite counts it (contract, section 13).
+/// What syncs and pushes cost while many edits are pending, as SQLite counts it (contract, section 13).
 @Suite struct CountedPullTests {
   private let projects = SyncJSON.array((1...600).map { ["id": .number(.init($0)), "name": "p"] })
 
@@ -49,5 +49,29 @@ import Testing
     let (few, many) = (try await work(pending: 10), try await work(pending: 500))
     #expect(few.runs == many.runs)
     #expect(abs(few.steps - many.steps) < 20, "\(few), \(many)")
+  }
+
+  /// A batch reads the edits that it sends, however many follow.
+  @Test(arguments: ["UPDATE Project SET name = 'mine'", "DELETE FROM Project"])
+  func aBatchCostsTheSameHoweverManyEditsFollow(edit: String) async throws {
+    func work(pending count: Int) async throws -> Work {
+      let folder = TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let store = try makeStore(in: folder)
+      try await store.sync(payload: projects, as: Project.self)
+      try await store.run("\(edit) WHERE id <= ?", [count])
+      func push() async throws {
+        let report = try await store.withPendingChanges(for: Project.self, limit: 3) { changes in
+          Dictionary(uniqueKeysWithValues: changes.map { ($0.id, .confirmed) })
+        }
+        #expect(report.confirmed == 3)
+      }
+      try await push()
+      return try await store.work { try await push() }
+    }
+    let (few, many) = (try await work(pending: 10), try await work(pending: 500))
+    #expect(few.runs == many.runs)
+    // Deletions are found after a search for other edits, which only looks up whether each row is stored.
+    #expect(abs(few.steps - many.steps) < (edit.hasPrefix("DELETE") ? 20_000 : 20), "\(few), \(many)")
   }
 }

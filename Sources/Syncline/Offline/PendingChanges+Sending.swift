@@ -40,6 +40,47 @@ extension PendingChanges {
     return nil
   }
 
+  /// The changes of a model that can be sent now, with one change per identity: new and edited rows in the order of their first
+  /// edit, then deletions in the opposite order.
+  ///
+  /// The edits are read until the limit is reached. All changes of all models are read only if the limit is not reached and a new
+  /// row waits for another one: if new rows reference each other in a cycle, one of them is sent without its link.
+  func ready(of model: OfflineModel, limit: Int, at time: Double) throws -> [Change] {
+    // Rows of different parents may have one identity: they come one after the other.
+    var identities: Set<SyncIdentity> = []
+    var ready: [Change] = []
+    var isAnyBlocked = false
+    func add(_ change: Change) {
+      if identities.insert(change.edit.row.identity).inserted { ready.append(change) }
+    }
+    let store = StoredEdits(database, of: model)
+    func search(_ isRowStored: String, _ order: String, for isWanted: (SyncPendingKind) -> Bool) throws {
+      // A request without an answer keeps its kind, whatever was done with the row since.
+      let clause =
+        "WHERE \(isRowStored) OR \"\(EditTable.Column.sentKind)\" IS NOT NULL ORDER BY \"number\" \(order)"
+      _ = try store.contains(clause) { edit in
+        guard ready.count < limit else { return true }
+        guard let change = try change(edit, in: store), isWanted(change.kind) else { return false }
+        if try canBeSent(change, at: time, isRetried: false) {
+          add(change)
+        } else if change.kind == .insert, !isAnyBlocked {
+          isAnyBlocked = try references(change).contains { try self.change(of: $0.row)?.kind == .insert }
+        }
+        return false
+      }
+    }
+    try search(store.isRowStored, "ASC") { $0 != .delete }
+    guard ready.count < limit else { return ready }
+    if isAnyBlocked {
+      (identities, ready) = ([], [])
+      var plan = try plan(of: [model.entry.number])
+      while ready.count < limit, let change = try next(of: &plan, at: time) { add(change) }
+      return ready
+    }
+    try search("NOT " + store.isRowStored, "DESC") { $0 == .delete }
+    return ready
+  }
+
   /// Whether a change can be sent now. It cannot if it is rejected, set aside or not due yet, or if it references a new row that is
   /// not confirmed.
   private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {

@@ -92,7 +92,7 @@ struct PendingChanges {
   }
 
   /// An edit as a change; nil if it changes nothing. While a request is not answered, the change has the values of the request.
-  private func change(_ edit: Edit, in store: StoredEdits) throws -> Change? {
+  func change(_ edit: Edit, in store: StoredEdits) throws -> Change? {
     let local = try store.stored(edit.row)
     let kind = edit.isUnanswered ? edit.sent?.kind : store.model.kind(of: edit, local)
     return kind.map { Change(edit: edit, model: store.model, local: local, kind: $0) }

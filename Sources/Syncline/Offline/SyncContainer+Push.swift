@@ -27,17 +27,12 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation,
     _ send: ([SyncPendingChange<Model>]) async throws -> [Model.SyncID: SyncPushOutcome<Model>]
   ) async throws -> SyncPushReport {
-    let number = try offlineModel(model).entry.number
+    let offline = try offlineModel(model)
     let now = configuration.chance.now.timeIntervalSince1970
     let sent = try await writeChanges { changes in
-      // Rows of different parents may have one identity: they come one after the other.
-      var identities: Set<SyncIdentity> = []
-      var ready: [PendingChanges.Change] = []
-      var plan = try changes.plan(of: [number])
-      while ready.count < limit, let change = try changes.next(of: &plan, at: now) {
-        if identities.insert(change.edit.row.identity).inserted { ready.append(change) }
+      try changes.ready(of: offline, limit: limit, at: now).compactMap {
+        try SyncPendingChange<Model>(changes.prepare($0, at: now), in: changes)
       }
-      return try ready.compactMap { try SyncPendingChange<Model>(changes.prepare($0, at: now), in: changes) }
     }
     guard !sent.isEmpty else { return SyncPushReport() }
     let outcomes = try await send(sent)

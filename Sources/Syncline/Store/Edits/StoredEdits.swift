@@ -32,14 +32,24 @@ struct StoredEdits {
   /// All edits, in the order in which the rows were first edited.
   func all() throws -> [Edit] { try edits("ORDER BY \"number\"", []) }
 
-  /// Whether any edit meets a condition.
-  func contains(where condition: (Edit) throws -> Bool) throws -> Bool {
-    let statement = try selection("ORDER BY \"number\"", [])
+  /// Whether any edit meets a condition. The first one that does ends the search.
+  ///
+  /// - Parameter clause: which edits are searched, and their order.
+  func contains(_ clause: String = "ORDER BY \"number\"", where condition: (Edit) throws -> Bool) throws
+    -> Bool
+  {
+    let statement = try selection(clause, [])
     defer { statement.reset() }
     while try statement.step() {
       if let edit = try edit(statement), try condition(edit) { return true }
     }
     return false
+  }
+
+  /// A condition in SQL: whether the row of an edit is stored in its own table.
+  var isRowStored: String {
+    let keys = zip(model.keyColumns, model.editKeyColumns).map { "stored.\($0) = \(model.editTable).\($1)" }
+    return "EXISTS (SELECT 1 FROM \(table.quotedName) AS stored WHERE \(keys.joined(separator: " AND ")))"
   }
 
   func edit(of row: RowKey) throws -> Edit? {
