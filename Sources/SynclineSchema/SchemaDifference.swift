@@ -208,7 +208,7 @@ private struct ModelComparison {
   {
     if case .value(let type) = former.kind, case .value(let other) = property.kind { return type == other }
     guard former.target != nil, property.target != nil else { return false }
-    return match.leadsAlike(former, property) && former.isToMany == property.isToMany
+    return match.hasSameTarget(former, property) && former.isToMany == property.isToMany
   }
 
   private func indexes(_ properties: [String: String]) -> [SyncSchemaChange] {

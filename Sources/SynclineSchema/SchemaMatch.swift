@@ -48,7 +48,7 @@ package struct SchemaMatch: Sendable {
   }
 
   /// Whether two relationships refer to the same model. True if either property is a value.
-  package func leadsAlike(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
+  package func hasSameTarget(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
     -> Bool
   {
     guard let formerTarget = former.target, let target = property.target else { return true }

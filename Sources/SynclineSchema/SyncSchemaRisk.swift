@@ -49,7 +49,7 @@ extension SchemaDifference {
     case (.inverse, .value):
       return property.isOptional || property.hasDefault ? .none : .mayBeRefused
     default:
-      guard match.leadsAlike(former, property) else { return .mayBeRefused }
+      guard match.hasSameTarget(former, property) else { return .mayBeRefused }
       return former.isToMany && !property.isToMany ? .mayBeRefused : .none
     }
   }

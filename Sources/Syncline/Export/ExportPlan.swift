@@ -86,13 +86,13 @@ struct ExportPlan {
     guard table.isGenerated,
       !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil || $0.lookup != nil })
     else { return nil }
-    let keysBesideLinks = table.keysBesideLinks(configuration.style)
+    let keysSharedWithLinks = table.keysSharedWithLinks(configuration.style)
     var root = Node()
     for position in table.exportOrder where position != leftOut {
       guard let key = table.exportKey(of: position, in: configuration.style) else { continue }
       let property = table.properties[position]
       var part = ExportPlan.part(for: property, at: position, of: table, configuration)
-      if let link = keysBesideLinks.link(beside: position) {
+      if let link = keysSharedWithLinks.link(beside: position) {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
       }

@@ -70,7 +70,7 @@ public struct SyncObjectWriter {
   public var json: SyncJSON {
     if table.rowPlaces > 0 { return list }
     var object = SyncJSONObject()
-    let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
+    let values = keysSharedWithLinks.isEmpty ? values : values.filter { isAgreed($0) }
     object.reserveCapacity(values.count)
     let related = values.filter { $0.related != nil && !$0.place.isItself }
     let rows = related.filter { $0.json.object != nil && $0.place.map == nil }
@@ -155,7 +155,7 @@ public struct SyncObjectWriter {
     let link = SyncExportContext.Link(table: table, position: key.position)
     // The first case of a union represents all.
     let first = firstCase(of: link)
-    let isBeside = keysBesideLinks.hasScalar(beside: first)
+    let isBeside = keysSharedWithLinks.hasScalar(beside: first)
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
@@ -193,7 +193,7 @@ public struct SyncObjectWriter {
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
-    let isBeside = keysBesideLinks.hasScalar(beside: key.position)
+    let isBeside = keysSharedWithLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
       try !table.withOtherCases(key.position).contains(where: {
         try context.waiting.contradicts(.init(table: table, position: $0), of: owner.identity)
@@ -217,7 +217,7 @@ public struct SyncObjectWriter {
   /// Writes the keys of some rows as a relationship, whatever is stored.
   mutating func set(keys identities: [SyncIdentity], of link: SyncExportContext.Link) {
     let first = firstCase(of: link)
-    let isBeside = keysBesideLinks.hasScalar(beside: first)
+    let isBeside = keysSharedWithLinks.hasScalar(beside: first)
     guard link.property.isToMany else {
       if isBeside, !identities.isEmpty || linkedKeys[first] == nil {
         linkedKeys[first] = context.forms(of: identities.first, waiting: nil, by: link)
@@ -261,15 +261,16 @@ public struct SyncObjectWriter {
     return table.properties.firstIndex { $0.union?.property == union.property } ?? link.position
   }
 
-  private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
+  private var keysSharedWithLinks: KeysSharedWithLinks { table.keysSharedWithLinks(style) }
 
   /// Whether a value may be written next to the relationship that shares its key.
   private func isAgreed(_ value: Value) -> Bool {
     // On its own it is a value. Next to a list that is left out, it would be read as that list.
-    guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) || link == leftOut else {
+    guard let link = keysSharedWithLinks.link(beside: value.position), isWritten(link) || link == leftOut
+    else {
       return true
     }
-    return linkedKeys[link]?.contains { KeysBesideLinks.agree(value.json, $0) } ?? false
+    return linkedKeys[link]?.contains { KeysSharedWithLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys

@@ -61,7 +61,7 @@ struct JSONScanner: ~Copyable {
   mutating func scanValue(onto tape: JSONTape?, outerDepth: Int = 0) throws(JSONError) {
     output = tape?.writer()
     defer {
-      if let output { tape?.takeBack(output) }
+      if let output { tape?.reclaim(output) }
       output = nil
     }
     try scanValue(outerDepth: outerDepth)
@@ -125,7 +125,7 @@ struct JSONScanner: ~Copyable {
   mutating func scanKey(onto tape: JSONTape) throws(JSONError) {
     output = tape.writer()
     defer {
-      if let output { tape.takeBack(output) }
+      if let output { tape.reclaim(output) }
       output = nil
     }
     try scanKey()

@@ -88,11 +88,11 @@ final class JSONTape {
     }
   }
 
-  /// A writer that appends to the tape. The tape must not be used until ``takeBack(_:)`` returns the buffer.
+  /// A writer that appends to the tape. The tape must not be used until ``reclaim(_:)`` returns the buffer.
   func writer() -> Writer { Writer(self) }
 
   /// Takes the buffer back from a writer.
-  func takeBack(_ writer: Writer) {
+  func reclaim(_ writer: Writer) {
     (nodes, count, capacity) = (writer.nodes, writer.count, writer.capacity)
   }
 

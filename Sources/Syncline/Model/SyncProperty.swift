@@ -67,7 +67,7 @@ public struct SyncProperty: Sendable {
   /// The stored type of the property's values; nil for a relationship.
   let storedType: SyncStoredType?
   /// The Swift type of composed values: a struct, a map, or a list of these.
-  let madeType: (any SyncScalar.Type)?
+  let composedType: (any SyncScalar.Type)?
   /// The type that a transform reads; nil without a transform.
   let transformedType: (any SyncScalar.Type)?
   /// Whether the row is kept if its value is unreadable.
@@ -85,7 +85,7 @@ public struct SyncProperty: Sendable {
     snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
     defaultValue: DatabaseValue? = nil,
-    madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
+    composedType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
     hasValueForUnreadable: Bool = false
   ) {
     self.name = name
@@ -100,7 +100,7 @@ public struct SyncProperty: Sendable {
     self.readStored = readStored
     self.storedType = storedType
     self.defaultValue = defaultValue
-    self.madeType = madeType
+    self.composedType = composedType
     self.transformedType = transformedType
     self.hasValueForUnreadable = hasValueForUnreadable
   }
@@ -160,7 +160,7 @@ public struct SyncProperty: Sendable {
         return read.syncDatabaseValue
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
-      madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,
+      composedType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,
       transformedType: type is any AnyTransformed.Type ? type : nil,
       hasValueForUnreadable: Value.syncValueForUnreadable != nil)
   }

@@ -23,7 +23,7 @@ extension SyncTable {
       if property.isMerged { hash.add("merged") }
       if property.createsUnknown { hash.add("creates") }
       if let lookup = property.lookup { hash.add("by", lookup) }
-      if let type = property.madeType {
+      if let type = property.composedType {
         hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
       }
     }

@@ -84,7 +84,7 @@ public final class SyncTable: Sendable {
   /// How the JSON keys of the target are spelled if the schema states none.
   let keyStyle: KeyStyle
   private let keyTables: StyledValues<KeyTable>
-  private let keysBesideLinks: StyledValues<KeysBesideLinks>
+  private let keysSharedWithLinks: StyledValues<KeysSharedWithLinks>
 
   /// The table of a generated model.
   ///
@@ -188,7 +188,7 @@ public final class SyncTable: Sendable {
         properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated,
         nulls: nulls, oneOrMany: properties.map(\.oneOrMany), lists: lists, required: neverNil)
     }
-    keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
+    keysSharedWithLinks = StyledValues { KeysSharedWithLinks(properties, identity: identity.position, $0) }
   }
 
   /// The table of a handwritten model, of which only the identity is known.
@@ -228,7 +228,7 @@ public final class SyncTable: Sendable {
     (unionGates, unionTypes) = ([:], [:])
     keyStyle = .snakeCase
     keyTables = StyledValues { style in KeyTable(properties.map { $0.keys(in: style) }) }
-    keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: 0, $0) }
+    keysSharedWithLinks = StyledValues { KeysSharedWithLinks(properties, identity: 0, $0) }
   }
 
   /// A name of SQLite's row number that is not among the given columns; nil if all are taken.
@@ -258,7 +258,7 @@ public final class SyncTable: Sendable {
 
   func keyTable(_ style: KeyStyle) -> KeyTable { keyTables[style] }
 
-  func keysBesideLinks(_ style: KeyStyle) -> KeysBesideLinks { keysBesideLinks[style] }
+  func keysSharedWithLinks(_ style: KeyStyle) -> KeysSharedWithLinks { keysSharedWithLinks[style] }
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }

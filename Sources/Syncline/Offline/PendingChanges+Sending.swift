@@ -97,7 +97,7 @@ extension PendingChanges {
     // If the request was sent in the future, the clock was set back: then do not wait.
     guard let sent = change.edit.sent, change.edit.isUnanswered, sent.time <= time else { return nil }
     let next = max(
-      change.edit.nextTry ?? 0, sent.key.hasPrefix(chance.process) ? 0 : sent.time + PendingChanges.patience)
+      change.edit.nextTry ?? 0, sent.key.hasPrefix(sources.process) ? 0 : sent.time + PendingChanges.patience)
     return next > time ? next : nil
   }
 
@@ -138,5 +138,5 @@ extension PendingChanges {
   }
 
   /// A key by which a server recognizes a repeated request: a random UUID whose first digits identify the process.
-  private func makeKey() -> String { chance.process + chance.uuid().uuidString.dropFirst(8) }
+  private func makeKey() -> String { sources.process + sources.uuid().uuidString.dropFirst(8) }
 }

@@ -33,7 +33,7 @@ struct PendingChanges {
   let configuration: SyncConfiguration
 
   private var models: [OfflineModel] { catalog.offlineModels }
-  var chance: SyncChance { configuration.chance }
+  var sources: TimeAndRandomness { configuration.sources }
 
   // MARK: Which changes
 

@@ -8,11 +8,11 @@ extension PushAnswers {
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row) else { return }
     let isBack = try store.stored(row) == nil
-    if try putBack(edit, store) != nil, isBack { try comeBack(with: row, model) }
+    if try resetToBase(edit, store) != nil, isBack { try restoreDeleted(with: row, model) }
   }
 
   /// - Returns: the base; nil if the row cannot have it.
-  private func putBack(_ edit: Edit, _ store: StoredEdits) throws -> Edit.Values? {
+  private func resetToBase(_ edit: Edit, _ store: StoredEdits) throws -> Edit.Values? {
     let (row, model) = (edit.row, store.model)
     let local = try store.stored(row)
     // A row cannot be restored if a row that it requires is not stored.
@@ -23,7 +23,7 @@ extension PushAnswers {
     case (nil, nil): break
     case (nil, let base?): try store.insert(base, of: row)
     case (_?, nil):
-      try giveBack(rowsOf: row, model)
+      try returnToFormerOwners(rowsOf: row, model)
       if edit.isGone, !edit.isUnanswered {
         try store.remove(edit)
         try deleteOrKeep(row, model)
@@ -37,7 +37,7 @@ extension PushAnswers {
     }
     if let base {
       for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
-      try store.putRight(row, base)
+      try store.correct(row, base)
     }
     if edit.isUnanswered || base != linked {
       try store.set([Column.isAside: false], of: edit)
@@ -50,7 +50,7 @@ extension PushAnswers {
   }
 
   /// Returns rows that would be deleted with a row to their former owner, if they had another one.
-  private func giveBack(rowsOf row: RowKey, _ model: OfflineModel) throws {
+  private func returnToFormerOwners(rowsOf row: RowKey, _ model: OfflineModel) throws {
     for (store, end) in dependents(on: model.entry.number) {
       for child in try store.rows(heldBy: row.identity, at: end) {
         guard let edit = try store.edit(of: child), let base = edit.base,
@@ -63,7 +63,7 @@ extension PushAnswers {
   }
 
   /// Restores the rows that were deleted with the row that they require, and the links to it that were cleared.
-  private func comeBack(with row: RowKey, _ model: OfflineModel) throws {
+  private func restoreDeleted(with row: RowKey, _ model: OfflineModel) throws {
     for reference in model.entry.references {
       let end = reference.end
       guard let store = edits(at: end) else { continue }
@@ -87,7 +87,7 @@ extension PushAnswers {
       return try store.all().map { try EditedRow($0, store) }
     }
     for row in edited { try row.store.remove(row.edit) }
-    for (row, base) in try EditedRow.putBack(edited, changes.chance, isFinal: true) {
+    for (row, base) in try EditedRow.resetToBase(edited, changes.sources, isFinal: true) {
       let (key, store) = (row.edit.row, row.store)
       guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: key) }) else {
         try store.delete(key)
@@ -119,6 +119,6 @@ extension PushAnswers {
     else { return try store.delete(row) }
     try store.set(.own, local, of: edit)
     try store.set([Column.isAside: true, Column.isGone: edit.base != nil], of: edit)
-    try store.takeOut(row, changes.chance)
+    try store.removeTemporarily(row, changes.sources)
   }
 }

@@ -11,7 +11,7 @@ extension PushAnswers {
     let other = try store.edit(of: new)
     if let pulled, local != nil {
       // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
-      try store.takeOut(row, changes.chance)
+      try store.removeTemporarily(row, changes.sources)
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
       try store.setKey(new, of: edit)

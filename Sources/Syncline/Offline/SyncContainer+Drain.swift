@@ -71,7 +71,7 @@ extension SyncContainer {
     defer { place.leave() }
     do { try await place.turn() } catch { throw SyncError.ofSync(error, isCancelled: true) }
     var report = SyncPushReport()
-    let (begin, start) = (configuration.chance.now.timeIntervalSince1970, clock.now)
+    let (begin, start) = (configuration.sources.now.timeIntervalSince1970, clock.now)
     var round = 0
     while true {
       // The time is the start plus the time that has passed on the given clock.
@@ -81,7 +81,7 @@ extension SyncContainer {
       round = answers.hasAnswer ? 0 : round + 1
       if let rounds = retry.rounds, round >= rounds { return report }
       do {
-        try await clock.sleep(for: max(wait, retry.delay(round: round, configuration.chance)))
+        try await clock.sleep(for: max(wait, retry.delay(round: round, configuration.sources)))
       } catch {
         throw SyncError.cancelled
       }

@@ -28,7 +28,7 @@ extension SyncContainer {
     _ send: ([SyncPendingChange<Model>]) async throws -> [Model.SyncID: SyncPushOutcome<Model>]
   ) async throws -> SyncPushReport {
     let offline = try offlineModel(model)
-    let now = configuration.chance.now.timeIntervalSince1970
+    let now = configuration.sources.now.timeIntervalSince1970
     let sent = try await writeChanges { changes in
       try changes.ready(of: offline, limit: limit, at: now).compactMap {
         try SyncPendingChange<Model>(changes.prepare($0, at: now), in: changes)

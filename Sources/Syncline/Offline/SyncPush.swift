@@ -94,9 +94,9 @@ public struct SyncPushRetry: Sendable, Hashable {
   }
 
   /// The time before a repetition.
-  func delay(round: Int, _ chance: SyncChance) -> Duration {
-    var chance = chance
+  func delay(round: Int, _ sources: TimeAndRandomness) -> Duration {
+    var sources = sources
     let limit = min(longest, first * (1 << min(round, 30)))
-    return limit * Double.random(in: 0.5...1, using: &chance)
+    return limit * Double.random(in: 0.5...1, using: &sources)
   }
 }

@@ -79,8 +79,8 @@ extension PayloadObject {
     let keepsOthers = property?.mayBeUnreadable ?? false
     while true {
       if let part = cursor.part, let value = part.nextOfItself(&cursor) { return value }
-      let saysNothing = keepsOthers ? cursor.outcome != .null : !cursor.hasFound && cursor.outcome == .absent
-      guard saysNothing, let part = (cursor.part ?? self).earlier else { return nil }
+      let hasNoValue = keepsOthers ? cursor.outcome != .null : !cursor.hasFound && cursor.outcome == .absent
+      guard hasNoValue, let part = (cursor.part ?? self).earlier else { return nil }
       cursor.part = part
       cursor.rest = cursor.named?.indices ?? part.keys?.entries(of: cursor.property) ?? 0..<0
     }

@@ -6,7 +6,7 @@ final class DeletedRows {
   /// What happens to the objects of a marked row.
   enum Treatment {
     /// They are not applied: the row is deleted, or is not stored. `isKept` if the operations do not let it be deleted.
-    case passedOver(isKept: Bool)
+    case skipped(isKept: Bool)
     /// They are applied, and the row is marked as deleted at the payload's date, if it has one: `@SoftDelete`.
     case applied(at: Date?)
     /// The objects' marks have no effect, since the stored row is newer, or now has another parent.
@@ -41,12 +41,12 @@ final class DeletedRows {
 
   /// Passes over the objects of ignored rows that the payload also lists as deleted: then the newer stored row does not stay, and
   /// a link to it would wait until the next payload.
-  func passOverIgnored(of table: SyncTable, _ model: ModelNumber, where isGone: (RowKey) -> Bool) {
+  func skipIgnored(of table: SyncTable, _ model: ModelNumber, where isGone: (RowKey) -> Bool) {
     let table = ObjectIdentifier(table)
     // A row of another parent than the call's stays.
     let others = Set(elsewhere.lazy.map(\.row).filter { $0.model == model }.map(\.key))
     for case (let row, .ignored) in treatments[table] ?? [:] where isGone(row) && !others.contains(row) {
-      treatments[table]?[row] = .passedOver(isKept: false)
+      treatments[table]?[row] = .skipped(isKept: false)
     }
   }
 
@@ -69,7 +69,7 @@ final class DeletedRows {
   /// Whether the payload marks a row, and the mark is not ignored. If so, no object of the row creates a link.
   func contains(_ row: RowKey, in table: SyncTable) -> Bool {
     switch treatment(of: row, in: table) {
-    case .passedOver, .applied: true
+    case .skipped, .applied: true
     case .ignored, nil: false
     }
   }
@@ -78,7 +78,7 @@ final class DeletedRows {
   func leavesOut(_ object: PayloadObject) -> Bool {
     guard let table = object.table, let row = object.row else { return false }
     return switch treatment(of: row, in: table) {
-    case .passedOver, .ignored: true
+    case .skipped, .ignored: true
     case .applied, nil: false
     }
   }

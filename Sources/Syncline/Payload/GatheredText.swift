@@ -11,7 +11,7 @@ struct GatheredText {
   /// The words that mean null in place of a list or a map.
   private let nulls: NullWords?
   /// Whether a lone value where the path has `[]` is a list of one.
-  private let takesLoneValues: Bool
+  private let acceptsSingleValues: Bool
   /// The number of lists around the elements that are selected, if lone elements are lists of one.
   private let innerDepth: Int
 
@@ -19,7 +19,7 @@ struct GatheredText {
     self.table = table
     rowPlaces = table?.rowPlaces ?? 0
     self.nulls = nulls
-    takesLoneValues = oneOrMany != nil
+    acceptsSingleValues = oneOrMany != nil
     innerDepth = if case .list(let depth)? = oneOrMany { depth - 1 } else { 0 }
     keys = table?.keyTable(style)
     // A key of the identity. The last candidate without a path is used.
@@ -53,7 +53,7 @@ struct GatheredText {
     let rest = steps[(many + 1)...]
     switch steps[many] {
     case .each:
-      guard container.isArray || takesLoneValues else { return .unreadable }
+      guard container.isArray || acceptsSingleValues else { return .unreadable }
       for element in container.items { writeElement(element, rest) }
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }

@@ -6,7 +6,7 @@ final class KeyReader {
   /// The reader of the elements of a list, or of the members of a map.
   private var elements: KeyReader?
   /// Whether a value that is not a list is read as the only element.
-  private var takesLoneValues = false
+  private var acceptsSingleValues = false
   /// The reader of a list of pairs as an object, and the keys of a pair.
   private var pairs: (keys: PairKeys, reader: KeyReader)?
 
@@ -17,28 +17,28 @@ final class KeyReader {
       for candidate in candidates where candidate.name != keys.itself?.name {
         insert(
           field, at: [.member(keys.names[candidate.name])] + candidate.rest,
-          takesLoneValues: candidate.oneOrMany != nil)
+          acceptsSingleValues: candidate.oneOrMany != nil)
       }
     }
   }
 
-  private func insert(_ field: Int, at path: some Collection<PathStep>, takesLoneValues: Bool) {
+  private func insert(_ field: Int, at path: some Collection<PathStep>, acceptsSingleValues: Bool) {
     guard let step = path.first else { return fields.append(field) }
     let rest = path.dropFirst()
     switch step {
-    case .member(let name): reader(of: name).insert(field, at: rest, takesLoneValues: takesLoneValues)
+    case .member(let name): reader(of: name).insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
     case .names(let names):
       let last = (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
-      last.insert(field, at: rest, takesLoneValues: takesLoneValues)
+      last.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
     case .pairs(let keys):
       let next = pairs?.reader ?? KeyReader()
       pairs = (keys, next)
-      next.insert(field, at: rest, takesLoneValues: takesLoneValues)
+      next.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
     case .index, .each, .members:
       let next = elements ?? KeyReader()
       elements = next
-      if takesLoneValues, step == .each { self.takesLoneValues = true }
-      next.insert(field, at: rest, takesLoneValues: takesLoneValues)
+      if acceptsSingleValues, step == .each { self.acceptsSingleValues = true }
+      next.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
     }
   }
 
@@ -71,7 +71,7 @@ final class KeyReader {
     for field in fields { carried(field, path, value) }
     let isRead = isRead || !fields.isEmpty
     if let elements {
-      let isList = value.isArray || (takesLoneValues && !value.isNull)
+      let isList = value.isArray || (acceptsSingleValues && !value.isNull)
       let parts = isList ? Array(value.items) : value.members.map(\.value)
       let inner = path + (isList ? "[]" : "{}")
       for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
@@ -142,7 +142,7 @@ struct KeyField {
     if let related = property.related {
       (inner, kind) = (.rows(related.syncTable, of: property.union), nil)
     } else {
-      inner = property.transformedType == nil ? property.madeType.flatMap(KeyField.inner) : nil
+      inner = property.transformedType == nil ? property.composedType.flatMap(KeyField.inner) : nil
       if case .scalar(let column, _) = property.kind { kind = column } else { kind = nil }
     }
   }

@@ -9,7 +9,7 @@ struct PayloadPlaces {
     case unreadable
 
     /// Whether the search continues with the next key that joins names of the path.
-    fileprivate var givesWay: Bool {
+    fileprivate var allowsNextKey: Bool {
       switch self {
       case .value, .null: false
       case .absent, .unreadable: true
@@ -98,7 +98,7 @@ struct PayloadPlaces {
     for (index, found) in ends {
       let inOrder = found.sorted { $0.way < $1.way }.map(\.place)
       places[index] =
-        inOrder.first { !$0.givesWay }
+        inOrder.first { !$0.allowsNextKey }
         ?? (inOrder.contains { if case .unreadable = $0 { true } else { false } } ? .unreadable : .absent)
     }
     return places

@@ -16,7 +16,7 @@ struct RowProblem: Equatable {
     /// Another row requires the target.
     case requiredBy(row: String, target: String)
     /// A row requires its partner, and another row takes it.
-    case cannotGiveUp(target: String, to: String)
+    case cannotUnlink(target: String, to: String)
     /// Another row has the value, which must be unique.
     case notUnique(value: String, other: String)
     /// The created row has another identity than the payload.

@@ -49,7 +49,7 @@ extension RowProblem {
     case .requiredIsNull: ofProperty("is required and cannot be null")
     case .noRow(let model, let identity): ofProperty("is required, but \(model) \(identity) is not stored")
     case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
-    case .cannotGiveUp(let target, let other):
+    case .cannotUnlink(let target, let other):
       "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
     case .notUnique(let value, let other): ofProperty("must be unique, but \(other) already has \(value)")
     case .otherIdentity(let identity): ofProperty("does not match the payload's identity \(identity)")

@@ -3,7 +3,7 @@ import GRDB
 /// A list of values is stored as JSON text.
 extension Array: SyncStored, SyncScalar where Element: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[Element]> {
-    guard value.isArray || form.takesLoneValues else { return .unreadable }
+    guard value.isArray || form.acceptsSingleValues else { return .unreadable }
     var result: [Element] = []
     var isExact = true
     for element in value.items {
@@ -41,12 +41,12 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
   public static var syncHasMembers: Bool { Element.syncHasMembers }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
-    syncHasMembers && (value.isArray || form.takesLoneValues)
+    syncHasMembers && (value.isArray || form.acceptsSingleValues)
       && value.items.contains { Element.syncStatesUnexported($0, form: form) }
   }
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
-    guard value.isArray || form.takesLoneValues else {
+    guard value.isArray || form.acceptsSingleValues else {
       return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
     }
     return value.items.enumerated().flatMap { index, element in
@@ -56,7 +56,7 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
 
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
-    guard value.isArray || form.takesLoneValues else { return false }
+    guard value.isArray || form.acceptsSingleValues else { return false }
     text.write(byte: "[")
     var isFirst = true
     for element in value.items {

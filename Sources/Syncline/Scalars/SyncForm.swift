@@ -21,12 +21,12 @@ public struct SyncForm: Sendable {
   /// Whether members that are nil are left out when values are written.
   var omitsNulls = false
   /// Whether a value that is not a list is read as a list of one, if a list is expected.
-  private(set) var takesLoneValues = false
+  private(set) var acceptsSingleValues = false
 
   /// How the values of one member are read and written, where that differs from other members.
   struct Own: Sendable {
     var dates: SyncDateFormat?
-    var takesLoneValues = false
+    var acceptsSingleValues = false
   }
 
   /// Creates a form with JSON keys in a style.
@@ -71,7 +71,7 @@ public struct SyncForm: Sendable {
     guard level < SyncForm.levelLimit else { return nil }
     var form = self
     form.level += 1
-    form.takesLoneValues = false
+    form.acceptsSingleValues = false
     return form
   }
 
@@ -84,7 +84,7 @@ public struct SyncForm: Sendable {
     var form = SyncForm(dates: own.dates ?? dates, names: names)
     form.level = level
     form.omitsNulls = omitsNulls
-    form.takesLoneValues = own.takesLoneValues
+    form.acceptsSingleValues = own.acceptsSingleValues
     return form
   }
 }

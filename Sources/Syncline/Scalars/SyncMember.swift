@@ -80,7 +80,7 @@ public struct SyncMember: Sendable {
   public func takingOneOrMany(lists depth: Int) -> SyncMember {
     modified {
       $0.oneOrMany = OneOrMany(depth: depth)
-      if depth > 0 { $0.own = SyncForm.Own(dates: $0.format, takesLoneValues: true) }
+      if depth > 0 { $0.own = SyncForm.Own(dates: $0.format, acceptsSingleValues: true) }
     }
   }
   /// The same member with `@Merged`. It is merged if the struct around it is merged.

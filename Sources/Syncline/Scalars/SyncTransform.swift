@@ -82,7 +82,7 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     if form.names == .swift { return Transform.Value.syncRead(value, form: form).map { Self($0) } }
     do {
-      let isLone = form.takesLoneValues && !value.isArray
+      let isLone = form.acceptsSingleValues && !value.isArray
       let read =
         isLone ? try Transform.read(.array([SyncJSON(value)])) : try Transform.read(value, form: form)
       guard let read else { return .null }

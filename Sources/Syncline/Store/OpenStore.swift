@@ -24,9 +24,9 @@ struct OpenStore: Sendable {
 
   /// - Parameters:
   ///   - schema: the fingerprint of the store's schema; nil if the store may have more models than the container.
-  ///   - chance: makes moments that are later than those that the store has.
+  ///   - sources: makes moments that are later than those that the store has.
   init(
-    _ database: any DatabaseWriter, of storage: SyncStorage, schema: String?, _ chance: SyncChance
+    _ database: any DatabaseWriter, of storage: SyncStorage, schema: String?, _ sources: TimeAndRandomness
   ) throws {
     isReadOnly = storage.isReadOnly
     (file, log, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
@@ -35,8 +35,8 @@ struct OpenStore: Sendable {
       // SQLite may report another path than the store was opened with.
       let path = storage.path ?? name
       let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
-      if let newest = try StoredMoments(database: database, chance: chance).newest() {
-        chance.advance(to: newest)
+      if let newest = try StoredMoments(database: database, sources: sources).newest() {
+        sources.advance(to: newest)
       }
       let key =
         file.map { StoreKey.file($0.identity) }

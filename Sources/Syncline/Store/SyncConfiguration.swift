@@ -205,7 +205,7 @@ public struct SyncConfiguration: Sendable {
   var orderedRows = 1 << 20
 
   /// The source of random numbers and of the time for syncs and pushes.
-  package var chance = SyncChance.system
+  package var sources = TimeAndRandomness.system
 
   /// Creates a configuration. The defaults fit most APIs.
   public init(

@@ -116,7 +116,7 @@ public final class SyncContainer: Sendable {
       let schema = SchemaEvolution(catalog, configuration, isWhole: isWhole)
       (database, recovery, evolution) = try StoreOpening(storage: storage, schema: schema).run(
         recovering: recoverOnFailure)
-      store = try OpenStore(database, of: storage, schema: schema.wholeFingerprint, configuration.chance)
+      store = try OpenStore(database, of: storage, schema: schema.wholeFingerprint, configuration.sources)
       hub = ChangeHub(database, catalog)
       if let recovery { configuration.logger?.warning("\(recovery)") }
       if let evolution {

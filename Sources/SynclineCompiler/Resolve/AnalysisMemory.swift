@@ -17,7 +17,7 @@ package struct AnalysisMemory: Sendable {
   private var changed: Set<String> = []
   /// Whether there are now unreadable parts or missing imports and there were none before, or vice versa. Such a part may declare
   /// any name, so unknown names are then not reported.
-  private var doubtHasChanged = false
+  private var uncertaintyHasChanged = false
   /// Retains the files, because their object identities are compared.
   private var trees: [SyntaxTree] = []
   private var declared: [ObjectIdentifier: [Surroundings.Declaration]] = [:]
@@ -44,7 +44,7 @@ package struct AnalysisMemory: Sendable {
     let changes = surroundings.flatMap { next.changes(since: $0) }
     known = changes == nil ? [:] : kept
     changed = changes ?? []
-    doubtHasChanged = surroundings?.mayDeclareMore != next.mayDeclareMore
+    uncertaintyHasChanged = surroundings?.mayDeclareMore != next.mayDeclareMore
     kept = [:]
     surroundings = next
     self.trees = trees + modules
@@ -74,7 +74,7 @@ package struct AnalysisMemory: Sendable {
   /// Whether cached models are still valid: they refer neither to a changed name nor to an unknown one. The diagnostic of an
   /// unknown name suggests a declared name, so it depends on all declarations.
   private mutating func isValid(_ models: ResolvedModels, of tree: SyntaxTree) -> Bool {
-    if changed.isEmpty, !doubtHasChanged { return true }
+    if changed.isEmpty, !uncertaintyHasChanged { return true }
     guard models.log.bag.diagnostics.isEmpty else { return false }
     if models.models.contains(where: { $0.properties.contains(where: \.isInvalid) }) { return false }
     if changed.isEmpty { return true }

@@ -16,14 +16,14 @@ extension RelationshipPairing {
     markBroken([list, single])
     // A list without an inverse is stored in a join table, which supports only these rules.
     let clause = self[list].relationshipClause
-    let mayStandAlone =
+    let needsNoInverse =
       clause?.missing?.value ?? .keep == .keep && clause?.deleteRule?.value ?? .nullify == .nullify
     log.bag.error(
       .ambiguousInverse,
       "“\(name(list))” and “\(name(single))” may be two ends of one relationship: name the inverse, or write “inverse: nil” where they are not",
       at: self[list].range,
       notes: [.init(message: "“\(name(single))” is here", range: self[single].range)],
-      fixIts: [anchor(list, single)] + (mayStandAlone ? [anchor(list, nil)] : []))
+      fixIts: [anchor(list, single)] + (needsNoInverse ? [anchor(list, nil)] : []))
   }
 
   mutating func reportAmbiguous(_ first: [End], _ second: [End]) {

@@ -53,7 +53,7 @@ extension Parser {
     if let kind = Keyword.Kind(rawValue: word) { return Keyword(kind: kind) }
     let next = peek(1)
     let isNamed = next.map { $0.kind == .identifier && !$0.startsLine } ?? false
-    if isNamed, let kind = keywordBehindName() { return Keyword(kind: kind, form: .behind) }
+    if isNamed, let kind = keywordAfterName() { return Keyword(kind: kind, form: .behind) }
     if isNamed, Keyword.foreignModels.contains(word.lowercased()) {
       return Keyword(kind: .model, form: .foreign)
     }
@@ -69,7 +69,7 @@ extension Parser {
   }
 
   /// The kind of a declaration such as `User model {`, in which the name precedes the keyword.
-  private func keywordBehindName() -> Keyword.Kind? {
+  private func keywordAfterName() -> Keyword.Kind? {
     guard let kind = Keyword.Kind(rawValue: text(at: position + 1)), let behind = peek(2), !behind.startsLine
     else { return nil }
     switch kind {
@@ -118,7 +118,7 @@ extension Parser {
     guard keyword.form == .right, current.kind == .identifier, !current.startsLine,
       text == keyword.kind.rawValue, let next = peek(1), next.kind == .identifier, !next.startsLine
     else { return }
-    mendDouble()
+    skipRepeatedToken()
   }
 
   /// Skips a keyword, or reports the word found in its place.

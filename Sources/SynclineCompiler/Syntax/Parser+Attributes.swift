@@ -6,7 +6,7 @@ extension Parser {
     // If the `@` is missing, that was already reported.
     let hasSign = accept(.at)
     if hasSign, current.kind == .at, !current.startsLine {
-      mendExtra()
+      skipExtraToken()
     }
     // A token on the next line is the declaration that the attribute belongs to.
     if hasSign, current.startsLine {

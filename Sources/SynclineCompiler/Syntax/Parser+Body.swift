@@ -16,7 +16,7 @@ extension Parser {
     let written = range(from: tokens[start].range.lowerBound)
     if accept(.leftBrace) {
       if current.kind == .leftBrace, !current.startsLine {
-        mendExtra()
+        skipExtraToken()
       }
       if open > start { reportGap(from: start, to: open, isBase, of: subject) }
       return open

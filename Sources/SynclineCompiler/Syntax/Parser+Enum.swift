@@ -52,7 +52,7 @@ extension Parser {
     passRepeated(keyword)
     head.name = parseDeclaredName("the name of the enum", keyword)
     if let name = head.name, current.kind != .leftBrace {
-      if current.kind == .identifier, !current.startsLine, text == name.text { mendDouble() }
+      if current.kind == .identifier, !current.startsLine, text == name.text { skipRepeatedToken() }
       if current.kind == .colon {
         head.colonEnd = current.range.upperBound
         advance()
@@ -200,7 +200,7 @@ extension Parser {
   /// Skips extra commas; returns false if no case follows.
   private mutating func passExtraCommas() -> Bool {
     while current.kind == .comma, !current.startsLine {
-      mendExtra()
+      skipExtraToken()
     }
     guard current.kind == .rightBrace || current.kind == .end || current.kind == .semicolon else {
       return true

@@ -78,7 +78,7 @@ extension Parser {
   private mutating func reportTwoNames(_ name: NameSyntax) {
     let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
     if text == name.text {
-      mendDouble()
+      skipRepeatedToken()
     } else {
       let joined = Keyword.modifiers.contains(text) ? name.text : Names.camel("\(name.text)_\(text)")
       report(

@@ -85,17 +85,17 @@ extension Parser {
   /// Skips a second colon.
   mutating func passRepeatedColon() {
     guard current.kind == .colon, !current.startsLine else { return }
-    mendExtra()
+    skipExtraToken()
   }
 
   /// Reports and skips an extra token.
-  mutating func mendExtra() {
+  mutating func skipExtraToken() {
     mend("extra “\(text)”", at: currentRange, fixIts: [.remove(currentRange)])
     advance()
   }
 
   /// Reports and skips a token that repeats the previous one.
-  mutating func mendDouble() {
+  mutating func skipRepeatedToken() {
     mend(
       "“\(text)” is repeated", at: currentRange,
       fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])

@@ -148,7 +148,7 @@ extension Parser {
       let next = peek(1), [.rightBracket, .question].contains(next.kind)
     else { return nil }
     if text == name.text {
-      mendDouble()
+      skipRepeatedToken()
       return accept(.rightBracket) ? .list(element) : nil
     }
     guard name.text == "String", next.kind == .rightBracket else {

@@ -29,7 +29,7 @@ extension Parser {
     guard text == "case", current.kind == .identifier, !current.startsLine, let next = peek(1),
       next.kind == .identifier, !next.startsLine
     else { return }
-    mendDouble()
+    skipRepeatedToken()
   }
 
   /// Skips the `case` of a union's member.

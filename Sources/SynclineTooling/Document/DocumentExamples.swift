@@ -84,7 +84,7 @@ struct DocumentExamples {
     guard level < DocumentExamples.levelLimit, rest > 0 else { return }
     if let array = value.array {
       let schema = document.resolved(schema)
-      guard let items = schema["items"] ?? lonePart(of: schema)?["items"] else { return }
+      guard let items = schema["items"] ?? singlePart(of: schema)?["items"] else { return }
       for element in array.prefix(DocumentExamples.elementLimit) { add(element, to: items, level: level + 1) }
     } else if let object = value.object {
       let described = described(schema)
@@ -136,7 +136,7 @@ struct DocumentExamples {
     }
   }
 
-  private func lonePart(of schema: SyncJSON) -> SyncJSON? {
+  private func singlePart(of schema: SyncJSON) -> SyncJSON? {
     guard let parts = schema["allOf"]?.array, parts.count == 1 else { return nil }
     return document.resolved(parts[0])
   }

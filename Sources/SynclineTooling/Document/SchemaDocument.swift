@@ -91,7 +91,7 @@ package struct SchemaDocument {
       chain.append(pointer)
       // A cycle of references ends at its first repeated entry.
       ends[pointer] = pointer
-      guard let reference = schema.loneReference, let next = self.schema(at: reference) else { break }
+      guard let reference = schema.singleReference, let next = self.schema(at: reference) else { break }
       (pointer, schema) = (reference, next)
     }
     let end = ends[pointer] ?? pointer
@@ -104,7 +104,7 @@ package struct SchemaDocument {
     var pointers = Set(entries.map(\.pointer))
     for (pointer, name) in files.references where pointers.insert(pointer).inserted {
       guard let schema = schema(at: pointer), schema.isSchema else { continue }
-      if let target = schema.loneReference, self.schema(at: target) != nil {
+      if let target = schema.singleReference, self.schema(at: target) != nil {
         leads[pointer] = canonical(target)
       } else {
         entries.append(Entry(name: name, pointer: pointer, schema: schema))
@@ -149,7 +149,7 @@ package struct SchemaDocument {
 
 extension SyncJSON {
   /// The reference, if the schema contains nothing else.
-  fileprivate var loneReference: String? {
+  fileprivate var singleReference: String? {
     guard let object, let reference = object["$ref"]?.string,
       object.keys.allSatisfy({ ["$ref", "description", "summary", "title"].contains($0) })
     else { return nil }

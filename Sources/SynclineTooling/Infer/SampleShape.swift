@@ -277,7 +277,7 @@ final class SampleShape {
     keepBlanks()
     if !isElement {
       settleEmptyLists()
-      settleLoneValues()
+      resolveSingleValues()
     }
     for key in keys { members[key]?.settle() }
     entries?.settle(isElement: true)
@@ -329,12 +329,12 @@ final class SampleShape {
   }
 
   /// Interprets a single value as a list of one if other values are lists of this type, even if no list had several elements yet.
-  private func settleLoneValues() {
+  private func resolveSingleValues() {
     guard let element, lists > 0, lists < present else { return }
     element.keepBlanks()
     guard element.isLike(self, besidesLists: present - lists) else { return }
     isOneOrMany = true
-    element.merge(takeLoneValues())
+    element.merge(extractSingleValues())
     lists = present
   }
 
@@ -346,7 +346,7 @@ final class SampleShape {
   }
 
   /// Moves all values except lists to another shape.
-  private func takeLoneValues() -> SampleShape {
+  private func extractSingleValues() -> SampleShape {
     let lone = SampleShape()
     lone.count = present - lists
     (lone.bools, lone.trues, lone.objects) = (bools, trues, objects)

@@ -7,7 +7,7 @@ package struct SchemaInference {
   /// The minimum number of rows for making a property required that all rows have.
   private static let requiredRows = 200
   /// The minimum number of objects with a single member for making it required.
-  private static let loneMembers = 20
+  private static let singleMemberObjects = 20
   /// The maximum number of properties of a model, since a table has at most 1,999 columns.
   private static let propertyLimit = 1_900
 
@@ -282,7 +282,7 @@ package struct SchemaInference {
   /// one by chance.
   private func tells(_ shape: SampleShape, in index: Int) -> Bool {
     let isLone = !draft.isModel(index) && shape.keys.count == 1
-    return shape.objects >= (isLone ? SchemaInference.loneMembers : SchemaInference.requiredRows)
+    return shape.objects >= (isLone ? SchemaInference.singleMemberObjects : SchemaInference.requiredRows)
   }
 
   /// Adds a comment to a struct for which few values were seen, unless its owner has such a comment.

@@ -142,18 +142,18 @@ package struct PayloadSchema {
     add(
       value, at: keys(of: property, in: model), isRequired: !isPartial && isRequired(property, in: model),
       ofRows: property.isToMany && leadsToMany(property),
-      takesLoneValues: property.oneOrManyDepth != nil, to: tree)
+      acceptsSingleValues: property.oneOrManyDepth != nil, to: tree)
   }
 
   private func add(
     _ value: SyncJSON, at keys: [String], isRequired: Bool, ofRows: Bool = false,
-    takesLoneValues: Bool = false, to tree: SchemaTree
+    acceptsSingleValues: Bool = false, to tree: SchemaTree
   ) {
     let paths = keys.compactMap { try? RemotePath($0).steps }
     for path in paths {
       tree.add(
         value, at: path, isRequired: isRequired && paths.count == 1, ofRows: ofRows,
-        takesLoneValues: takesLoneValues)
+        acceptsSingleValues: acceptsSingleValues)
     }
     guard isRequired, paths.count > 1 else { return }
     tree.require(anyOf: paths.map { $0[...] })
@@ -211,13 +211,14 @@ package struct PayloadSchema {
       let row = ScalarSchemas.any([key(of: target, property), reference(target)].compactMap(\.self))
       schema =
         property.isToMany && !leadsToMany(property)
-        ? list(of: row, takesLoneValues: property.oneOrManyDepth != nil) : row
+        ? list(of: row, acceptsSingleValues: property.oneOrManyDepth != nil) : row
     } else if property.transform != nil {
       return true
     } else if let type = property.valueType {
-      let takesLoneValues = property.oneOrManyDepth != nil
+      let acceptsSingleValues = property.oneOrManyDepth != nil
       schema =
-        property.isMerged ? partialSchema(of: type) : self.schema(of: type, takesLoneValues: takesLoneValues)
+        property.isMerged
+        ? partialSchema(of: type) : self.schema(of: type, acceptsSingleValues: acceptsSingleValues)
       if property.name == model.identityProperty?.name, case .scalar(let scalar) = type {
         schema =
           property.keyPatterns.isEmpty ? ScalarSchemas.identity(of: scalar) : ["type": ["string", "integer"]]
@@ -250,14 +251,14 @@ package struct PayloadSchema {
     }
     var schemas = [schema, ["type": "null"]]
     if !property.nulls.isEmpty { schemas.append(["enum": words]) }
-    if property.isOptional, standsForEmptyObject(property) {
+    if property.isOptional, isEmptyObjectAsList(property) {
       schemas.append(["type": "array", "maxItems": 0])
     }
     return ScalarSchemas.any(schemas)
   }
 
   /// Whether an empty list is read as an empty object, and therefore as null.
-  private func standsForEmptyObject(_ property: Property) -> Bool {
+  private func isEmptyObjectAsList(_ property: Property) -> Bool {
     switch property.type {
     case .toOne, .value(.structure), .value(.union): true
     default: false
@@ -300,9 +301,9 @@ package struct PayloadSchema {
   }
 
   /// A list of an element's schema. With `@OneOrMany` it can also be a single element.
-  private func list(of element: SyncJSON, takesLoneValues: Bool) -> SyncJSON {
+  private func list(of element: SyncJSON, acceptsSingleValues: Bool) -> SyncJSON {
     let list: SyncJSON = ["type": "array", "items": element]
-    return takesLoneValues ? ScalarSchemas.any(list, element) : list
+    return acceptsSingleValues ? ScalarSchemas.any(list, element) : list
   }
 
   /// A map. It can also be an empty list, because some servers write an empty map in that form.
@@ -325,12 +326,14 @@ package struct PayloadSchema {
     }
   }
 
-  private func schema(of type: ValueType, takesLoneValues: Bool = false) -> SyncJSON {
+  private func schema(of type: ValueType, acceptsSingleValues: Bool = false) -> SyncJSON {
     switch type {
     case .scalar(let scalar): ScalarSchemas.schema(of: scalar)
     case .enumeration(let name), .structure(let name), .union(let name): reference(name)
     case .list(let element):
-      list(of: schema(of: element, takesLoneValues: takesLoneValues), takesLoneValues: takesLoneValues)
+      list(
+        of: schema(of: element, acceptsSingleValues: acceptsSingleValues),
+        acceptsSingleValues: acceptsSingleValues)
     case .map(let element): map(of: schema(of: element))
     }
   }

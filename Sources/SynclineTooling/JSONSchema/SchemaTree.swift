@@ -22,7 +22,7 @@ final class SchemaTree {
   private var alternatives: [[String]] = []
 
   /// Whether a value that is not a list is read as a list of one.
-  private var takesLoneValues = false
+  private var acceptsSingleValues = false
 
   /// Whether it describes a member of list elements that are rows, and is required in each.
   private var isElement = false
@@ -30,11 +30,11 @@ final class SchemaTree {
   /// Adds a schema at a path.
   ///
   /// - Parameters:
-  ///   - takesLoneValues: whether a single value in the place of a list (`[]`) is read as a list of one.
+  ///   - acceptsSingleValues: whether a single value in the place of a list (`[]`) is read as a list of one.
   ///   - isElement: whether the path selects a member of each element of a list of rows.
   func add(
     _ schema: SyncJSON, at path: [RemotePath.Step], isRequired: Bool, ofRows: Bool = false,
-    takesLoneValues: Bool = false, isElement: Bool = false
+    acceptsSingleValues: Bool = false, isElement: Bool = false
   ) {
     self.isElement = self.isElement || isElement
     guard let step = path.first else { return schemas.append(schema) }
@@ -44,7 +44,7 @@ final class SchemaTree {
     case .member(let name):
       if isRequired { required.insert(name) }
       return member(name).add(
-        schema, at: rest, isRequired: isRequired, ofRows: ofRows, takesLoneValues: takesLoneValues,
+        schema, at: rest, isRequired: isRequired, ofRows: ofRows, acceptsSingleValues: acceptsSingleValues,
         isElement: isElement)
     case .pairs(let name, let value):
       guard case .member(let pair)? = rest.first else { return }
@@ -54,7 +54,7 @@ final class SchemaTree {
     case .each:
       next = element ?? SchemaTree()
       element = next
-      if takesLoneValues { self.takesLoneValues = true }
+      if acceptsSingleValues { self.acceptsSingleValues = true }
     case .members:
       next = value ?? SchemaTree()
       value = next
@@ -63,7 +63,8 @@ final class SchemaTree {
       indices[index] = next
     }
     next.add(
-      schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
+      schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows,
+      acceptsSingleValues: acceptsSingleValues,
       isElement: ofRows)
   }
 
@@ -124,7 +125,7 @@ final class SchemaTree {
     if let element {
       let item = element.schema()
       let list: SyncJSON = ["type": ["array", "null"], "items": item]
-      parts.append(takesLoneValues ? ScalarSchemas.any(list, item) : list)
+      parts.append(acceptsSingleValues ? ScalarSchemas.any(list, item) : list)
     }
     if let value { parts.append(["type": ["object", "null"], "additionalProperties": value.schema()]) }
     if let last = indices.keys.max() {

@@ -25,7 +25,7 @@ struct KilledCall {
   /// - Returns: the problems, and whether the call ended before the point of the kill.
   func problems(_ victim: Victim) async throws -> (problems: [String], isFinished: Bool) {
     try Scratch.copy(template, to: folder)
-    let other = scene == .reader ? try BesideReader(workload, in: folder) : nil
+    let other = scene == .reader ? try ConcurrentReader(workload, in: folder) : nil
     let ending = try victim.run(in: folder)
     var problems = other?.stop(expecting: states) ?? []
     switch ending {

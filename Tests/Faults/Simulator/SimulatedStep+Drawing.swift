@@ -101,17 +101,17 @@ extension SimulatedStep {
     /// Faults of locks are left to the sweep, because a call waits for a lock.
     private mutating func fault() -> Fault {
       let n = Int.random(in: 0..<(random.chance(50) ? 6 : 40), using: &random)
-      let isForGood = random.chance(30)
+      let isPermanent = random.chance(30)
       switch Int.random(in: 0..<10, using: &random) {
       case ..<3:
         return Fault(
-          kinds: .write, n: n, action: isForGood ? FAULT_FAIL_FOR_GOOD : FAULT_FAIL_ONCE,
+          kinds: .write, n: n, action: isPermanent ? FAULT_FAIL_FOR_GOOD : FAULT_FAIL_ONCE,
           code: random.chance(50) ? SQLITE_FULL : 0)
       case 3: return Fault(kinds: .write, n: n, action: FAULT_WRITE_HALF)
       default:
         return Fault(
           kinds: random.pick([.read, .sync, .truncate, .open, .size, .access, .delete, .changes]), n: n,
-          action: isForGood ? FAULT_FAIL_FOR_GOOD : FAULT_FAIL_ONCE)
+          action: isPermanent ? FAULT_FAIL_FOR_GOOD : FAULT_FAIL_ONCE)
       }
     }
   }

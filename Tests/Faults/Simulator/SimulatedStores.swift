@@ -9,7 +9,7 @@ import TestSupport
 final class SimulatedStores {
   private let folder: URL
   private let configuration: SyncConfiguration
-  private let (fileChance, shadowChance): (SimulatedChance, SimulatedChance)
+  private let (fileSources, shadowSources): (SimulatedTimeAndRandomness, SimulatedTimeAndRandomness)
   private let memory: DatabaseQueue
   private(set) var schema: InterpretedSchema
   private(set) var shadow: TextStore
@@ -21,10 +21,12 @@ final class SimulatedStores {
     self.folder = folder
     self.configuration = configuration
     self.schema = schema
-    (fileChance, shadowChance) = (SimulatedChance(seed: seed), SimulatedChance(seed: seed))
+    (fileSources, shadowSources) = (
+      SimulatedTimeAndRandomness(seed: seed), SimulatedTimeAndRandomness(seed: seed)
+    )
     memory = try DatabaseQueue()
     shadow = try TextStore(
-      schema, in: .database(memory), configuration.taking(from: shadowChance))
+      schema, in: .database(memory), configuration.taking(from: shadowSources))
     try open(schema)
   }
 
@@ -38,9 +40,9 @@ final class SimulatedStores {
   }
 
   /// Starts an attempt of a step in the file's store.
-  func beginAttempt(_ step: Int) { fileChance.begin(step) }
+  func beginAttempt(_ step: Int) { fileSources.begin(step) }
 
-  func beginShadowAttempt(_ step: Int) { shadowChance.begin(step) }
+  func beginShadowAttempt(_ step: Int) { shadowSources.begin(step) }
 
   // MARK: Opening
 
@@ -51,12 +53,12 @@ final class SimulatedStores {
 
   /// Opens the file with a schema.
   func open(_ schema: InterpretedSchema) throws {
-    opened = try TextStore(schema, in: .file(file), configuration.taking(from: fileChance))
+    opened = try TextStore(schema, in: .file(file), configuration.taking(from: fileSources))
   }
 
   /// Opens the store in memory with a schema.
   func openShadow(_ schema: InterpretedSchema) throws {
-    shadow = try TextStore(schema, in: .database(memory), configuration.taking(from: shadowChance))
+    shadow = try TextStore(schema, in: .database(memory), configuration.taking(from: shadowSources))
   }
 
   /// Sets the schema that both stores have from now on.
@@ -121,9 +123,9 @@ final class SimulatedCopy: @unchecked Sendable {
 }
 
 extension SyncConfiguration {
-  fileprivate func taking(from chance: SimulatedChance) -> SyncConfiguration {
+  fileprivate func taking(from sources: SimulatedTimeAndRandomness) -> SyncConfiguration {
     var configuration = self
-    configuration.chance = chance.source
+    configuration.sources = sources.source
     return configuration
   }
 }

@@ -117,7 +117,7 @@ struct RandomServer {
     case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", hash % 3))
     case .text:
       .string(property.name == "state" ? ["open", "done"][hash % 2] : "\(property.name) \(hash % 3)")
-    case .value: property.madeType.flatMap { value(of: $0, hash, depth: 3) }
+    case .value: property.composedType.flatMap { value(of: $0, hash, depth: 3) }
     case .url, .decimal, .json, .transformed, .other: nil
     }
   }

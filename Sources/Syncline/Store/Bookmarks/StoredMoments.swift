@@ -11,7 +11,7 @@ struct StoredMoments {
   }
 
   let database: Database
-  let chance: SyncChance
+  let sources: TimeAndRandomness
 
   /// The latest moment; nil if there is none.
   func newest() throws -> SyncMoment? {
@@ -43,7 +43,7 @@ struct StoredMoments {
 
   /// Notes that the edit of a row is answered now.
   func noteAnswer(_ row: RowKey, of model: String) throws {
-    try set(.answer, model, key: row.identity, parent: row.parent ?? Self.noParent, to: chance.moment())
+    try set(.answer, model, key: row.identity, parent: row.parent ?? Self.noParent, to: sources.moment())
   }
 
   // MARK: Payloads
@@ -82,6 +82,6 @@ struct StoredMoments {
       .execute(.text(model), .text(kind.rawValue), key, parent, .integer(moment.number))
     // Deletes moments that are older than any payload still in progress.
     try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"moment\" < ?1")
-      .execute(.integer(chance.moment().number - Self.lifetime))
+      .execute(.integer(sources.moment().number - Self.lifetime))
   }
 }

@@ -102,5 +102,5 @@ extension SyncContainer {
   ///
   /// The sync does not change rows whose push ended after that moment, because the payload may not contain the
   /// pushed values yet.
-  public var moment: SyncMoment { configuration.chance.moment() }
+  public var moment: SyncMoment { configuration.sources.moment() }
 }

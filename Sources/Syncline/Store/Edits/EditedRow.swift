@@ -13,11 +13,11 @@ struct EditedRow {
   /// - Parameter isFinal: whether the edits end here. Then a row keeps a required value that is unique, if another row has the one
   ///   that the server last sent.
   /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have now.
-  static func putBack(
-    _ rows: [EditedRow], _ chance: SyncChance, isFinal: Bool = false
+  static func resetToBase(
+    _ rows: [EditedRow], _ sources: TimeAndRandomness, isFinal: Bool = false
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
     for row in rows where row.local != nil && row.base == nil {
-      try row.store.takeOut(row.edit.row, chance)
+      try row.store.removeTemporarily(row.edit.row, sources)
     }
     var placed = rows.compactMap { row in
       row.base.map { (row: row, base: row.store.model.keepingLocal($0, of: row.local)) }

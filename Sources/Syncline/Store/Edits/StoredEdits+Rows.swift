@@ -27,7 +27,7 @@ extension StoredEdits {
   }
 
   /// Sets the columns of a row that a user's trigger has changed.
-  func putRight(_ row: RowKey, _ values: Edit.Values) throws {
+  func correct(_ row: RowKey, _ values: Edit.Values) throws {
     // A trigger may write again.
     for _ in 0..<3 {
       guard let stored = try stored(row) else { return }
@@ -74,13 +74,13 @@ extension StoredEdits {
 
   /// Removes a row from its table temporarily. It first gets an identity that no row references, so that foreign keys delete no
   /// other rows.
-  func takeOut(_ row: RowKey, _ chance: SyncChance) throws {
-    var chance = chance
+  func removeTemporarily(_ row: RowKey, _ sources: TimeAndRandomness) throws {
+    var sources = sources
     let unused: DatabaseValue =
       switch table.identityKind {
-      case .uuid: chance.uuid().databaseValue
-      case .integer: Int64.random(in: .min ..< -(1 << 53), using: &chance).databaseValue
-      default: "syncline \(chance.uuid().uuidString)".databaseValue
+      case .uuid: sources.uuid().databaseValue
+      case .integer: Int64.random(in: .min ..< -(1 << 53), using: &sources).databaseValue
+      default: "syncline \(sources.uuid().uuidString)".databaseValue
       }
     try setIdentity(of: row, to: unused)
     try write(

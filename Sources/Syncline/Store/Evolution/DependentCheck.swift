@@ -73,7 +73,7 @@ struct DependentCheck {
   /// Drops the views and triggers that prevent SQLite from renaming anything.
   ///
   /// - Returns: the dropped views and triggers, to recreate them with the same SQL.
-  static func putAside(_ database: Database) throws -> [LiveStore.Item] {
+  static func dropTemporarily(_ database: Database) throws -> [LiveStore.Item] {
     var aside: [LiveStore.Item] = []
     guard try LiveStore(database).items.contains(where: { $0.type == "view" || $0.type == "trigger" }) else {
       return []

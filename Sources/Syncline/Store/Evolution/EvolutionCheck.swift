@@ -118,7 +118,7 @@ struct EvolutionCheck {
       let isEmpty = type.isList ? " AND \(column) <> '[]'" : ""
       return try values(of: model, "\(column) IS NOT NULL\(isEmpty)", showing: column)
     case .toOne:
-      let isKept = property.target == nil ? property.isStored : plan.match.leadsAlike(former, property)
+      let isKept = property.target == nil ? property.isStored : plan.match.hasSameTarget(former, property)
       return isKept ? nil : try values(of: model, "\(column) IS NOT NULL", showing: column)
     case .links(_, let table, let isSource):
       guard live.table(table) != nil, !plan.continues(.init(model: model.name, property: former.name)) else {

@@ -8,7 +8,7 @@ struct EvolutionPlan {
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
   /// The Swift types of structs, maps and lists.
-  private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
+  private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
   var old: SyncSchemaSnapshot { difference.old }
@@ -20,10 +20,10 @@ struct EvolutionPlan {
 
   init(
     from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String],
-    madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
+    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
   ) {
     self.defaults = defaults
-    self.madeTypes = madeTypes
+    self.composedTypes = composedTypes
     difference = SchemaDifference(from: old, to: new)
     definition = TableDefinition(schema: new)
     formerDefinition = TableDefinition(schema: old)
@@ -58,7 +58,7 @@ struct EvolutionPlan {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
-      match.leadsAlike(former, property)
+      match.hasSameTarget(former, property)
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
@@ -75,11 +75,11 @@ struct EvolutionPlan {
     let (from, to) = (
       formerDefinition.valueType(of: column.former), definition.valueType(of: column.property)
     )
-    let type = madeTypes[.init(model: column.model.name, property: column.property.name)]
+    let type = composedTypes[.init(model: column.model.name, property: column.property.name)]
     // The stored JSON has a renamed member under its earlier name, which SQL does not look for.
     let isRenamed = from != to && type?.hasRenamedMembers ?? false
     var conversion = isRenamed ? ValueConversion(from: from, to: to) : conversion(from: from, to: to)
-    conversion?.type = type.map { ValueConversion.MadeType(type: $0) }
+    conversion?.type = type.map { ValueConversion.ComposedType(type: $0) }
     return conversion
   }
 

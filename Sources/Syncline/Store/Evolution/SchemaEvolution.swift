@@ -14,14 +14,14 @@ struct SchemaEvolution: Sendable {
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
   /// The Swift types of structs, maps and lists, by model and property.
-  private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
+  private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
   /// The tables of handwritten models. They belong to the user.
   private let handwritten: [String]
 
   init(
     to schema: SyncSchemaSnapshot, triggers: EditTriggers? = nil,
     defaults: [SchemaRelation.End: String] = [:],
-    madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], handwritten: [String] = [],
+    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], handwritten: [String] = [],
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
     self.schema = schema
@@ -29,7 +29,7 @@ struct SchemaEvolution: Sendable {
     new = schema.withEditTables
     fingerprint = schema.fingerprint
     self.defaults = defaults
-    self.madeTypes = madeTypes
+    self.composedTypes = composedTypes
     self.handwritten = handwritten
     self.configuration = configuration
     self.isWhole = isWhole
@@ -37,16 +37,16 @@ struct SchemaEvolution: Sendable {
 
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
     var defaults: [SchemaRelation.End: String] = [:]
-    var madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
+    var composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
     for table in catalog.tables {
       for property in table.columns {
         defaults[.init(model: table.name, property: property.name)] = property.defaultValue?.sqlLiteral
-        madeTypes[.init(model: table.name, property: property.name)] = property.madeType
+        composedTypes[.init(model: table.name, property: property.name)] = property.composedType
       }
     }
     self.init(
       to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog), defaults: defaults,
-      madeTypes: madeTypes,
+      composedTypes: composedTypes,
       handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
   }
 
@@ -123,7 +123,7 @@ struct SchemaEvolution: Sendable {
     let remembered = try isRemembered ? new : stored?.schema().withEditTables
     let former = withoutHandwritten(
       try FormerSchema(stored: remembered, new: new, live: live, database: database).schema())
-    let plan = EvolutionPlan(from: former, to: new, defaults: defaults, madeTypes: madeTypes)
+    let plan = EvolutionPlan(from: former, to: new, defaults: defaults, composedTypes: composedTypes)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
     if isSame, isAlike, isCaptured, hasSystemTables { return nil }
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
@@ -291,7 +291,7 @@ struct SchemaEvolution: Sendable {
   ) throws -> StoreEvolution {
     try dropTriggers(database)
     let before = try DependentCheck(database)
-    let aside = try DependentCheck.putAside(database)
+    let aside = try DependentCheck.dropTemporarily(database)
     let evolution = StoreEvolution(need.plan, database, found: need.live, hasRows: filled.contains)
     try evolution.run()
     for item in aside { try database.execute(sql: item.sql(evolution.names)) }

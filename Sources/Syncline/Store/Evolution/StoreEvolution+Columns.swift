@@ -46,7 +46,7 @@ extension StoreEvolution {
       try willMoveRows()
       let far = converted("far", relation.farModel)
       if let table = relation.table {
-        try putTriggersAside(of: table)
+        try dropTriggersTemporarily(of: table)
         try execute(
           """
           INSERT INTO \(table.quotedIdentifier) ("source", "target") \
@@ -55,7 +55,7 @@ extension StoreEvolution {
       } else {
         let model = relation.near.model
         guard let identity = plan.new.model(model)?.identity else { continue }
-        try putTriggersAside(of: model)
+        try dropTriggersTemporarily(of: model)
         try execute(
           """
           UPDATE \(model.quotedIdentifier) SET \(relation.near.property.quotedIdentifier) = (\
@@ -77,7 +77,7 @@ extension StoreEvolution {
       let condition = """
         \(name) IS NOT NULL AND \(name) NOT IN (SELECT \(identity.quotedIdentifier) FROM \(target.quotedIdentifier))
         """
-      try putTriggersAside(of: column.model.name)
+      try dropTriggersTemporarily(of: column.model.name)
       try execute(
         """
         INSERT INTO \(StoredPendingLinks.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID") \

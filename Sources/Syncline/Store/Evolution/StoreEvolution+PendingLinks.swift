@@ -118,7 +118,7 @@ extension StoreEvolution {
   private func today(_ end: SchemaRelation.End) -> SchemaRelation.End? {
     guard let now = plan.match.today(end), let property = plan.new.model(now.model)?.property(now.property),
       let former = plan.old.model(end.model)?.property(end.property), property.target != nil,
-      plan.match.leadsAlike(former, property)
+      plan.match.hasSameTarget(former, property)
     else { return nil }
     return now
   }

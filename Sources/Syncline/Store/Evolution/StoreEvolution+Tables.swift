@@ -20,7 +20,7 @@ extension StoreEvolution {
   private func convertValues(_ change: TableChange) throws {
     for (property, conversion) in change.conversions {
       try willMoveRows()
-      try putTriggersAside(of: change.model.name)
+      try dropTriggersTemporarily(of: change.model.name)
       let name = property.quotedIdentifier
       try execute(
         """
@@ -34,7 +34,7 @@ extension StoreEvolution {
     let table = change.model.name
     try willMoveRows()
     try dropIndexes(of: table, on: change.dropped)
-    try putTriggersAside(of: table)
+    try dropTriggersTemporarily(of: table)
     for column in change.dropped {
       try execute("ALTER TABLE \(table.quotedIdentifier) DROP COLUMN \(column.quotedIdentifier)")
     }
@@ -59,7 +59,7 @@ extension StoreEvolution {
     try willMoveRows()
     rebuilt.append(table)
     try dropIndexes(of: table, on: change.dropped)
-    try putTriggersAside(of: table)
+    try dropTriggersTemporarily(of: table)
     let indexes = try self.live().items(of: table, "index")
     let statistics = try savedStatistics(of: table)
     let copy = temporaryName()

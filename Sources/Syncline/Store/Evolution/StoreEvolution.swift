@@ -95,7 +95,7 @@ final class StoreEvolution {
   }
 
   /// Drops the triggers of a table for now: an evolution must not fire them.
-  func putTriggersAside(of table: String) throws {
+  func dropTriggersTemporarily(of table: String) throws {
     for trigger in try live().items(of: table, "trigger") {
       asideTriggers.append(trigger.sql)
       try execute("DROP TRIGGER \(trigger.name.quotedIdentifier)")

@@ -7,10 +7,10 @@ import SynclineSchema
 struct ValueConversion: Hashable {
   let from, to: SyncStoredType
   /// The Swift type of composed values.
-  var type: MadeType?
+  var type: ComposedType?
 
   /// A struct, a map or a list.
-  struct MadeType: Hashable {
+  struct ComposedType: Hashable {
     let type: any SyncScalar.Type
 
     static func == (left: Self, right: Self) -> Bool { left.type == right.type }

@@ -62,7 +62,7 @@ final class NoticeListeners: @unchecked Sendable {
     guard !committed.isEmpty else { return notices.reset() }
     tell {
       guard let changes = try notices.didCommit(committed, database) else { return }
-      tellAll(.success(changes))
+      notifyAll(.success(changes))
     }
   }
 
@@ -80,10 +80,10 @@ final class NoticeListeners: @unchecked Sendable {
 
   /// Runs a closure, and sends its error to all listeners. The commit continues.
   private func tell(_ body: () throws -> Void) {
-    do { try body() } catch { tellAll(.failure(error)) }
+    do { try body() } catch { notifyAll(.failure(error)) }
   }
 
-  private func tellAll(_ notice: Result<SyncChanges, any Error>) {
+  private func notifyAll(_ notice: Result<SyncChanges, any Error>) {
     for listener in lock.withLock({ listeners.values }) { listener(notice) }
   }
 }

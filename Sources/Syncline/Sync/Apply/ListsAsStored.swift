@@ -154,7 +154,7 @@ extension SyncContext {
     let (table, named, journal) = (target.table, target.named, target.journal)
     let changes = links.lists.changes[column]
     let comparison = target.comparison
-    let statement = try target.heldRows(at: column.position)
+    let statement = try target.referringRows(at: column.position)
     defer { statement.reset() }
     row.identity.bind(to: statement.restart(), at: 1)
     var nested: PayloadObject?

@@ -3,13 +3,13 @@ extension Run {
   /// Skips an object whose row is deleted, and records the rows nested in it as present.
   ///
   /// - Returns: nil if the object is applied.
-  func passedOver(
+  func skipped(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ deleted: DeletedRows
   ) throws -> RowOutcome? {
     guard let treatment = deleted.treatment(of: row, in: model.table) else { return nil }
     switch treatment {
     case .applied: return nil
-    case .passedOver(let isKept):
+    case .skipped(let isKept):
       if isKept { try name(object) } else { try nameNested(in: object) }
       return .left
     case .ignored:

@@ -48,13 +48,13 @@ final class RowApplier {
     let row = RowKey(identity: identity, parent: try model.scopeParent(of: object))
     if run.skipsRows, let outcome = try run.skipped(object, row, in: model) { return outcome }
     if let deleted = run.deletedRows,
-      let outcome = try run.passedOver(object, row, in: model, deleted)
+      let outcome = try run.skipped(object, row, in: model, deleted)
     {
       return outcome
     }
     // The row is not inserted only to be deleted: the deletion of a new row could cascade to rows that the deletion of the stored
     // row keeps. Links to it stay pending, as if the payload had only its key.
-    if let lists = model.listsWithGone, lists.isGoneForGood(row) {
+    if let lists = model.listsWithGone, lists.isDeletedPermanently(row) {
       return try run.pass(object, row, in: model)
     }
     run.uniqueValues?.note(object, row, in: model)

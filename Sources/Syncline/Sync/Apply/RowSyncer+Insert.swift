@@ -162,7 +162,7 @@ extension RowSyncer {
           continue
         }
       } else if end.isUnique {
-        try rows.takePartner(of: target, at: end.position, for: row)
+        try rows.unlinkPartner(of: target, at: end.position, for: row)
       }
       guard try !run.rows(end.target).exists(target) else { continue }
       let error = object.error(

@@ -37,18 +37,18 @@ extension RowSyncer {
       if !hasLists { rows.noteSeen(object, row) }
       return stored.release()
     }
-    let mayTell = stored.isRepeated && !isAlone(object)
-    if mayTell, match != .relationships { try run.noteOrderTells() }
+    let mayDependOnOrder = stored.isRepeated && !isAlone(object)
+    if mayDependOnOrder, match != .relationships { try run.noteOrderDependence() }
     var stored = stored
     if !trustsKeys, match == .relationships, table.updatedAt != nil, object.isAlone, mode.updatesFields {
-      stored.saysWhatIsStored = rows.comparison.match(object, stored.statement) == .same
+      stored.equalsStored = rows.comparison.match(object, stored.statement) == .same
     }
     let before = written
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row stated something else, or its links may be pending.
-    if mayTell, written.rows != before.rows || rows.mayWait { try run.noteOrderTells() }
+    if mayDependOnOrder, written.rows != before.rows || rows.mayWait { try run.noteOrderDependence() }
     // An object that begins later was applied before, such as that of a required to-one.
-    if mayTell, object.begin < lastBegin, written != before { try run.logLinks() }
+    if mayDependOnOrder, object.begin < lastBegin, written != before { try run.logLinks() }
   }
 
   /// The number of writes so far: to rows of the model, to links, and to pending links.
@@ -94,7 +94,7 @@ extension RowSyncer {
     // If the operations do not update fields, the stamp does not apply to links either.
     let (values, isStale) =
       mode.updatesFields
-      ? try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored) : (object, false)
+      ? try values(of: object, row, stored: old, isReported: !stored.equalsStored) : (object, false)
     // An earlier object may have been older than the stored row, or without a stamp.
     if stored.isRepeated, !isStale || rows.notes.unstamped.contains(row, .named), table.updatedAt != nil,
       !journal.isInserted(row), run.needsMerging(of: table)
@@ -112,7 +112,7 @@ extension RowSyncer {
           if changed { noteRepeated(row, stored) }
         }
       } catch SyncError.invalidPayload(let model, let reason) {
-        if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
+        if stored.isRepeated, !isAlone(object) { try run.noteOrderDependence() }
         // A later object of the row may have the missing value.
         return try incomplete.add(
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
@@ -154,7 +154,7 @@ extension RowSyncer {
   }
 
   private func isRepeated(_ row: RowKey, _ stored: StoredRow) -> Bool {
-    stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated
+    stored.isScanMatch ? named.containsOutsideScan(row) : stored.isRepeated
   }
 
   /// The pending targets of the to-one relationships of a row with several objects.

@@ -45,10 +45,10 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     switch try scan.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
-        statement: statement, isScanned: true, isMet: true, isRepeated: isKnownRepeated(row))
+        statement: statement, isScanned: true, isScanMatch: true, isRepeated: isKnownRepeated(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
-      guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
+      guard try lookUp(object, row, mode, isScanMatch: true).isStored else { return .left }
     case .absent where object.scope == nil:
       // The scan may not see rows that other rows of the payload inserted.
       guard !journal.isInserted(row) else { return try lookUp(object, row, mode) }
@@ -75,13 +75,13 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     if isWritten || object.scope != nil {
       named.insert(row)
     } else if !named.containsOutsideScan(row) {
-      named.countMet()
+      named.countMatch()
     }
   }
 
-  /// - Parameter isMet: whether the scan just met the row.
+  /// - Parameter isScanMatch: whether the scan just met the row.
   private func lookUp(
-    _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isMet: Bool = false
+    _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isScanMatch: Bool = false
   ) throws -> RowOutcome {
     if rows.isKnownMissing(row) {
       // This sync inserted all rows of the table, but not this one.
@@ -89,18 +89,19 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       let statement = try rows.select(row)
       if try statement.step() {
         let isRepeated =
-          isMet
+          isScanMatch
           ? isKnownRepeated(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
           object, row, mode,
-          stored: StoredRow(statement: statement, isScanned: false, isMet: isMet, isRepeated: isRepeated))
+          stored: StoredRow(
+            statement: statement, isScanned: false, isScanMatch: isScanMatch, isRepeated: isRepeated))
         return .known
       }
       statement.reset()
       try rows.noteMissing()
     } else if let stored = try handwrittenRow(row) {
-      if !isMet, try !nameFound(row, rowNumber: 0) { try run.noteOrderTells() }
+      if !isScanMatch, try !nameFound(row, rowNumber: 0) { try run.noteOrderDependence() }
       try updateHandwritten(object, row, mode, stored: stored)
       return .known
     }
@@ -117,7 +118,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     if let scan = named.scan {
       let wasMet =
         scan.isByRowNumbers
-        ? !scan.isOfParent && scan.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
+        ? !scan.isOfParent && scan.hasMet(rowNumber: rowNumber) : rows.isMatchedInOrder(row)
       if wasMet { return false }
       try scan.skip(to: rowNumber)
     }
@@ -151,11 +152,11 @@ struct StoredRow {
   /// Whether the statement is the scan's, which goes on with the next row.
   let isScanned: Bool
   /// Whether the scan just met the row.
-  let isMet: Bool
+  let isScanMatch: Bool
   /// Whether the payload had other objects of the row. For rows that the scan met, only known if rows are merged or reordered.
   let isRepeated: Bool
   /// Whether the object equals the stored row, so that only its pending links need checking.
-  var saysWhatIsStored = false
+  var equalsStored = false
 
   /// Resets the statement of a row that was looked up.
   func release() {

@@ -33,11 +33,11 @@ extension SyncContext {
     statements.add(
       place, target: named, begin: reading.begin, isStale: isStale,
       isNested: !end.isColumn && (named.map(reading.nests) ?? false),
-      isUnmade: mayBeUnmade(reading, named, operations), ProblemPlace(object, reading.key))
+      isUnmade: mayBeUninserted(reading, named, operations), ProblemPlace(object, reading.key))
   }
 
   /// Whether the operations may prevent the insertion of the target, which is nested there.
-  private func mayBeUnmade(
+  private func mayBeUninserted(
     _ reading: PayloadObject.ToOneReading, _ named: SyncIdentity?, _ operations: SyncRelationshipOperations
   ) -> Bool {
     guard let named, !operations.contains(.insert) else { return false }

@@ -95,7 +95,7 @@ extension SyncContext {
     if reading.extras.isEmpty { return }
     let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.extras {
-      guard let read = ListStatement.Element(element, isBesideKey: true) else { continue }
+      guard let read = ListStatement.Element(element, isNextToKeys: true) else { continue }
       if keys.contains(read.identity) {
         list.elements.append(read)
       } else if let nested = element.nested {

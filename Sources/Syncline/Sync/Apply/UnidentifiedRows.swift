@@ -63,7 +63,7 @@ final class UnidentifiedRows {
     let areAlone = answered.allSatisfy { entry, row in
       !entry.object.hasNestedRows && !run.rows(row.model).isNamed(row.key)
     }
-    if areAlone || run.mode.answerRounds == UnidentifiedRows.roundLimit { return }
+    if areAlone || run.mode.answerRestarts == UnidentifiedRows.roundLimit { return }
     let answers = answered.map { entry, row in
       let (place, begin) = (entry.place, entry.object.begin)
       return (UnidentifiedPlace(end: place.end, owner: place.owner.identity, begin: begin), row)

@@ -68,7 +68,7 @@ struct CallArguments: Sendable {
     PayloadSlice(
       text: text, path: path, entry: entry, operations: operations,
       policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
-      takesLoneRow: kind.takesLoneRow(of: entry.table), children: children, scope: scope,
+      acceptsSingleRow: kind.acceptsSingleRow(of: entry.table), children: children, scope: scope,
       condition: condition, isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)
   }
 }

@@ -10,7 +10,7 @@ final class EditsDuringSync {
     var remote: Edit.Values?
     /// Whether the payload may be older than the server's last response about the row. If so, the row and its edit are kept
     /// unchanged.
-    var isLeftAlone = false
+    var isKeptUnchanged = false
     /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
 
@@ -57,13 +57,13 @@ final class EditsDuringSync {
     }
   }
 
-  private var chance: SyncChance { run.configuration.chance }
+  private var sources: TimeAndRandomness { run.configuration.sources }
 
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Whether the payload had new values for a row that was kept unchanged.
-  private(set) var hasPassedOver = false
+  private(set) var hasSkippedValues = false
 
   /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
@@ -91,7 +91,7 @@ final class EditsDuringSync {
         }
       }
     }
-    try putBack()
+    try resetToBase()
   }
 
   /// Disables the connection's triggers for a payload of many rows, unless users have added triggers.
@@ -115,18 +115,18 @@ final class EditsDuringSync {
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
     for model in run.catalog.offlineModels {
       let store = StoredEdits(run.database, of: model)
-      let answered = try StoredMoments(database: run.database, chance: chance).answers(
+      let answered = try StoredMoments(database: run.database, sources: sources).answers(
         after: moment, of: model.table.name)
       if answered.isEmpty { continue }
       let own = entries.filter { $0.model.entry.number == model.entry.number }
       let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
       for row in answered {
         if let entry = known[row] {
-          entry.isLeftAlone = true
+          entry.isKeptUnchanged = true
         } else {
           let stored = try store.stored(row)
           let entry = Entry(EditedRow(edit: Edit(unchanged: row, stored), store: store, local: stored))
-          entry.isLeftAlone = true
+          entry.isKeptUnchanged = true
           entries.append(entry)
         }
       }
@@ -137,13 +137,13 @@ final class EditsDuringSync {
   func end() throws {
     for entry in entries {
       entry.remote = try entry.store.stored(entry.row).map(entry.remote)
-      if entry.isLeftAlone { leftAlone(entry) }
+      if entry.isKeptUnchanged { uncount(entry) }
     }
     for entry in entries {
-      guard let remote = entry.remote, !entry.isLeftAlone, remote != entry.edit.base else { continue }
+      guard let remote = entry.remote, !entry.isKeptUnchanged, remote != entry.edit.base else { continue }
       try entry.store.set(.base, remote, of: entry.edit)
     }
-    try putOn()
+    try reapplyAll()
     try setGate(isSyncing: false)
   }
 
@@ -151,23 +151,23 @@ final class EditsDuringSync {
     try EditTriggers.setGate(run.database, isSyncing: isSyncing)
   }
 
-  // MARK: Back
+  // MARK: Resetting the edits
 
-  private func putBack() throws {
+  private func resetToBase() throws {
     if entries.isEmpty { return }
-    let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil }, chance)
+    let placed = try EditedRow.resetToBase(entries.map(\.edited).filter { $0.edit.aside == nil }, sources)
     noteReplaced(placed)
     for (row, base) in placed {
       for (list, members) in zip(row.store.model.lists, base.lists) {
         try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
       }
     }
-    if try hasUserTriggers { for (row, base) in placed { try row.store.putRight(row.edit.row, base) } }
+    if try hasUserTriggers { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
   }
 
-  // MARK: On again
+  // MARK: Reapplying the edits
 
-  private func putOn() throws {
+  private func reapplyAll() throws {
     if entries.isEmpty { return }
     var placed: [(entry: Entry, values: Edit.Values)] = []
     let deleted = entries.filter { $0.local == nil && $0.edit.aside == nil }
@@ -198,7 +198,7 @@ final class EditsDuringSync {
         try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
       }
     }
-    if try hasUserTriggers { for (entry, values) in placed { try entry.store.putRight(entry.row, values) } }
+    if try hasUserTriggers { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
     for entry in deleted { try deleteAgain(entry) }
     for (entry, values) in placed { try finish(entry, values) }
@@ -212,7 +212,7 @@ final class EditsDuringSync {
       for holder in try run.rows(end.owner).holderKeys(of: partner, at: end.position)
       where holder != entry.row {
         // If no edit takes the partner, the other row's link is cleared as part of the sync, not as an edit.
-        try setGate(isSyncing: entry.isLeftAlone && end.isOptional)
+        try setGate(isSyncing: entry.isKeptUnchanged && end.isOptional)
         // Setting a column records an edit, even if it stays the same.
         guard let stored = try entry.store.stored(holder) else { continue }
         var cleared = stored.columns
@@ -221,7 +221,7 @@ final class EditsDuringSync {
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
           let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
-          try entry.store.takeOut(holder, chance)
+          try entry.store.removeTemporarily(holder, sources)
           try setAside(other, stored)
         }
       }
@@ -229,18 +229,18 @@ final class EditsDuringSync {
   }
 
   /// Removes a row that is kept unchanged from the report.
-  private func leftAlone(_ entry: Entry) {
+  private func uncount(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
     // The server does not have the values of local properties, so they are not compared.
     let base = entry.edited.base.map { entry.model.keepingLocal($0, of: entry.local) }
-    if entry.remote != base { hasPassedOver = true }
-    rows.journal.takeBack(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
+    if entry.remote != base { hasSkippedValues = true }
+    rows.journal.undo(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
   }
 
   private func deleteAgain(_ entry: Entry) throws {
     note(entry, differs: entry.remote != nil)
     guard entry.remote != nil else { return }
-    if entry.isLeftAlone { return try entry.store.delete(entry.row) }
+    if entry.isKeptUnchanged { return try entry.store.delete(entry.row) }
     try entry.store.set(
       [
         EditTable.Column.isNew: false,
@@ -251,7 +251,7 @@ final class EditsDuringSync {
 
   /// The row with the edit reapplied to the server's values.
   private func merge(_ entry: Entry, _ local: Edit.Values) throws -> Edit.Values {
-    guard let remote = entry.remote, !entry.isLeftAlone else { return local }
+    guard let remote = entry.remote, !entry.isKeptUnchanged else { return local }
     let model = entry.model
     let base = entry.edit.base ?? remote
     let isNew = entry.edit.base == nil
@@ -354,7 +354,7 @@ final class EditsDuringSync {
 
   /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
-    if entry.isLeftAlone { return }
+    if entry.isKeptUnchanged { return }
     let model = entry.model
     if let remote = entry.remote, model.isSame(values, remote) {
       if entry.edit.sent == nil, entry.edit.forced.isEmpty { return try end(entry, values) }
@@ -386,7 +386,7 @@ final class EditsDuringSync {
   private func note(_ entry: Entry, differs: Bool) {
     let rows = run.rows(entry.model.entry.number)
     // A row that the payload has is stored, unless the server no longer has it.
-    guard differs, !entry.isLeftAlone,
+    guard differs, !entry.isKeptUnchanged,
       entry.remote == nil ? entry.edited.base != nil : rows.isNamed(entry.row)
     else { return }
     rows.counts.kept += 1

@@ -29,7 +29,7 @@ final class PageRun: @unchecked Sendable {
 
   /// Whether to store the page's cursor together with the page. If the run deletes rows, the last page's cursor is stored with
   /// the deletion.
-  private func goesOn(behind page: SyncPage) -> Bool {
+  private func continues(after page: SyncPage) -> Bool {
     page.cursor != nil && !page.isStuck && (!page.isLast || notes.unseen == nil)
   }
 
@@ -42,14 +42,14 @@ final class PageRun: @unchecked Sendable {
     notes.models.formUnion(run.order.map(\.table.name))
     notes.readPage(run, transaction.links)
     writes = false
-    if transaction.hasPassedOver { notes.hasPassedOver = true }
+    if transaction.hasSkippedValues { notes.hasSkippedValues = true }
     let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // The cursor repeats, so the list would never end: the next run starts from the beginning.
     if page.isStuck, try !isStored || stored.key() == key {
       let isForgotten = try stored.remove()
       return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
-    guard goesOn(behind: page), !notes.hasPassedOver else { return false }
+    guard continues(after: page), !notes.hasSkippedValues else { return false }
     guard let unseen = notes.unseen else {
       // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
@@ -90,7 +90,7 @@ final class PageRun: @unchecked Sendable {
     }
     notes.models.formUnion(run.order.map(\.table.name))
     // The run is as if it had been interrupted before that page.
-    if notes.hasPassedOver { return isNew }
+    if notes.hasSkippedValues { return isNew }
     let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }

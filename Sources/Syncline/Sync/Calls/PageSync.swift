@@ -119,7 +119,7 @@ struct PageSync: Sendable {
   private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : arguments.scope?.parent }
 
   private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
-    let seed = container.configuration.chance.next()
+    let seed = container.configuration.sources.next()
     var hashes: [UInt64] = []
     // Whether rows meet a condition is only asked when missing rows are looked for.
     try forEachRow(database, isConditional: false) { hashes.append($0.hash(from: seed)) }

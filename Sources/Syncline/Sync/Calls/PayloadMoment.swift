@@ -13,7 +13,7 @@ struct PayloadMoment {
   init?(of call: SyncCall, _ database: Database) throws {
     guard let moment = call.arguments.requestedAt else { return nil }
     self.moment = moment
-    moments = StoredMoments(database: database, chance: call.container.configuration.chance)
+    moments = StoredMoments(database: database, sources: call.container.configuration.sources)
     let parts = call.parts
     let items = parts.compactMap { part in part.itemSteps.map { (steps: $0, table: part.table) } }
     let found = try call.bytes.withUnsafeBytes { try call.container.identities(ofItems: items, in: $0) }

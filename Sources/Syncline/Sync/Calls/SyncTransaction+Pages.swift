@@ -62,12 +62,12 @@ extension SyncTransaction {
     // A model whose list is absent is among them.
     let models = Set(run.order.map(\.table.name) + call.parts.map(\.table.name))
     // The stored rows are no longer those of the former validator either. The former cursor leads to all later changes.
-    let validator = hasPassedOver ? nil : response.validator
+    let validator = hasSkippedValues ? nil : response.validator
     let isNew = try bookmarks.set(
       validator.map {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
       }, for: .init(kind: .validator, model: model, name: response.name))
-    guard let cursor = response.cursor, !hasPassedOver else { return isNew }
+    guard let cursor = response.cursor, !hasSkippedValues else { return isNew }
     // The cursor also covers the models that were stored with it before.
     let key = StoredBookmarks.Key(kind: .cursor, model: model, name: response.name)
     let former = try bookmarks.bookmark(key).flatMap {

@@ -15,7 +15,7 @@ final class SyncTransaction {
   private var readParts: Set<Int>?
   /// Whether the payload had new values for rows that were kept unchanged. It has to be requested again, so its cursor and
   /// validator are not stored.
-  private(set) var hasPassedOver = false
+  private(set) var hasSkippedValues = false
 
   private init(_ call: SyncCall, _ run: Run, besides late: Set<Int>) {
     self.call = call
@@ -90,7 +90,7 @@ final class SyncTransaction {
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
       // A later payload may have been synced up to another cursor.
-      transaction.hasPassedOver = edits?.hasPassedOver ?? false || !late.isEmpty
+      transaction.hasSkippedValues = edits?.hasSkippedValues ?? false || !late.isEmpty
       report = transaction.report()
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
@@ -170,7 +170,7 @@ final class SyncTransaction {
     }
     for (model, lists) in gone {
       run.rows(model).listsWithGone = lists
-      run.deletedRows?.passOverIgnored(of: run.rows(model).table, model, where: lists.isGoneForGood)
+      run.deletedRows?.skipIgnored(of: run.rows(model).table, model, where: lists.isDeletedPermanently)
     }
     if let lookups = run.lookups, !run.mode.foundRows.isEmpty {
       for slice in slices { try slice.noteValues(in: lookups) }

@@ -146,7 +146,7 @@ final class ChildLists {
         changes[column]?.withdraw(member.owner, from: list.place)
         isKept = false
       case .inserted where list.canAdd: isKept = try !isMade(member, list)
-      case .known, nil: isKept = try !unmade.contains(element.identity) && !isMadeAlready(member, list)
+      case .known, nil: isKept = try !unmade.contains(element.identity) && !isAlreadyInserted(member, list)
       case .inserted, .waits: break
       }
       let decided = try decision.add(
@@ -175,7 +175,7 @@ final class ChildLists {
   }
 
   /// Whether a row was already inserted for the list, which has it twice.
-  private func isMadeAlready(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
+  private func isAlreadyInserted(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
     guard list.canAdd, list.target.journal.isInserted(member.owner), run.isDecided(member) else {
       return false
     }

@@ -82,7 +82,7 @@ extension LinkDecision {
       collectFresh(far)
       for (row, statements) in own { claim(column, row, statements) }
       for (row, statements) in far { claim(farEnd, row, statements) }
-      claimWhatIsGiven()
+      claimStated()
       settleClaims()
       settleWaiting()
       for row in Set(known.targets.keys).union(partner.keys).union(own.keys) where rows.exists(row) {
@@ -198,7 +198,7 @@ extension LinkDecision {
         Waiting(begin: statement.begin, link: link, statement: statement.number))
     }
 
-    private mutating func claimWhatIsGiven() {
+    private mutating func claimStated() {
       for (row, statement) in known.given where rows.exists(row) {
         outcome.settled.insert(Place(end: column, row: row))
         claim(Rank(kind: .given, begin: statement.begin), column, row, to: statement.target, by: statement)

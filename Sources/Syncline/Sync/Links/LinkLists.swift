@@ -54,7 +54,7 @@ final class LinkLists {
     let far = place.end.inverse
     guard let link = place.end.linkTable, far != nil || run.isReordered else { return }
     let hasList = run.isDecided(place)
-    if isComplete { run.noteDecided(place) } else { try run.noteOrderTells() }
+    if isComplete { run.noteDecided(place) } else { try run.noteOrderDependence() }
     let source = link.isSource ? place.end : far ?? place.end
     var table = tables[source] ?? Table()
     table.isChanged = table.isChanged || isChanged

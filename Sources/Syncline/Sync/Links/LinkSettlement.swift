@@ -185,16 +185,16 @@ final class LinkSettlement {
 
   private func lostError(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
     let partner = partner(of: row, at: end)?.0
-    return cannotGiveUp(partner, of: row, to: partner.flatMap { holder(of: $0, at: end, besides: row) }, end)
+    return cannotUnlink(partner, of: row, to: partner.flatMap { holder(of: $0, at: end, besides: row) }, end)
   }
 
   /// The error for a partner that a row requires, while another row is to have it.
-  private func cannotGiveUp(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
+  private func cannotUnlink(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
     -> SyncError
   {
     error(
       row, end,
-      .cannotGiveUp(
+      .cannotUnlink(
         target: partner.map { "\($0.key.identity)" } ?? "", to: taker.map { "\($0.key.identity)" } ?? ""))
   }
 
@@ -234,7 +234,7 @@ final class LinkSettlement {
     let keys = statements.groups[end]?.own[row] ?? []
     let target = keys.max { $0.begin < $1.begin }?.target
     if end.isUnique, let target, let holder = holder(of: target, at: end, besides: row) {
-      return cannotGiveUp(target, of: holder, to: row, end)
+      return cannotUnlink(target, of: holder, to: row, end)
     }
     return error(
       row, end,

@@ -101,7 +101,7 @@ final class LinkStatements {
       let row = LinkedRow(target, list.member(element.identity))
       members.append(row)
       guard element.nested != nil else { continue }
-      if !element.isBesideKey { nested.insert(row) }
+      if !element.isNextToKeys { nested.insert(row) }
       if !list.creates { unmade.insert(row) }
     }
     let statement = Links.List(

@@ -14,7 +14,7 @@ struct LinkWriting {
 
   init(_ run: Run, _ links: PayloadLinks) {
     self.run = run
-    now = run.configuration.chance.now
+    now = run.configuration.sources.now
     settlement = links.settlement
     self.links = links
     statements = settlement.statements
@@ -87,7 +87,7 @@ struct LinkWriting {
         if end.isOptional {
           _ = try model.link(holder, at: end.position, to: nil)
         } else {
-          try run.placeholders.giveUp(LinkPlace(end: end, owner: holder))
+          try run.placeholders.replaceByPlaceholder(LinkPlace(end: end, owner: holder))
         }
       }
     }

@@ -6,15 +6,15 @@ struct ListStatement {
     let key: String
     let index: Int
     /// Whether it is an object next to a list of keys.
-    let isBesideKey: Bool
+    let isNextToKeys: Bool
     /// The outcome of a nested row.
     var outcome: RowOutcome?
 
     /// Nil for an element without identity.
-    init?(_ element: PayloadObject.ToManyReading.Element, isBesideKey: Bool = false) {
+    init?(_ element: PayloadObject.ToManyReading.Element, isNextToKeys: Bool = false) {
       guard let identity = element.identity else { return nil }
       (self.identity, nested, key, index) = (identity, element.nested, element.key, element.index)
-      self.isBesideKey = isBesideKey
+      self.isNextToKeys = isNextToKeys
     }
   }
 

@@ -139,7 +139,7 @@ final class DeletionFinder {
     let table = model.table
     let isKept = !statements.isOwn && !run.mode.operations.contains(.delete)
     guard let stored = try model.storedValues(of: row) else {
-      return deleted.add(row, of: table, .passedOver(isKept: false))
+      return deleted.add(row, of: table, .skipped(isKept: false))
     }
     if isNewer(stored, than: statements, in: table) { return deleted.add(row, of: table, .ignored) }
     if let scope = statements.scope, isElsewhere(stored, scope, in: table),
@@ -149,7 +149,7 @@ final class DeletionFinder {
     }
     deleted.add(
       row, of: table,
-      table.softDelete == nil ? .passedOver(isKept: isKept) : .applied(at: statements.time.value))
+      table.softDelete == nil ? .skipped(isKept: isKept) : .applied(at: statements.time.value))
     if !isKept { deleted.delete(LinkedRow(model.entry.number, row)) }
   }
 

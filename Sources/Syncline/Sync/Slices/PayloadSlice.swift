@@ -11,7 +11,7 @@ struct PayloadSlice {
   var requiresRows = false
   var isItem = false
   /// Whether a lone object is read as a list of one row.
-  var takesLoneRow = false
+  var acceptsSingleRow = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
   /// The condition for stored rows that may be missing from the list; nil for all rows.

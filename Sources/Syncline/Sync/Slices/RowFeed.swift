@@ -69,7 +69,7 @@ struct RowFeed: ~Copyable {
     if let many {
       return try reader.withContainer(at: offset, depth: depth) { container, order in
         var text = GatheredText(
-          table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
+          table, style, oneOrMany: slice.acceptsSingleRow ? OneOrMany.list(depth: 1) : nil)
         guard case .found = text.write(container, slice.path.steps[many...]) else {
           throw SyncError(
             RowProblem(
@@ -80,7 +80,9 @@ struct RowFeed: ~Copyable {
     }
     if table.rowPlaces > 0 { return try objects(of: slice, style, reader, at: offset, depth: depth) }
     // A lone object where a list of rows is expected is a list of one.
-    guard slice.takesLoneRow, !slice.text.isLines, reader.firstElement(at: offset) == nil else { return nil }
+    guard slice.acceptsSingleRow, !slice.text.isLines, reader.firstElement(at: offset) == nil else {
+      return nil
+    }
     return try reader.withContainer(at: offset, depth: depth) { value, order in
       guard value.isObject else { return nil }
       var text: [UInt8] = []
@@ -107,7 +109,7 @@ struct RowFeed: ~Copyable {
         places = order.places(of: value)
         guard slice.isItem || !value.isArray else { return (text.list, places) }
         text.write(row: value)
-        return (slice.takesLoneRow ? text.list : text.row, places)
+        return (slice.acceptsSingleRow ? text.list : text.row, places)
       }
     }
     return (text.list, places)

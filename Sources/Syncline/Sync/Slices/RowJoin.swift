@@ -13,7 +13,7 @@ struct RowJoin {
 
   /// The rows whose slots, and then places, are being prefetched.
   private var coming: [(hash: UInt64, rowNumber: Int64)] = []
-  private static let comingLimit = 32
+  private static let delayedLimit = 32
 
   /// - Parameter places: in payload order. Their keys are the hashes of the identities; 0 means no identity.
   init(_ places: [RowPlace]) {
@@ -48,10 +48,10 @@ struct RowJoin {
   mutating func take(_ hash: UInt64, rowNumber: Int64) {
     prefetch(slots, at: home(of: hash))
     coming.append((hash, rowNumber))
-    if coming.count == Self.comingLimit { takeComing() }
+    if coming.count == Self.delayedLimit { takeDelayed() }
   }
 
-  private mutating func takeComing() {
+  private mutating func takeDelayed() {
     for row in coming {
       let number = Int(slots[home(of: row.hash)]) - 1
       if number >= 0 { prefetch(places, at: number) }
@@ -74,7 +74,7 @@ struct RowJoin {
 
   /// Sorts the taken places by row number.
   mutating func sort(_ check: () throws -> Void) rethrows {
-    takeComing()
+    takeDelayed()
     (slots, following) = ([], [])
     try taken.sortByKeys(check)
   }

@@ -120,7 +120,7 @@ extension SliceSync {
         value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
       if let identity {
         lists.addGone(
-          key(of: identity), from: gone.begin, of: number, isForGood: gone.policy == .hardDeleteMissing)
+          key(of: identity), from: gone.begin, of: number, isPermanent: gone.policy == .hardDeleteMissing)
       } else {
         rows.counts.skipped += 1
         let object = object(tape, at: place)

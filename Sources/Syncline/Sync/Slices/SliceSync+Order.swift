@@ -5,11 +5,11 @@
 /// read in that order. Otherwise, each stored row is joined with its objects in the payload.
 ///
 /// For a model without relationships, only a row's own objects matter, so their order does not. Other rows are read in stored
-/// order too, as long as no two objects conflict: ``Run/noteOrderTells()``.
+/// order too, as long as no two objects conflict: ``Run/noteOrderDependence()``.
 extension SliceSync {
   /// Whether the rows may be read in any order.
   var canOrder: Bool {
-    run.configuration.orderedRows > 0 && !run.mode.keepsOrder && !run.orderTells && table.isGenerated
+    run.configuration.orderedRows > 0 && !run.mode.keepsOrder && !run.dependsOnOrder && table.isGenerated
       && identityNames != nil && (table.isFlat || canOrderRelated)
   }
 
@@ -121,7 +121,7 @@ extension SliceSync {
   /// Syncs rows that are sorted by their identities.
   private func consumeSorted(_ list: RowList, _ scan: SliceScan) throws {
     if list.rest != nil { scan.suspend() }
-    if rows.named.metNone {
+    if rows.named.hasNoMatch {
       // The scan met none of the rows so far, so it can start again: they are known without it.
       rows.named.forgetOrder()
       try scan.restart()

@@ -215,7 +215,7 @@ final class SliceSync {
       reused = object
     }
     if table.place != nil { object.firstPlace = firstPlace(of: index) }
-    if comparesAhead, try isMetUnchanged(object) { return true }
+    if comparesAhead, try isMatchedUnchanged(object) { return true }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
       object.report("", object.noIdentity, .skippedRow)
@@ -245,7 +245,7 @@ final class SliceSync {
 
   /// Fast path: true if the scan's next row has this identity and equal columns and lists. It is counted as unchanged; no value
   /// is decoded or written.
-  private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
+  private func isMatchedUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
     guard let scan = named.scan, incomplete.isEmpty else { return false }
     let comparison = table.isFlat || !rows.mayWait ? rows.comparison : rows.scanComparison
@@ -275,7 +275,7 @@ final class SliceSync {
       else { return false }
     }
     scan.accept()
-    named.countMet()
+    named.countMatch()
     return true
   }
 

@@ -12,7 +12,7 @@ final class PageNotes: @unchecked Sendable {
   var models: Set<String> = []
 
   /// Whether a page had new values for a row that was kept unchanged. If so, no later cursor is stored.
-  var hasPassedOver = false
+  var hasSkippedValues = false
 
   /// Rows that lists of earlier pages left out.
   private(set) var leftOut: [LeftOutRows] = []

@@ -41,7 +41,7 @@ enum PayloadKind: Sendable {
   }
 
   /// Whether a lone object is read as a list of one row: `@OneOrMany` of the model, or of all models of a union.
-  func takesLoneRow(of table: SyncTable) -> Bool {
+  func acceptsSingleRow(of table: SyncTable) -> Bool {
     switch self {
     case .list, .page(_, isDocument: false): table.isOneOrMany
     case .union(let union, isItem: false): union.entries.allSatisfy(\.table.isOneOrMany)

@@ -158,7 +158,7 @@ final class LinkLedger {
   // MARK: Deleted rows
 
   /// Takes back the count of a member of a new row's list: the member or the row is deleted.
-  func takeBackListed(by model: ModelRows) {
+  func uncountListed(by model: ModelRows) {
     if !logsLinks { model.counts.linked -= 1 }
   }
 
@@ -171,7 +171,7 @@ final class LinkLedger {
       guard isNew || isListed, let target = try model.target(of: row, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
       guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
-      takeBackListed(by: run.rows(list.owner))
+      uncountListed(by: run.rows(list.owner))
     }
   }
 
@@ -180,7 +180,7 @@ final class LinkLedger {
     guard let list = column.inverse, isNew(row, in: list.owner),
       run.rows(column.owner).named.isMarked(member, at: column.position)
     else { return }
-    takeBackListed(by: run.rows(list.owner))
+    uncountListed(by: run.rows(list.owner))
   }
 
   // MARK: The end

@@ -15,7 +15,7 @@ final class ModelLists {
     /// The part of the body with the list.
     let part: Int
     /// Whether the row is deleted, rather than marked.
-    let isForGood: Bool
+    let isPermanent: Bool
     /// Whether another part has an object of the row that begins later.
     var isKept = false
   }
@@ -26,7 +26,9 @@ final class ModelLists {
   func isGone(_ row: RowKey) -> Bool { goneRows[row].map { !$0.isKept } ?? false }
 
   /// Whether a row is listed as deleted, is not only marked, and no later object read so far keeps it.
-  func isGoneForGood(_ row: RowKey) -> Bool { goneRows[row].map { $0.isForGood && !$0.isKept } ?? false }
+  func isDeletedPermanently(_ row: RowKey) -> Bool {
+    goneRows[row].map { $0.isPermanent && !$0.isKept } ?? false
+  }
 
   /// Adds a list that was read.
   func add(rows: Int, identities: Int, length: Int, of stored: String) {
@@ -42,9 +44,9 @@ final class ModelLists {
   // MARK: Deleted rows
 
   /// Adds a row that a part lists as deleted.
-  func addGone(_ row: RowKey, from begin: Int, of part: Int, isForGood: Bool) {
+  func addGone(_ row: RowKey, from begin: Int, of part: Int, isPermanent: Bool) {
     if let known = goneRows[row], known.begin >= begin { return }
-    goneRows[row] = Gone(begin: begin, part: part, isForGood: isForGood)
+    goneRows[row] = Gone(begin: begin, part: part, isPermanent: isPermanent)
   }
 
   /// Keeps a row that is listed as deleted, if a part has a later object of it.

@@ -68,9 +68,9 @@ extension ModelRows {
   }
 
   /// The statement that reads the columns of the rows whose to-one column holds an identity.
-  func heldRows(at position: Int) throws -> ReadStatement {
+  func referringRows(at position: Int) throws -> ReadStatement {
     try statements.read(
-      .heldRows(position),
+      .referringRows(position),
       "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(column(position)) = ?1")
   }
 
@@ -109,7 +109,7 @@ extension ModelRows {
           reason: .otherIdentity(than: row.identity.description)))
     }
     for change in changes where end(change)?.isUnique == true {
-      if let target = SyncIdentity(new[change]) { try takePartner(of: target, at: change, for: row) }
+      if let target = SyncIdentity(new[change]) { try unlinkPartner(of: target, at: change, for: row) }
     }
     try write(changes, of: row, from: old, to: new)
     for change in changes {
@@ -188,7 +188,7 @@ extension ModelRows {
   }
 
   /// Takes a one-to-one partner from its former row.
-  func takePartner(of target: SyncIdentity, at position: Int, for row: RowKey) throws {
+  func unlinkPartner(of target: SyncIdentity, at position: Int, for row: RowKey) throws {
     for identity in try holders(of: target, at: position) where identity != row.identity {
       let holder = RowKey(identity: identity)
       if table.properties[position].isOptional {
@@ -196,7 +196,7 @@ extension ModelRows {
       } else if let end = end(position) {
         // The payload may give that row another partner.
         try run.logLinks()
-        try run.placeholders.giveUp(LinkPlace(end: end, owner: holder))
+        try run.placeholders.replaceByPlaceholder(LinkPlace(end: end, owner: holder))
       }
     }
   }

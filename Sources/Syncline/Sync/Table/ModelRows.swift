@@ -19,7 +19,7 @@ final class ModelRows {
   /// Compares rows with pending links, which may differ from the keys that are stored.
   private(set) lazy var cautiousComparison = RowComparison(self, trustsKeys: false)
   /// Compares payloads with the scan's next row. Objects whose only relationships are keys have a result of their own.
-  private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, tellsKeys: true)
+  private(set) lazy var scanComparison = RowComparison(self, trustsKeys: false, distinguishesKeys: true)
   private(set) lazy var directInsert = DirectInsert(table, run.style, run.scratch)
 
   /// Finds a row of a model without a parent scope. Like the next statement, it runs for row after row, without a cache lookup.
@@ -58,7 +58,7 @@ final class ModelRows {
     case anyRow, identity, insertion
     case row(isScoped: Bool), columns(isScoped: Bool)
     case update([Int], isScoped: Bool)
-    case holders(Int), heldRows(Int), members(Int), insertLink(Int), deleteLink(Int)
+    case holders(Int), referringRows(Int), members(Int), insertLink(Int), deleteLink(Int)
   }
 
   init(_ run: Run, _ entry: ModelCatalog.Entry) {
@@ -119,7 +119,7 @@ final class ModelRows {
   // MARK: Rows of the payload
 
   /// Whether the payload has a row.
-  func isNamed(_ row: RowKey) -> Bool { named.containsOutsideScan(row) || isMetInOrder(row) }
+  func isNamed(_ row: RowKey) -> Bool { named.containsOutsideScan(row) || isMatchedInOrder(row) }
 
   /// Records that the payload has a row, unless the scan met it.
   func name(_ row: RowKey) {
@@ -127,7 +127,7 @@ final class ModelRows {
   }
 
   /// Whether the scan met a row of the payload in order. If this cannot be read, the next statement throws the error.
-  func isMetInOrder(_ row: RowKey) -> Bool {
+  func isMatchedInOrder(_ row: RowKey) -> Bool {
     // In a parent's slice all rows that the scan met are marked.
     guard let scan = named.scan, !scan.isOfParent else { return false }
     return SQLFault.noting(false) {
@@ -173,8 +173,8 @@ final class ModelRows {
 
   /// Whether the payload deletes a row that way, and does not only mark it.
   func isToBeDeletedForGood(_ row: RowKey) -> Bool {
-    if case .passedOver(isKept: false)? = run.deletedRows?.treatment(of: row, in: table) { return true }
-    return listsWithGone?.isGoneForGood(row) ?? false
+    if case .skipped(isKept: false)? = run.deletedRows?.treatment(of: row, in: table) { return true }
+    return listsWithGone?.isDeletedPermanently(row) ?? false
   }
 
   // MARK: Objects that were seen

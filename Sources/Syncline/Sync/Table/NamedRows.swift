@@ -6,7 +6,7 @@ final class NamedRows {
   /// The scan of the slice's stored rows, for the model of the call.
   var scan: SliceScan?
   /// How many rows of the payload the scan matched in order, not counting marked rows.
-  private var metCount = 0
+  private var matchedCount = 0
   /// The new rows in payload order, if the scan proved that they are new.
   @exclusivity(unchecked) private var insertedInOrder: ContiguousArray<Int64> = []
   /// The marks of all other rows. Relationships that do not fit in the first table have further tables.
@@ -40,13 +40,13 @@ final class NamedRows {
   }
 
   /// Records that the scan matched a row in order. Nothing else is stored about it.
-  func countMet() { metCount += 1 }
+  func countMatch() { matchedCount += 1 }
 
   /// Whether the scan matched all rows of the payload so far in order.
   var hasScannedRowsOnly: Bool { marked.named == 0 && insertedInOrder.isEmpty }
 
   /// Whether the scan matched no row in order.
-  var metNone: Bool { metCount == 0 }
+  var hasNoMatch: Bool { matchedCount == 0 }
 
   /// Marks each of the rows that were inserted in order, since the next rows are read in another order.
   func forgetOrder() {
@@ -95,7 +95,7 @@ final class NamedRows {
 
   var newCount: Int { insertedInOrder.count + marked.inserted }
   /// How many existing rows the payload has.
-  var knownCount: Int { metCount + marked.named - marked.inserted }
+  var knownCount: Int { matchedCount + marked.named - marked.inserted }
 
   // MARK: Relationships
 

@@ -31,7 +31,7 @@ final class Placeholders {
   }
 
   /// Replaces the required partner of a row with a placeholder, until its link is written.
-  func giveUp(_ place: LinkPlace) throws {
+  func replaceByPlaceholder(_ place: LinkPlace) throws {
     let model = run.rows(place.end.owner)
     guard let old = try model.storedValues(of: place.owner), let placeholder = try identity(for: place.end)
     else { return }
@@ -55,8 +55,8 @@ final class Placeholders {
     let isTaken = try ReadStatement(
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
     switch target.table.identityKind {
-    case .uuid: return .uuid(run.configuration.chance.uuid())
-    case .text, .composite: return .text(run.configuration.chance.uuid().uuidString)
+    case .uuid: return .uuid(run.configuration.sources.uuid())
+    case .text, .composite: return .text(run.configuration.sources.uuid().uuidString)
     case .integer(let range):
       var value = firstFree[end] ?? range.lowerBound
       while value < range.upperBound {

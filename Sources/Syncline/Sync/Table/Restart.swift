@@ -57,10 +57,10 @@ extension Run.Mode {
     case .skipping(let rows):
       (skipped, logsLinks) = (rows, true)
       // A skipped row may have linked the rows that were found.
-      (answers, answerRounds) = ([:], 0)
+      (answers, answerRestarts) = ([:], 0)
     case .answering(let rows):
       answers.merge(rows) { $1 }
-      answerRounds += 1
+      answerRestarts += 1
     case .countingMarks(let rows): countedMarks.formUnion(rows)
     case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .lookingUp: throw restart
     }

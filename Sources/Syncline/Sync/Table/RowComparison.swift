@@ -23,15 +23,16 @@ final class RowComparison {
   /// Whether it is enough to compare the keys of to-one relationships with the columns.
   private let trustsKeys: Bool
   /// Whether objects whose only relationships are keys, and whose columns are equal, have the result ``RowMatch/keys``.
-  private let tellsKeys: Bool
+  private let distinguishesKeys: Bool
   private let form: SyncForm
   private let scratch: StoredTextScratch
 
-  init(_ rows: ModelRows, trustsKeys: Bool, tellsKeys: Bool = false) {
+  init(_ rows: ModelRows, trustsKeys: Bool, distinguishesKeys: Bool = false) {
     self.rows = rows
     table = rows.table
     self.trustsKeys = trustsKeys
-    self.tellsKeys = tellsKeys && !trustsKeys && rows.table.unionGates.isEmpty && rows.table.updatedAt == nil
+    self.distinguishesKeys =
+      distinguishesKeys && !trustsKeys && rows.table.unionGates.isEmpty && rows.table.updatedAt == nil
     form = SyncForm(style: rows.run.style)
     scratch = rows.run.scratch
   }
@@ -76,13 +77,13 @@ final class RowComparison {
         }
       }
     }
-    if needsRelationships || (hasKeys && (hasLists || !tellsKeys)) { return .relationships }
+    if needsRelationships || (hasKeys && (hasLists || !distinguishesKeys)) { return .relationships }
     return hasKeys ? .keys : hasLists ? .lists : .same
   }
 
   /// Whether the payload states a to-one, and by keys alone.
   private func isKeyAlone(_ object: PayloadObject, at position: Int, _ keys: KeyTable) -> Bool {
-    guard tellsKeys, !table.properties[position].isUnique, !logsLinks else { return false }
+    guard distinguishesKeys, !table.properties[position].isUnique, !logsLinks else { return false }
     var isStated = false
     for entry in keys.entries(of: position) {
       switch object.lookUp(entry, of: position, in: keys) {

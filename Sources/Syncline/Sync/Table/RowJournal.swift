@@ -130,7 +130,7 @@ final class RowJournal {
   /// Takes a row out of the counts, since it stays as it was before the sync.
   ///
   /// - Parameter isNamed: whether the payload has the row.
-  func takeBack(_ row: RowKey, in counts: inout SyncReport.Counts, isNamed: Bool) {
+  func undo(_ row: RowKey, in counts: inout SyncReport.Counts, isNamed: Bool) {
     if named.containsNew(row) {
       if !deleted.contains(row) { counts.inserted -= 1 }
     } else if deleted.contains(row) {

@@ -6,7 +6,7 @@ struct RowsToSkip {
     let error: SyncError
     /// Whether a sync has reached the row while the rows that failed before it, or with it, were skipped. If not, the row occurs
     /// only in skipped rows.
-    var isMet = false
+    var wasReached = false
   }
 
   private var rows: [LinkedRow: Row] = [:]
@@ -26,12 +26,12 @@ struct RowsToSkip {
   /// The rows for the next sync, without those that are only nested in others: these count as if they had never been in the
   /// payload.
   ///
-  /// - Parameter isMet: whether this sync met a row.
-  func confirmed(_ isMet: (LinkedRow) -> Bool) -> RowsToSkip {
+  /// - Parameter wasReached: whether this sync reached a row.
+  func confirmed(_ wasReached: (LinkedRow) -> Bool) -> RowsToSkip {
     var confirmed = RowsToSkip()
     confirmed.rounds = rounds + 1
-    for (key, row) in rows where row.isMet || isMet(key) {
-      confirmed.rows[key] = Row(error: row.error, isMet: true)
+    for (key, row) in rows where row.wasReached || wasReached(key) {
+      confirmed.rows[key] = Row(error: row.error, wasReached: true)
     }
     return confirmed
   }
@@ -46,6 +46,6 @@ struct RowsToSkip {
 
   /// Calls the body with the rows that a sync met, ordered by model and identity.
   func forEachMet(_ body: (LinkedRow, SyncError) -> Void) {
-    for (key, row) in rows.sorted(by: { $0.key < $1.key }) where row.isMet { body(key, row.error) }
+    for (key, row) in rows.sorted(by: { $0.key < $1.key }) where row.wasReached { body(key, row.error) }
   }
 }

@@ -17,7 +17,7 @@ final class Run {
   /// Whether rows of the payload were read out of order.
   private(set) var isReordered = false
   /// Whether the result for a row depends on the order of its objects in the payload.
-  private(set) var orderTells = false
+  private(set) var dependsOnOrder = false
   /// Whether lists were read that only add members.
   var hasPartialLists = false
   /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
@@ -58,7 +58,7 @@ final class Run {
     /// The rows of objects without identity.
     var answers: [UnidentifiedPlace: LinkedRow] = [:]
     /// How often the call restarted with such rows.
-    var answerRounds = 0
+    var answerRestarts = 0
     /// The rows that are skipped, since they cannot be kept.
     var skipped = RowsToSkip()
     /// The rows that are marked as deleted, and come to the call's parent by the same payload: their marks count.
@@ -145,8 +145,8 @@ final class Run {
   /// Notes that the result may depend on the order in which the payload's rows are read.
   ///
   /// - Throws: ``Restart/inOrder`` if they were read out of order.
-  func noteOrderTells() throws {
-    orderTells = true
+  func noteOrderDependence() throws {
+    dependsOnOrder = true
     if isReordered { throw Restart.inOrder }
   }
 

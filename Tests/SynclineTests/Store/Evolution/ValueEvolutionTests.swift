@@ -60,7 +60,7 @@ import SynclineSchema
     }
     let evolution = SchemaEvolution(
       to: try schema(today + (former.hasSuffix("?") ? "?" : "")),
-      madeTypes: [.init(model: "House", property: "place"): Place.self])
+      composedTypes: [.init(model: "House", property: "place"): Place.self])
     _ = try evolution.run(database)
     #expect(try database.read { try evolution.preview($0).statements } == [])
     return try database.read { try String?.fetchAll($0, sql: "SELECT place FROM House ORDER BY id") }

@@ -88,7 +88,7 @@ import Testing
     for row in [payload, shuffled(payload, 0)].flatMap({ $0.array ?? [] }) {
       for position in Resident.syncTable.columns.indices {
         let property = Resident.syncTable.properties[position]
-        guard case .scalar(.value(let transcribe), _) = property.kind, let type = property.madeType,
+        guard case .scalar(.value(let transcribe), _) = property.kind, let type = property.composedType,
           let value = row[property.keys(in: .snakeCase)[0]]
         else { continue }
         func stored<Value: SyncScalar>(_ type: Value.Type, _ value: SyncValue) -> String? {

@@ -3,7 +3,7 @@ import Syncline
 import TestSupport
 
 /// The random numbers and the clock of a store. They are the same in each attempt of a step, and in the other store.
-final class SimulatedChance: @unchecked Sendable {
+final class SimulatedTimeAndRandomness: @unchecked Sendable {
   private let seed: Int
   private let lock = NSLock()
   private var random = SeededGenerator(seed: 0)
@@ -20,8 +20,8 @@ final class SimulatedChance: @unchecked Sendable {
   }
 
   /// The source of random numbers and times for a container.
-  var source: SyncChance {
-    SyncChance(
+  var source: TimeAndRandomness {
+    TimeAndRandomness(
       random: { self.lock.withLock { self.random.next() } }, now: { self.lock.withLock { self.time } })
   }
 }

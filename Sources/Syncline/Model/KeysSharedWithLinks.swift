@@ -5,7 +5,7 @@ import SynclineNaming
 /// If a payload has both the key and an object, the key decides the link. Later, the link may have been set or removed from the
 /// other end of the relationship. Then the scalar and the link differ, and the export omits the scalar. An absent key changes
 /// nothing, so the body can be synced back.
-struct KeysBesideLinks: Sendable {
+struct KeysSharedWithLinks: Sendable {
   /// The position of the relationship, by the position of the scalar.
   private let links: [Int: Int]
 

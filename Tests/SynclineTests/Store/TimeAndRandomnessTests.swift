@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The random numbers and the times that syncs store come from the configuration.
-@Suite struct ChanceTests {
+@Suite struct TimeAndRandomnessTests {
   private static func studios(_ range: Range<Int>) -> SyncJSON {
     .array(range.map { ["remote_id": .string("s\($0)"), "name": .string("Studio \($0)")] })
   }
@@ -19,9 +19,9 @@ import Testing
   }
 
   /// The contents of a store after a run of pages that fails, and after the call that continues it and marks the missing rows.
-  private func states(of chance: SyncChance) async throws -> [StoreDump] {
+  private func states(of sources: TimeAndRandomness) async throws -> [StoreDump] {
     var configuration = SyncConfiguration()
-    configuration.chance = chance
+    configuration.sources = sources
     let store = try SynclineTestsSchema.makeStore(configuration)
     try await store.sync(payload: Self.studios(0..<40), as: Studio.self)
     await #expect(throws: PagedServer.Down.self) {
@@ -45,7 +45,7 @@ import Testing
   @Test func marksHaveTheTimeOfTheConfiguration() async throws {
     var configuration = SyncConfiguration()
     let time = Date(timeIntervalSince1970: 1_000_000)
-    configuration.chance = SyncChance(random: { 0 }, now: { time })
+    configuration.sources = TimeAndRandomness(random: { 0 }, now: { time })
     let store = try SynclineTestsSchema.makeStore(configuration)
     try await store.sync(payload: Self.studios(0..<1), as: Studio.self)
     try await store.sync(payload: "[]", as: Studio.self)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func byDefaultTwoStoresDiffer() async throws {
-    let system = SyncConfiguration().chance
+    let system = SyncConfiguration().sources
     let states = try await states(of: system)
     #expect(try await self.states(of: system)[0] != states[0])
   }

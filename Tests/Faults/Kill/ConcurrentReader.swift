@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// Reads an open store repeatedly while another process writes it.
-final class BesideReader: @unchecked Sendable {
+final class ConcurrentReader: @unchecked Sendable {
   let site: Site
   private let store: TextStore
   private let lock = NSLock()

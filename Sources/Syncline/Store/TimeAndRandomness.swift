@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The default takes both from the system. Tests give two containers equal sources, so that the same calls write the same bytes.
 /// Identities of new rows, temporary files, waits and measured durations do not use it.
-package final class SyncChance: Sendable {
+package final class TimeAndRandomness: Sendable {
   private let number: @Sendable () -> UInt64
   private let time: @Sendable () -> Date
   /// The first digits of the keys of pushes, by which a process recognizes its own.
@@ -12,7 +12,7 @@ package final class SyncChance: Sendable {
   private let moments = MomentCounter()
 
   /// The system's random numbers and clock. All containers of a process share it, so their moments have one order.
-  static let system = SyncChance(random: { .random(in: .min ... .max) }, now: { Date() })
+  static let system = TimeAndRandomness(random: { .random(in: .min ... .max) }, now: { Date() })
 
   /// - Parameters:
   ///   - random: returns a random number. Calls may be concurrent.
@@ -20,13 +20,13 @@ package final class SyncChance: Sendable {
   package init(random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Date) {
     number = random
     time = now
-    process = String(SyncChance.uuid(random(), random()).uuidString.prefix(8))
+    process = String(TimeAndRandomness.uuid(random(), random()).uuidString.prefix(8))
   }
 
   var now: Date { time() }
 
   /// A random UUID, of version 4.
-  func uuid() -> UUID { SyncChance.uuid(next(), next()) }
+  func uuid() -> UUID { TimeAndRandomness.uuid(next(), next()) }
 
   /// A moment that is later than all that were made or stored before.
   func moment() -> SyncMoment { moments.next(at: now) }
@@ -44,6 +44,6 @@ package final class SyncChance: Sendable {
   }
 }
 
-extension SyncChance: RandomNumberGenerator {
+extension TimeAndRandomness: RandomNumberGenerator {
   package func next() -> UInt64 { number() }
 }

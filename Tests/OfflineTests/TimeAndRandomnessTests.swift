@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// The keys and times that pushes store come from the configuration.
-@Suite struct ChanceTests {
+@Suite struct TimeAndRandomnessTests {
   /// What a store holds after a push of which one change was answered and one was not, and the keys that were sent.
   private func state(_ seed: Int) async throws -> (keys: [String], tables: StoreDump) {
     var configuration = SyncConfiguration()
-    configuration.chance = .seeded(seed, start: Double(seed) * 1_000_000)
+    configuration.sources = .seeded(seed, start: Double(seed) * 1_000_000)
     let store = try makeStore(configuration)
     try await store.sync(
       payload: #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#, as: Task.self,
@@ -39,7 +39,7 @@ import Testing
     let file = try folder.file()
     func keys(of seed: Int, at seconds: Double) async throws -> [String] {
       var configuration = SyncConfiguration()
-      configuration.chance = .seeded(seed, start: 1_800_000_000 + seconds)
+      configuration.sources = .seeded(seed, start: 1_800_000_000 + seconds)
       let store = try SyncContainer(
         for: OfflineTestsSchema.self, storage: .file(file), configuration: configuration)
       if seconds == 0 {

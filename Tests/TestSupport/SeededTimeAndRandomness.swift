@@ -1,13 +1,13 @@
 import Foundation
 import Syncline
 
-extension SyncChance {
+extension TimeAndRandomness {
   /// The random numbers of a seed, and a clock that advances by a millisecond each time it is read.
   ///
   /// - Parameter start: the first time, in seconds since 1970.
-  package static func seeded(_ seed: Int, start: Double = 1_800_000_000) -> SyncChance {
+  package static func seeded(_ seed: Int, start: Double = 1_800_000_000) -> TimeAndRandomness {
     let source = SeededSource(seed: seed, time: start)
-    return SyncChance(random: { source.number() }, now: { source.now() })
+    return TimeAndRandomness(random: { source.number() }, now: { source.now() })
   }
 }
 
