@@ -111,9 +111,9 @@ struct RandomMistakeTests {
       }
       guard let fixIt = first.fixIts.first, fixIt.range.file.path == sample.file.path else { continue }
       counts.fixIts += 1
-      var mended = bytes
-      mended.replaceSubrange(fixIt.range.offsets, with: Array(fixIt.replacement.utf8))
-      if sample.errors(of: mended).isEmpty { counts.clean += 1 }
+      var corrected = bytes
+      corrected.replaceSubrange(fixIt.range.offsets, with: Array(fixIt.replacement.utf8))
+      if sample.errors(of: corrected).isEmpty { counts.clean += 1 }
     }
     return counts
   }

@@ -23,7 +23,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case emptyEnum = "SL022"
   case invalidRawValue = "SL023"
   case scalarName = "SL024"
-  case endlessStruct = "SL025"
+  case recursiveStruct = "SL025"
   // Identity
   case noIdentity = "SL030"
   case twoIdentities = "SL031"

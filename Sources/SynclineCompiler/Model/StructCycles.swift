@@ -31,14 +31,14 @@ struct StructCycles {
 
   /// The first required member that begins a cycle of required members back to the struct. No value of such a struct can be
   /// created.
-  func endlessMember(of name: String) -> Property? {
+  func recursiveMember(of name: String) -> Property? {
     (edges[name] ?? []).first { edge in
       !edge.member.isOptional && reaches(name, from: edge.target) { !$0.member.isOptional }
     }?.member
   }
 
   /// Whether two structs contain each other by required members only.
-  func areEndless(_ name: String, _ other: String) -> Bool {
+  func areMutuallyRecursive(_ name: String, _ other: String) -> Bool {
     reaches(other, from: name) { !$0.member.isOptional }
       && reaches(name, from: other) { !$0.member.isOptional }
   }

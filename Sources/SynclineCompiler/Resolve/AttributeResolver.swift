@@ -152,11 +152,12 @@ struct AttributeResolver {
         at: value.range, fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
       return false
     }
-    let mended = type.mended(value)
+    let corrected = type.corrected(value)
     bag.error(
       .invalidArgument,
-      "\(check.name) does not take \(value.kindName); write \(mended ?? check.spec.example)", at: value.range,
-      fixIts: mended.map { [.write($0, for: value.range)] } ?? [])
+      "\(check.name) does not take \(value.kindName); write \(corrected ?? check.spec.example)",
+      at: value.range,
+      fixIts: corrected.map { [.write($0, for: value.range)] } ?? [])
     return false
   }
 }
@@ -197,12 +198,12 @@ extension AttributeResolver {
   /// Checks the value of `@Deleted(is:)`, which is compared with a JSON value.
   private mutating func checkValue(_ attribute: AttributeSyntax) -> Bool {
     guard let value = attribute.arguments.first(where: { $0.label != nil })?.value,
-      let (why, mended) = value.notCompared
+      let (why, corrected) = value.notCompared
     else { return true }
     bag.error(
       .invalidDeletion,
       "“is:” compares with a string, a number or a boolean: \(value.quotedName) \(why)", at: value.range,
-      fixIts: mended.map { [.write($0, for: value.range)] } ?? [])
+      fixIts: corrected.map { [.write($0, for: value.range)] } ?? [])
     return false
   }
 
@@ -243,7 +244,7 @@ extension AttributeSpec.ArgumentType {
   }
 
   /// The value that was probably intended, if the literal has another type.
-  fileprivate func mended(_ literal: LiteralSyntax) -> String? {
+  fileprivate func corrected(_ literal: LiteralSyntax) -> String? {
     switch (self, literal.value) {
     case (.typeName, .text(let word)) where word.first?.isLetter ?? false: return word
     case (.text, .word), (.text, .path): return "\"\(literal.range.text)\""

@@ -6,7 +6,7 @@ extension LiteralSyntax {
   }
 
   /// The reason why a value cannot be compared with a JSON value, as the end of a sentence, and a correction.
-  var notCompared: (why: String, mended: String?)? {
+  var notCompared: (why: String, corrected: String?)? {
     guard comparedValue == nil else { return nil }
     switch value {
     case .number: return ("is out of range", nil)

@@ -97,10 +97,10 @@ extension Parser {
     let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
     if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil
     {
-      let mended = "\(text): \(name.text)"
+      let corrected = "\(text): \(name.text)"
       report(
-        .unexpectedToken, "the name comes first: “\(mended)”", at: written,
-        fixIts: [.write(mended, for: written)])
+        .unexpectedToken, "the name comes first: “\(corrected)”", at: written,
+        fixIts: [.write(corrected, for: written)])
     } else {
       report(
         .unexpectedToken, "expected “:” after “\(name.text)”", at: currentRange,

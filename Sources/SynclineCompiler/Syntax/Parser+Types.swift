@@ -117,7 +117,9 @@ extension Parser {
       guard let value = parseTypeExpression(depth: depth + 1), expect(.rightBracket) else { return nil }
       return .map(value, key: element)
     }
-    if current.kind != .rightBracket, let mended = parseRest(of: element, depth: depth) { return mended }
+    if current.kind != .rightBracket, let corrected = parseRest(of: element, depth: depth) {
+      return corrected
+    }
     if current.kind != .rightBracket {
       if endsMember, depth == 0, case .list = element {
         // `[[Task]`: one bracket too many, or one too few.
@@ -202,19 +204,19 @@ extension Parser {
     -> TypeSyntax?
   {
     if expression.isPlain, !isMended {
-      let syntax = expression.mended(range)
+      let syntax = expression.corrected(range)
       // The declaration cannot have this type parameter, which was already reported.
       guard let syntax, typeParameters.contains(syntax.name.text) else { return syntax }
       isSpoiled = true
       return nil
     }
     let written = range.text
-    guard let syntax = expression.mended(range) else {
+    guard let syntax = expression.corrected(range) else {
       if case .generic(let name, _) = expression.unwrapped, declaredGenerics.contains(name.text) {
         // The declaration was already reported.
         isSpoiled = true
       } else if case .generic(let name, let arguments) = expression, !arguments.isEmpty,
-        !arguments.contains(where: { $0.mended(range) == nil })
+        !arguments.contains(where: { $0.corrected(range) == nil })
       {
         report(
           .invalidType,

@@ -12,22 +12,22 @@ indirect enum TypeExpression {
   case foreign
 
   /// The equivalent type of the schema language; nil if there is none.
-  func mended(_ range: SourceRange) -> TypeSyntax? {
+  func corrected(_ range: SourceRange) -> TypeSyntax? {
     switch self {
     case .named(let module, let name):
       return TypeSyntax(module: module, name: name, shape: .name, isOptional: false, range: range)
     case .optional(let wrapped):
-      return wrapped.mended(range).map {
+      return wrapped.corrected(range).map {
         TypeSyntax(module: $0.module, name: $0.name, shape: $0.shape, isOptional: true, range: range)
       }
     case .required(let wrapped):
-      return wrapped.mended(range).map {
+      return wrapped.corrected(range).map {
         // GraphQL's type of identities; no model can have this name.
         let name = $0.name.text == "ID" ? NameSyntax(text: "String", range: $0.name.range) : $0.name
         return TypeSyntax(module: $0.module, name: name, shape: $0.shape, isOptional: false, range: range)
       }
-    case .list(let element): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.list)
-    case .map(let element, _): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.map)
+    case .list(let element): return element.corrected(range)?.wrapped(by: TypeSyntax.Shape.list)
+    case .map(let element, _): return element.corrected(range)?.wrapped(by: TypeSyntax.Shape.map)
     case .foreign: return nil
     case .generic(let name, let arguments):
       guard let last = arguments.last else {
@@ -40,10 +40,11 @@ indirect enum TypeExpression {
       }
       switch (name.text, arguments.count) {
       case ("Array", 1), ("Set", 1), ("List", 1), ("ContiguousArray", 1), ("Sequence", 1), ("Collection", 1):
-        return TypeExpression.list(last).mended(range)
+        return TypeExpression.list(last).corrected(range)
       case ("Dictionary", 2), ("Map", 2), ("Record", 2):
-        return TypeExpression.map(last, key: arguments[0]).mended(range)
-      case ("Optional", 1), ("Nullable", 1), ("Maybe", 1): return TypeExpression.optional(last).mended(range)
+        return TypeExpression.map(last, key: arguments[0]).corrected(range)
+      case ("Optional", 1), ("Nullable", 1), ("Maybe", 1):
+        return TypeExpression.optional(last).corrected(range)
       default: return nil
       }
     }

@@ -3,12 +3,12 @@ enum EndlessStructRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let cycles = StructCycles(schema)
     var reported: [String] = []
-    for structure in schema.structs where !reported.contains(where: { cycles.areEndless($0, structure.name) })
-    {
-      guard let member = cycles.endlessMember(of: structure.name) else { continue }
+    for structure in schema.structs
+    where !reported.contains(where: { cycles.areMutuallyRecursive($0, structure.name) }) {
+      guard let member = cycles.recursiveMember(of: structure.name) else { continue }
       reported.append(structure.name)
       bag.error(
-        .endlessStruct,
+        .recursiveStruct,
         "“\(structure.name)” always contains another one through “\(member.name)”: make it optional, a list or a map",
         at: member.range, fixIts: [.write(member.typeText + "?", for: member.typeRange)])
     }

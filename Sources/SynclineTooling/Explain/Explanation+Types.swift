@@ -67,7 +67,7 @@ extension Explanation {
         """,
       replacing: "file: Data?", with: "file: Foundation.Data?"),
     Explanation(
-      .endlessStruct, "recursive struct",
+      .recursiveStruct, "recursive struct",
       "A struct cannot contain itself, directly or through another struct. Make one of these members optional, a list or a map.",
       wrong: """
         model Page {

@@ -53,7 +53,7 @@ enum CompletionPlace {
     for (index, token) in tokens.enumerated() {
       var isInArguments = false
       if case .arguments? = frames.last { isInArguments = true }
-      if !isInArguments, token.startsLine, beginsAnew(tokens[start..<index]) { start = index }
+      if !isInArguments, token.startsLine, startsDeclaration(tokens[start..<index]) { start = index }
       switch token.kind {
       case .leftParenthesis:
         let name = index > 0 && tokens[index - 1].kind == .identifier ? text(index - 1) : ""
@@ -75,7 +75,7 @@ enum CompletionPlace {
     if case .arguments(let name, let first)? = frames.last {
       return argument(of: name, tokens[first...], file)
     }
-    if startsLine, beginsAnew(tokens[start...]) { start = tokens.count }
+    if startsLine, startsDeclaration(tokens[start...]) { start = tokens.count }
     var body: Keyword.Kind?
     if case .body(let kind)? = frames.last { body = kind }
     return member(tokens[start...], in: body, file)
@@ -83,7 +83,7 @@ enum CompletionPlace {
 
   /// Whether a line break after the tokens starts a new member or declaration. An attribute may be on the line above its
   /// declaration.
-  private static func beginsAnew(_ tokens: ArraySlice<Token>) -> Bool {
+  private static func startsDeclaration(_ tokens: ArraySlice<Token>) -> Bool {
     guard let last = tokens.last?.kind else { return true }
     return !withoutAttributes(tokens).isEmpty && last != .colon && last != .equals
   }

@@ -90,10 +90,10 @@ import Testing
     await wait { publisher.error is SyncError && row.error is SyncError }
     #expect(publisher.rows.map(\.title) == ["a", "b", "c"] && row.row?.title == "b")
     try await store.database.write {
-      try $0.execute(sql: "UPDATE Task SET updatedAt = NULL, title = 'mended' WHERE id = 1")
+      try $0.execute(sql: "UPDATE Task SET updatedAt = NULL, title = 'corrected' WHERE id = 1")
     }
     await wait { publisher.error == nil && row.error == nil }
-    #expect(publisher.rows.last?.title == "mended" && row.row?.title == "mended")
+    #expect(publisher.rows.last?.title == "corrected" && row.row?.title == "corrected")
   }
 
   @Test func aPublisherThatIsReleasedStops() async throws {

@@ -217,10 +217,10 @@ import Testing
     await #expect(throws: SyncError.self) { _ = try await rows.next() }
     await #expect(throws: SyncError.self) { _ = try await fetched.next() }
     try await store.database.write {
-      try $0.execute(sql: "UPDATE Task SET updatedAt = NULL, title = 'mended' WHERE id = 1")
+      try $0.execute(sql: "UPDATE Task SET updatedAt = NULL, title = 'corrected' WHERE id = 1")
     }
-    #expect(titles(try await rows.next()) == ["mended", "a"])
-    #expect(try await fetched.next() == ["mended", "a"])
+    #expect(titles(try await rows.next()) == ["corrected", "a"])
+    #expect(try await fetched.next() == ["corrected", "a"])
   }
 
   @Test func aFailureThatIsUndoneIsForgotten() async throws {

@@ -54,7 +54,7 @@ final class RowApplier {
     }
     // The row is not inserted only to be deleted: the deletion of a new row could cascade to rows that the deletion of the stored
     // row keeps. Links to it stay pending, as if the payload had only its key.
-    if let lists = model.listsWithGone, lists.isDeletedPermanently(row) {
+    if let lists = model.listsOfDeletedRows, lists.isDeletedPermanently(row) {
       return try run.pass(object, row, in: model)
     }
     run.uniqueValues?.note(object, row, in: model)

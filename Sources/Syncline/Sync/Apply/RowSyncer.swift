@@ -61,7 +61,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       }
       return try lookUp(object, row, mode)
     }
-    nameMet(row, object, isWritten: journal.writeCount != writes)
+    countScanMatch(row, object, isWritten: journal.writeCount != writes)
     return .known
   }
 
@@ -71,7 +71,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   }
 
   /// Counts a row that the scan matched. In the slice of a parent the scan skips the rows of other parents, so all rows are marked.
-  private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
+  private func countScanMatch(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
       named.insert(row)
     } else if !named.containsOutsideScan(row) {

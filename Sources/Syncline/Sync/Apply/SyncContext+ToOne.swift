@@ -219,7 +219,7 @@ extension SyncContext {
     let target = run.rows(place.end.target)
     let outcome = try sync(nested, in: target, of: object, operations)
     guard outcome == .left, links.statements == nil, try !target.exists(nested.identity) else { return true }
-    links.noteUnmade(nested.identity, of: place.end.target)
+    links.noteNotInserted(nested.identity, of: place.end.target)
     return false
   }
 

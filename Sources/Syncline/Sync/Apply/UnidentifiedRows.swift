@@ -33,7 +33,7 @@ final class UnidentifiedRows {
     var open: [Entry] = []
     for entry in entries {
       if !entry.object.statesPartOfIdentity, let row = try settlement.linked(by: entry.place),
-        !run.rows(row.model).isToBeDeletedForGood(row.key)
+        !run.rows(row.model).isToBeDeletedPermanently(row.key)
       {
         answered.append((entry, row))
       } else {

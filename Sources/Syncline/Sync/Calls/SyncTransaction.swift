@@ -164,12 +164,12 @@ final class SyncTransaction {
       unreadKeys.add(try slice.unreadKeys())
       try slice.prepare()
     }
-    let gone = lists.filter { $0.value.hasGone }
+    let gone = lists.filter { $0.value.hasRowsListedAsDeleted }
     if slices.count > 1, !gone.isEmpty {
       for slice in slices { try slice.keepNestedRows(of: gone) }
     }
     for (model, lists) in gone {
-      run.rows(model).listsWithGone = lists
+      run.rows(model).listsOfDeletedRows = lists
       run.deletedRows?.skipIgnored(of: run.rows(model).table, model, where: lists.isDeletedPermanently)
     }
     if let lookups = run.lookups, !run.mode.foundRows.isEmpty {

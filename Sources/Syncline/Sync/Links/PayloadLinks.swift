@@ -49,14 +49,14 @@ final class PayloadLinks {
   }
 
   /// Notes a row that the operations do not insert where it is nested.
-  func noteUnmade(_ identity: SyncIdentity, of model: ModelNumber) {
+  func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
     unmade.insert(LinkedRow(model, identity))
   }
 
   /// Decides a list after the rows nested in it were synced.
   func settle(_ list: ListStatement) throws {
     for identity in list.unmade where try !list.target.exists(identity) {
-      noteUnmade(identity, of: list.place.end.target)
+      noteNotInserted(identity, of: list.place.end.target)
     }
     try lists.settle(list)
     try linkLists.settle(list)

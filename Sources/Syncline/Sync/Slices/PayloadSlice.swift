@@ -21,7 +21,7 @@ struct PayloadSlice {
   /// The key with the case of a union's row.
   var unionKey: String?
   /// The rows that the payload lists as deleted.
-  var gone: GoneRows?
+  var gone: RowsListedAsDeleted?
   /// Whether the list is one page of a longer list.
   var isPage = false
   /// The place of the first row in its list; nil if the rows have none.
@@ -75,7 +75,7 @@ struct PayloadPath: Sendable {
 }
 
 /// The rows that a server lists as deleted.
-struct GoneRows {
+struct RowsListedAsDeleted {
   /// Their list, its path, and its place in the payload.
   let list: SyncPayloadBytes
   let path: String

@@ -111,7 +111,7 @@ extension SliceSync {
   // MARK: Rows that are gone
 
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
-  func readGone() throws {
+  func readListedAsDeleted() throws {
     guard let gone = slice.gone, let lists else { return }
     try forEachElement(of: objects(in: gone.list)) { tape, index in
       let value = tape.value(at: 0)
@@ -119,7 +119,7 @@ extension SliceSync {
       let identity =
         value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
       if let identity {
-        lists.addGone(
+        lists.addListedAsDeleted(
           key(of: identity), from: gone.begin, of: number, isPermanent: gone.policy == .hardDeleteMissing)
       } else {
         rows.counts.skipped += 1

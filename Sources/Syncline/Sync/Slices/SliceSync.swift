@@ -101,7 +101,7 @@ final class SliceSync {
     comparesAhead =
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
       && !run.mode.mergesAny && run.deletedRows?.concerns(table) != true
-    try readGone()
+    try readListedAsDeleted()
     if lists != nil { storedName = try slice.storedRows.name(run.database) }
     if slice.policy != .none, slice.gone == nil, lists != nil || slice.condition != nil {
       candidates = try slice.storedRows.rows(run.database)
@@ -185,10 +185,10 @@ final class SliceSync {
   func forEachAppliedObject(
     _ settings: PayloadSettings? = nil, _ body: (PayloadObject) throws -> Void
   ) throws {
-    let hasGone = lists?.hasGone ?? false
+    let hasRowsListedAsDeleted = lists?.hasRowsListedAsDeleted ?? false
     try feed.forEachObject { tape, index in
       let object = self.object(tape, at: place(index), settings)
-      if hasGone, let identity = object.identity, !keep(identity, object) { return }
+      if hasRowsListedAsDeleted, let identity = object.identity, !keep(identity, object) { return }
       try body(object)
     }
   }
@@ -222,7 +222,7 @@ final class SliceSync {
       return false
     }
     // Do not insert a row that is deleted in the end.
-    if lists?.hasGone == true, !keep(identity, object) { return true }
+    if lists?.hasRowsListedAsDeleted == true, !keep(identity, object) { return true }
     try checkExpected(identity)
     _ = try applier.apply(object, identity, in: rows, rowMode)
     return true

@@ -74,7 +74,7 @@ extension SyncChangeKeys {
     var whole = whole
     if whole.isInBody, let rowsBegin { whole.start?.offset = rowsBegin }
     var slice = whole.part(rows, of: whole.entry, policy: .none)
-    slice.gone = GoneRows(
+    slice.gone = RowsListedAsDeleted(
       list: gone.bytes, path: paths[2], begin: goneBegin, policy: whole.policy)
     return slice
   }

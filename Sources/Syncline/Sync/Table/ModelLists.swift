@@ -6,7 +6,7 @@ final class ModelLists {
   /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
   private var counts: [String.UTF8Key: (rows: Int, identities: Int)] = [:]
   /// The rows that the payload lists as deleted.
-  private var goneRows: [RowKey: Gone] = [:]
+  private var rowsListedAsDeleted: [RowKey: Gone] = [:]
 
   /// An entry of a list of deleted rows.
   private struct Gone {
@@ -20,14 +20,14 @@ final class ModelLists {
     var isKept = false
   }
 
-  var hasGone: Bool { !goneRows.isEmpty }
+  var hasRowsListedAsDeleted: Bool { !rowsListedAsDeleted.isEmpty }
 
   /// Whether a row is listed as deleted, and no later object read so far keeps it.
-  func isGone(_ row: RowKey) -> Bool { goneRows[row].map { !$0.isKept } ?? false }
+  func isGone(_ row: RowKey) -> Bool { rowsListedAsDeleted[row].map { !$0.isKept } ?? false }
 
   /// Whether a row is listed as deleted, is not only marked, and no later object read so far keeps it.
   func isDeletedPermanently(_ row: RowKey) -> Bool {
-    goneRows[row].map { $0.isPermanent && !$0.isKept } ?? false
+    rowsListedAsDeleted[row].map { $0.isPermanent && !$0.isKept } ?? false
   }
 
   /// Adds a list that was read.
@@ -44,9 +44,9 @@ final class ModelLists {
   // MARK: Deleted rows
 
   /// Adds a row that a part lists as deleted.
-  func addGone(_ row: RowKey, from begin: Int, of part: Int, isPermanent: Bool) {
-    if let known = goneRows[row], known.begin >= begin { return }
-    goneRows[row] = Gone(begin: begin, part: part, isPermanent: isPermanent)
+  func addListedAsDeleted(_ row: RowKey, from begin: Int, of part: Int, isPermanent: Bool) {
+    if let known = rowsListedAsDeleted[row], known.begin >= begin { return }
+    rowsListedAsDeleted[row] = Gone(begin: begin, part: part, isPermanent: isPermanent)
   }
 
   /// Keeps a row that is listed as deleted, if a part has a later object of it.
@@ -54,14 +54,16 @@ final class ModelLists {
   /// - Returns: false if the row is deleted all the same: the part itself lists it, or a list that begins later does.
   @discardableResult
   func keep(_ row: RowKey, from begin: Int, in part: Int) -> Bool {
-    guard let known = goneRows[row] else { return true }
+    guard let known = rowsListedAsDeleted[row] else { return true }
     if known.part == part || known.begin > begin { return false }
-    goneRows[row]?.isKept = true
+    rowsListedAsDeleted[row]?.isKept = true
     return true
   }
 
   /// The rows that a part lists as deleted, and no later object keeps.
   func gone(in part: Int) -> [RowKey] {
-    goneRows.filter { $0.value.part == part && !$0.value.isKept }.keys.sorted { $0.identity < $1.identity }
+    rowsListedAsDeleted.filter { $0.value.part == part && !$0.value.isKept }.keys.sorted {
+      $0.identity < $1.identity
+    }
   }
 }

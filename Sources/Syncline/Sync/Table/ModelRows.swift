@@ -42,7 +42,7 @@ final class ModelRows {
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
   /// The payload's lists of the model, if some of them list rows as deleted. It is set before any row is read to be applied.
-  var listsWithGone: ModelLists?
+  var listsOfDeletedRows: ModelLists?
   /// The list that the last comparison found to differ from the stored one.
   var otherList: LinkPlace?
   /// Nested objects that equal their stored rows.
@@ -168,13 +168,13 @@ final class ModelRows {
 
   /// Whether the payload deletes a row, by a mark in one of its objects or by a list of deleted rows.
   func isToBeDeleted(_ row: RowKey) -> Bool {
-    run.isDeleted(row, in: self) || listsWithGone?.isGone(row) ?? false
+    run.isDeleted(row, in: self) || listsOfDeletedRows?.isGone(row) ?? false
   }
 
   /// Whether the payload deletes a row that way, and does not only mark it.
-  func isToBeDeletedForGood(_ row: RowKey) -> Bool {
+  func isToBeDeletedPermanently(_ row: RowKey) -> Bool {
     if case .skipped(isKept: false)? = run.deletedRows?.treatment(of: row, in: table) { return true }
-    return listsWithGone?.isDeletedPermanently(row) ?? false
+    return listsOfDeletedRows?.isDeletedPermanently(row) ?? false
   }
 
   // MARK: Objects that were seen

@@ -12,7 +12,7 @@ extension Run {
     if !skipped, object.level == 1, object.identity == nil { return }
     if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
     if let deletedRows, !skipped, deletedRows.leavesOut(object) { return }
-    if let lists = model.listsWithGone, !skipped, let row = object.row, lists.isDeletedPermanently(row) {
+    if let lists = model.listsOfDeletedRows, !skipped, let row = object.row, lists.isDeletedPermanently(row) {
       return
     }
     try body(object, model)
