@@ -17,7 +17,7 @@ import Testing
       .map(\.description)
   }
 
-  @Test func whatAListDoesToMissingRowsIsReported() throws {
+  @Test func changedMissingRowPolicyIsReported() throws {
     func text(_ rule: String) -> String {
       "model M { id: Int; @Relationship(inverse: \\T.all\(rule)) tags: [T] } model T { id: Int; all: [M] }"
     }
@@ -29,7 +29,7 @@ import Testing
       try api(new, old) == ["M unlinks rows that a list at “tags_ids” leaves out, and kept them before"])
   }
 
-  @Test func whatIdentifiesTheOnlyRowIsReported() throws {
+  @Test func changeToSingletonIdentityIsReported() throws {
     let (old, new) = ("model M { id: Int; a: Int? }", "@Singleton model M { id: Int; a: Int? }")
     let changes = SchemaDifference(from: try schema(old), to: try schema(new)).changes.map(\.description)
     #expect(changes.contains("M is identified by @Singleton, and was by id"))
@@ -38,7 +38,7 @@ import Testing
       try risks(new, "@Singleton model M { id: Int; a: Int?; b: Int? }") == ["none: M.b is new, Int?"])
   }
 
-  @Test func whatNullDoesToARowOfItsOwnerIsReported() throws {
+  @Test func changeToOwnerIdentityIsReported() throws {
     func text(_ key: String, id: String = "") -> String {
       "model U { id: Int; s: S? } \(key) model S { \(id)u: U; t: String? }"
     }
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// A local property stays where it is: what changes is what is read.
-  @Test func whatBecomesLocalIsNoLongerRead() throws {
+  @Test func localPropertyIsReportedAsNoLongerRead() throws {
     let old = "model M { id: Int; isPinned: Bool = false }"
     let new = "model M { id: Int; @Local isPinned: Bool = false }"
     #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
@@ -76,11 +76,11 @@ import Testing
     ("n: [Int]", "n: [String]", "none: M.n was [Int] and is [String]"),
     ("n: [Int]", "n: JSON", "none: M.n was [Int] and is JSON"),
   ])
-  func aChangeHasItsRisk(old: String, new: String, expected: String) throws {
+  func propertyChangeIsReportedWithItsRisk(old: String, new: String, expected: String) throws {
     #expect(try risks("model M { id: Int; \(old) }", "model M { id: Int; \(new) }") == [expected])
   }
 
-  @Test func whatBecomesOfRelationshipsHasItsRisk() throws {
+  @Test func relationshipChangeIsReportedWithItsRisk() throws {
     let lists = #"model A { id: Int; @Relationship(inverse: \B.aa) bb: [B] } model B { id: Int; aa: [A] }"#
     let one = #"model A { id: Int; @RenamedFrom("bb") b: B? } model B { id: Int; aa: [A] }"#
     #expect(
@@ -99,7 +99,7 @@ import Testing
         == ["none: the model C is new", "mayBeRefused: A.b was B? and is C?"])
   }
 
-  @Test func whatTheAPISendsIsCompared() throws {
+  @Test func changedPayloadKeysAndTypesAreReported() throws {
     #expect(
       try api(
         #"model M { id: Int; title: String; age: Int; note: String?; @RemoteKey("is_x") x: Bool }"#,
@@ -111,7 +111,7 @@ import Testing
       ])
   }
 
-  @Test func whatMarksDeletedRowsIsCompared() throws {
+  @Test func changedDeletionMarkersAreReported() throws {
     let old = #"@Deleted("gone") @Deleted("status", is: "cancelled") model M { id: Int }"#
     let new = #"@Deleted("status", is: "declined") @Deleted("gone") model M { id: Int }"#
     #expect(
@@ -122,7 +122,7 @@ import Testing
     #expect(try risks(old, new) == [])
   }
 
-  @Test func valuesThatMeanNullAreCompared() throws {
+  @Test func changedNullValuesAreReported() throws {
     let (plain, empty) = ("model M { id: Int; a: String? }", #"model M { id: Int; @Null("") a: String? }"#)
     let zero = #"schema { null: ["N/A"] } model M { id: Int; @Null("") a: String? }"#
     let (none, some) = ("only null is read as null", #"these values are read as null: """#)
@@ -141,7 +141,7 @@ import Testing
     #expect(try risks(plain, zero) == [])
   }
 
-  @Test func listsThatMayBeLoneValuesAreCompared() throws {
+  @Test func changedOneOrManyIsReported() throws {
     let plain = "model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
     let some = "model M { id: Int; @OneOrMany tags: [String]; @OneOrMany note: N? } model N { id: Int }"
     let whole = "@OneOrMany model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
@@ -158,7 +158,7 @@ import Testing
     #expect(try risks(plain, whole) == [])
   }
 
-  @Test func wordsThatChangeTheReadingAreCompared() throws {
+  @Test func changedMergeAndUnknownKeyPoliciesAreReported() throws {
     let (plain, merged) = ("model M { id: Int; v: V? }", "model M { id: Int; @Merged v: V? }")
     let structs = "\nstruct V { w: W? }\nstruct W { n: Int }"
     let both = "\nstruct V { @Merged w: W? }\nstruct W { n: Int }"
@@ -176,7 +176,7 @@ import Testing
       ])
   }
 
-  @Test func uniqueValuesAreCompared() throws {
+  @Test func changedUniqueConstraintIsReported() throws {
     let (plain, unique) = ("model M { id: Int; a: String }", "model M { id: Int; @Unique a: String }")
     #expect(try risks(plain, unique) == ["mayBeRefused: M.a is unique"])
     #expect(try risks(unique, plain) == ["none: M.a is no longer unique"])
@@ -201,7 +201,7 @@ import Testing
     #expect(try again == schema("@SoftDelete(\\.at) " + mark))
   }
 
-  @Test func whatKeysAreLookedUpByIsCompared() throws {
+  @Test func changedKeyLookupPropertyIsReported() throws {
     func text(_ word: String) -> String {
       "model M { id: Int; \(word)t: T? } model T { id: Int; @Unique a: String; @Unique b: String }"
     }
@@ -216,7 +216,7 @@ import Testing
     #expect(try api(a, plain) == ["M.t: \(identity); before: \(value("a"))"])
   }
 
-  @Test func aRenamedModelIsTheSameToTheAPI() throws {
+  @Test func renamedModelHasNoReadingChanges() throws {
     #expect(
       try api(
         "model A { id: Int; b: B? } model B { id: Int }",
@@ -224,7 +224,7 @@ import Testing
   }
 
   /// What is deeper than a store could read again is refused before there is one.
-  @Test func theDeepestValueIsReadAgain() throws {
+  @Test func tooDeeplyNestedStructsAreRefused() throws {
     func chain(_ count: Int, of type: String = "S1?") -> String {
       let links = (1..<count).map { "struct S\($0) { next: S\($0 + 1)?; back: S\(max(1, $0 - 1))? }\n" }
       return links.joined() + "struct S\(count) { n: Int }\nmodel M { id: Int; s: \(type) }\n"

@@ -223,7 +223,7 @@ import Testing
     SchemaDifference(from: try schema(old), to: try schema(new)).effects.map { "\($0.area): \($0)" }
   }
 
-  @Test func aCaseIsNamedWithItsValue() throws {
+  @Test func enumCaseChangesAreDescribedWithTheirValues() throws {
     let model = "model M { id: Int; e: E? }\n"
     #expect(
       try sentences(
@@ -238,7 +238,7 @@ import Testing
         ])
   }
 
-  @Test func otherKeysAreListed() throws {
+  @Test func changedRemoteKeysAreListed() throws {
     #expect(
       try sentences(
         #"model M { id: Int; @RemoteKey("a") a: Int }"#, #"model M { id: Int; @RemoteKey("b", "a") a: Int }"#)
@@ -256,7 +256,7 @@ import Testing
         ])
   }
 
-  @Test func argumentsAreExplained() throws {
+  @Test func changedArgumentsAreExplained() throws {
     func text(_ arguments: String, _ kind: String = "") -> String {
       "model M { id: Int; @Relationship(inverse: \\T.m\(arguments)) ts: [T] }\nmodel T { id: Int; m: M?; \(kind)}"
     }
@@ -271,7 +271,7 @@ import Testing
       ])
   }
 
-  @Test func aRenamedTypeIsOneChange() throws {
+  @Test func aRenamedEnumIsReportedAsOneChange() throws {
     #expect(
       try sentences(
         "model M { id: Int; e: E?; all: [E] }\nenum E: String { case a }",
@@ -284,7 +284,7 @@ import Testing
   // MARK: Snapshots of earlier versions
 
   /// A store records no attributes: without them nothing seems to have changed, and nothing is made of their absence.
-  @Test func whatASchemaDoesNotRecordIsNotCompared() throws {
+  @Test func attributesMissingFromASnapshotAreNotCompared() throws {
     let whole = try schema(
       #"@SoftDelete(\.at) model M { id: Int; @DateFormat("yyyy-MM-dd") at: Date?; e: E = .a } enum E: String { case a }"#
     )
@@ -308,7 +308,7 @@ import Testing
   }
 
   /// What no table depends on changes no store.
-  @Test func attributesDoNotEvolveAStore() throws {
+  @Test func attributeChangesDoNotEvolveTheStore() throws {
     let store = try EvolvingStore(
       #"model M { id: Int; ts: [T]; e: E? } model T { id: Int; m: M?; d: Date? } enum E: String { case a, b }"#
     )

@@ -56,7 +56,7 @@ import Testing
     #expect(try open(file, second).evolution == nil)
   }
 
-  @Test func aFileThatIsRefusedStaysToTheByte() throws {
+  @Test func refusedFileIsUnchangedByteForByte() throws {
     let file = try makeFile("INSERT INTO Task VALUES (1, NULL, 'b')")
     let before = try bytes(beside: file)
     #expect(before.count == 1)
@@ -64,7 +64,7 @@ import Testing
     #expect(try bytes(beside: file) == before)
   }
 
-  @Test func aFileWithALogThatIsRefusedStaysToTheByte() throws {
+  @Test func refusedFileWithWALIsUnchangedByteForByte() throws {
     let file = try makeFile()
     let other = try DatabasePool(path: file.path)
     try other.write { try $0.execute(sql: "UPDATE Task SET title = NULL") }
@@ -75,7 +75,7 @@ import Testing
         == before.filter { !$0.key.hasSuffix("-shm") })
   }
 
-  @Test func lookingAtAFileLeavesNoTrace() throws {
+  @Test func previewingAFileDoesNotChangeIt() throws {
     let file = try makeFile()
     let before = try bytes(beside: file)
     let evolution = SchemaEvolution(
@@ -85,7 +85,7 @@ import Testing
     #expect(try bytes(beside: file) == before)
   }
 
-  @Test func aFileThatFitsIsNotWritten() throws {
+  @Test func fileWithAMatchingSchemaIsNotWritten() throws {
     let file = try makeFile()
     let pool = try DatabasePool(path: file.path)
     let before = try bytes(beside: file).filter { !$0.key.hasSuffix("-shm") }
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// What made the tables says what they are: they are looked at when somebody has changed that.
-  @Test func theTablesOfAFileThatFitsAreNotLookedAt() throws {
+  @Test func tablesAreInspectedOnlyIfTheirDefinitionChanged() throws {
     let file = try makeFile()
     let queue = try DatabaseQueue(path: file.path)
     let evolution = SchemaEvolution(to: try schema(first))
@@ -117,7 +117,7 @@ import Testing
     #expect(try looks() == 1)
   }
 
-  @Test func howOftenAStoreIsLookedAtDoesNotDependOnItsModels() throws {
+  @Test func schemaQueryCountIsIndependentOfModelCount() throws {
     func text(_ count: Int, _ property: String) -> String {
       (0..<count).map { number in
         """
@@ -143,7 +143,7 @@ import Testing
     #expect(try looks(40) == looks(4))
   }
 
-  @Test func aFileWithAnyNameIsLookedAt() throws {
+  @Test func fileNameMayContainSpecialCharacters() throws {
     let file = try folder.file("a b%20?#;ü.sqlite")
     try open(file, first).database.close()
     #expect(try SyncStorage.file(file).look { try $0.tableExists("Task") } == true)
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: Older and newer programs
 
-  @Test func anOlderProgramIsRefused() throws {
+  @Test func storeOfANewerAppVersionIsRefused() throws {
     let file = try makeFile()
     try open(file, second).database.close()
     let before = try bytes(beside: file)
@@ -167,7 +167,7 @@ import Testing
     #expect(recovered.recovery?.movedFiles.count == 1)
   }
 
-  @Test func aProgramOfAnotherBranchEvolvesTheStore() throws {
+  @Test func schemaOfAnotherBranchEvolvesTheStore() throws {
     let file = try makeFile()
     try open(file, second).database.close()
     let evolution = try open(file, "model Task { id: Int; title: String? } model Other { id: Int }").evolution
@@ -192,7 +192,7 @@ import Testing
 
   // MARK: At once, and cut short
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func twoOpeningsAtOnceEvolveAStoreOnce() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func concurrentOpeningsEvolveTheStoreOnce() async throws {
     for _ in 0..<20 {
       let file = try makeFile()
       let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -207,7 +207,7 @@ import Testing
 
   /// Where there is no log beside it, a store is looked at without a lock: of what another opening writes meanwhile, the look
   /// may have seen a half.
-  @Test func aStoreThatIsWrittenWhileItIsLookedAtIsLookedAtAgain() throws {
+  @Test func inspectionIsRepeatedIfTheStoreIsWrittenMeanwhile() throws {
     let file = try makeFile()
     var looks = 0
     let columns = try SyncStorage.file(file).look { database in
@@ -226,7 +226,7 @@ import Testing
   }
 
   /// What a journal is to undo was never committed.
-  @Test func aStoreWithAJournalIsNotReadWithoutIt() throws {
+  @Test func rollbackJournalIsDetectedAndStoreStillEvolves() throws {
     let file = try makeFile()
     let path = file.path
     #expect(!FileState.hasLog(path))
@@ -236,7 +236,7 @@ import Testing
   }
 
   /// The evolution is interrupted at every point where SQLite asks.
-  @Test func whateverEndsAnEvolutionTheStoreIsAsItWas() throws {
+  @Test func interruptedEvolutionLeavesTheStoreUnchanged() throws {
     let from = """
       model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag]; note: Int }
       model Project { id: Int; tasks: [Task] }
@@ -311,7 +311,7 @@ import Testing
     #expect(try evolution.run(database)?.rebuiltTables == ["Task"])
   }
 
-  @Test func whatAStepThrowsEndsTheOpening() throws {
+  @Test func errorThrownByAStepRollsBackTheEvolution() throws {
     struct Stop: Error {}
     let store = try EvolvingStore(first, "INSERT INTO Task VALUES (1, 'a', 'b')")
     let before = try store.everything()

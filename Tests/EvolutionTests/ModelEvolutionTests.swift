@@ -53,7 +53,7 @@ struct ModelEvolutionTests {
     #expect(try store.waiting() == ["Tag.tasks|8|Task|98"])
   }
 
-  @Test func aModelIsRenamedWithAllThatLeadsToIt() throws {
+  @Test func aModelIsRenamedWithAllReferences() throws {
     let store = try EvolvingStore(pair, rows)
     let evolution = try store.evolve(
       to: """
@@ -70,7 +70,7 @@ struct ModelEvolutionTests {
     #expect(evolution.statements.allSatisfy { !$0.contains("CREATE INDEX \"Todo") })
   }
 
-  @Test func aModelThatChangesItsPlaceInTheAlphabetKeepsItsLinks() throws {
+  @Test func renameThatMovesTheJoinTableKeepsItsLinks() throws {
     let store = try EvolvingStore(pair, rows)
     try store.evolve(
       to: """
@@ -82,7 +82,7 @@ struct ModelEvolutionTests {
     #expect(try store.waiting() == ["Task.project|12|Project|99", "Ztag.tasks|8|Task|98"])
   }
 
-  @Test func twoModelsSwapTheirNamesWithTheLinksThatWait() throws {
+  @Test func swappedModelNamesKeepPendingLinks() throws {
     let store = try EvolvingStore(
       """
       model A { id: Int; b: B?; note: String }
@@ -104,7 +104,7 @@ struct ModelEvolutionTests {
     #expect(try store.rows("SELECT * FROM A") == ["1|5"])
   }
 
-  @Test func modelsOfOneShapeSwapTheirNames() throws {
+  @Test func modelsWithEqualPropertiesSwapTheirNames() throws {
     let store = try EvolvingStore(
       "model A { id: Int; n: Int } model B { id: Int; n: Int }",
       "INSERT INTO A VALUES (1, 10); INSERT INTO B VALUES (2, 20)")
@@ -122,7 +122,7 @@ struct ModelEvolutionTests {
     #expect(try store.rows("SELECT * FROM Task") == ["2|3"])
   }
 
-  @Test func aModelIsMadeAnewUnderANameThatWasLeft() throws {
+  @Test func newModelReusesTheFormerNameOfARenamedModel() throws {
     let store = try EvolvingStore("model Task { id: Int; @Index n: Int }", "INSERT INTO Task VALUES (1, 2)")
     try store.evolve(to: #"@RenamedFrom("Task") model Todo { id: Int; @Index n: Int }"#)
     try store.evolve(to: "model Todo { id: Int; @Index n: Int } model Task { id: Int; @Index n: Int }")
@@ -148,7 +148,7 @@ struct ModelEvolutionTests {
     #expect(try store.rows("SELECT * FROM \"Tag.tasks\" ORDER BY 1, 2") == ["7|10", "7|11", "8|10"])
   }
 
-  @Test func integersBecomeTextIdentitiesEverywhere() throws {
+  @Test func integerIdentitiesAreConvertedToTextInAllTables() throws {
     let store = try EvolvingStore(pair, rows)
     let evolution = try store.evolve(to: pair.replacingOccurrences(of: "id: Int", with: "id: String"))
     #expect(Set(evolution.rebuiltTables) == ["Project", "Tag", "Task"])
@@ -171,7 +171,7 @@ struct ModelEvolutionTests {
     #expect(try store.waiting() == ["Tag.tasks|8|Task|98", "Task.project|12|Project|99"])
   }
 
-  @Test func identitiesThatWouldBeOneAreRefused() throws {
+  @Test func identityConversionThatCausesDuplicatesIsRefused() throws {
     let store = try EvolvingStore("model Task { id: String }", "INSERT INTO Task VALUES ('7'), ('07'), ('x')")
     #expect(
       try store.refusal(of: "model Task { id: Int }") == """
@@ -180,7 +180,7 @@ struct ModelEvolutionTests {
         """)
   }
 
-  @Test func whatSeveralPropertiesAreTogetherStaysWithTheirNames() throws {
+  @Test func compositeIdentityIsKeptWhenItsPropertiesAreRenamed() throws {
     let store = try EvolvingStore(
       """
       model User { id: Int; seats: [Seat] }
@@ -195,7 +195,7 @@ struct ModelEvolutionTests {
     #expect(try store.rows("SELECT guest, line, syncID FROM Seat") == ["1|2|[1,2]"])
   }
 
-  @Test func otherPropertiesOfAnIdentityAreRefusedWhereThereAreRows() throws {
+  @Test func changedCompositeIdentityIsRefusedIfRowsExist() throws {
     func text(_ key: String, _ user: String = "Int", row: String = "Int") -> String {
       "model User { id: \(user); seats: [Seat] }\n\(key) model Seat { user: User; row: \(row); id: Int }"
     }
@@ -219,7 +219,7 @@ struct ModelEvolutionTests {
     try store.evolve(to: text("@PrimaryKey(\\.row, \\.user)", "Int32", row: "UInt8"))
   }
 
-  @Test func theOnlyRowAndRowsOfOwnersStayWithTheirNames() throws {
+  @Test func singletonAndOwnerIdentitiesSurviveRenames() throws {
     let store = try EvolvingStore(
       """
       model User { id: Int; settings: Settings? }
@@ -250,7 +250,7 @@ struct ModelEvolutionTests {
       ).hasPrefix("Setup is identified by “look”, and 1 stored row by “@Singleton”"))
   }
 
-  @Test func anotherIdentityIsRefusedWhereThereAreRows() throws {
+  @Test func changedIdentityIsRefusedIfRowsExist() throws {
     let store = try EvolvingStore("model Task { id: Int; key: String }", "INSERT INTO Task VALUES (1, 'a')")
     let text = "model Task { id: Int; @PrimaryKey key: String }"
     #expect(
@@ -268,7 +268,7 @@ struct ModelEvolutionTests {
     model Project { id: Int; name: String; tasks: [Task] }
     """
 
-  @Test func aParentScopeComesAndGoes() throws {
+  @Test func parentScopeIsAddedAndRemoved() throws {
     let plain = scoped.replacingOccurrences(of: "@ParentScoped(\\.project) ", with: "")
     let store = try EvolvingStore(
       plain,
@@ -288,7 +288,7 @@ struct ModelEvolutionTests {
   }
 
   /// The parent is as new as the scope.
-  @Test func aParentScopeComesWithItsRelationship() throws {
+  @Test func parentScopeIsAddedWithItsRelationship() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String } model Project { id: Int; name: String }",
       "INSERT INTO Project VALUES (1, 'p'); INSERT INTO Task VALUES (10, 'a'), (11, 'b')")
@@ -302,7 +302,7 @@ struct ModelEvolutionTests {
   }
 
   /// A link that waits is its owner's, whose identity is unique within a parent.
-  @Test func linksThatWaitFollowTheParentsOfTheirOwners() throws {
+  @Test func pendingLinksAreUpdatedWhenTheOwnersParentScopeChanges() throws {
     func text(_ type: String, _ scope: String) -> String {
       """
       \(scope) model Task {
@@ -338,7 +338,7 @@ struct ModelEvolutionTests {
 
   // MARK: Chains
 
-  @Test func eachOfTenVersionsIsOpenedWithTheLast() throws {
+  @Test func everyEarlierVersionEvolvesToTheLast() throws {
     let versions = [
       "model A { id: Int; x: Int }",
       "model A { id: Int; x: Int; b: B? } model B { id: Int; aa: [A] }",

@@ -31,7 +31,7 @@ import Testing
     try store.evolve(to: "model Task { id: Int; level: Int }")
   }
 
-  @Test func aStepFillsARequiredProperty() throws {
+  @Test func evolutionStepFillsARequiredProperty() throws {
     let store = try EvolvingStore(
       "model Person { id: Int; name: String }", "INSERT INTO Person VALUES (1, 'Ada Lovelace'), (2, 'Plato')")
     var configuration = SyncConfiguration()
@@ -89,7 +89,7 @@ import Testing
     #expect(try store.rows("SELECT a, b FROM Task") == ["was b|was a"])
   }
 
-  @Test func threeNamesGoRound() throws {
+  @Test func threePropertiesRotateTheirNames() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; a: String; b: String; c: String }", "INSERT INTO Task VALUES (1, 'a', 'b', 'c')")
     try store.evolve(
@@ -99,7 +99,7 @@ import Testing
     #expect(try store.rows("SELECT a, b, c FROM Task") == ["c|a|b"])
   }
 
-  @Test func aNameIsPassedOn() throws {
+  @Test func chainedPropertyRenamesAreAppliedTogether() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; a: String; b: String }", "INSERT INTO Task VALUES (1, 'a', 'b')")
     try store.evolve(to: #"model Task { id: Int; @RenamedFrom("a") b: String; @RenamedFrom("b") c: String }"#)
@@ -113,7 +113,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["1|name"])
   }
 
-  @Test func aNameIsUsedAgain() throws {
+  @Test func formerNameOfAPropertyIsReused() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String }", "INSERT INTO Task VALUES (1, 'a')")
     try store.evolve(to: #"model Task { id: Int; @RenamedFrom("title") name: String }"#)
@@ -127,7 +127,7 @@ import Testing
     #expect(try other.rows("SELECT title FROM Task") == ["a"])
   }
 
-  @Test func onlyTheCaseOfLettersChanges() throws {
+  @Test func propertyIsRenamedOnlyInLetterCase() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; URL: String }", "INSERT INTO Task VALUES (1, 'a')")
     try store.evolve(to: #"model Task { id: Int; @RenamedFrom("URL") url: String }"#)
@@ -136,7 +136,7 @@ import Testing
     #expect(try store.rows("SELECT Url FROM Task") == ["a"])
   }
 
-  @Test func severalFormerNamesAreTriedAndTwoAreRefused() throws {
+  @Test func formerNamesAreTriedAndTwoMatchesAreRefused() throws {
     let text = #"model Task { id: Int; @RenamedFrom("title", "label") name: String? }"#
     let store = try EvolvingStore("model Task { id: Int; label: String }", "INSERT INTO Task VALUES (1, 'a')")
     try store.evolve(to: text)
@@ -159,13 +159,13 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["1|a", "2|-"])
   }
 
-  @Test func aTableThatIsOnlyDeclaredOtherwiseIsCopiedWhole() throws {
+  @Test func rebuildWithUnchangedColumnsCopiesTheWholeTable() throws {
     let store = try EvolvingStore("model Task { id: Int; title: String; n: Int }")
     let evolution = try store.evolve(to: "model Task { id: Int; title: String?; n: Int }")
     #expect(evolution.statements[1] == #"INSERT INTO "syncline_former_1" SELECT * FROM "Task""#)
   }
 
-  @Test func anOptionalPropertyBecomesRequiredWhereAllHaveAValue() throws {
+  @Test func optionalPropertyBecomesRequiredIfAllRowsHaveAValue() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String? }", "INSERT INTO Task VALUES (1, 'a'), (2, NULL)")
     #expect(
@@ -196,7 +196,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["1|7"])
   }
 
-  @Test func anIntegerIsNarrowedWhereAllFit() throws {
+  @Test func integerTypeIsNarrowedIfAllValuesFit() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; n: Int }", "INSERT INTO Task VALUES (1, 7), (17, 300), (18, 301), (19, -129)")
     #expect(
@@ -218,7 +218,7 @@ import Testing
     ("Int", "7", "JSON", "7"),
     ("UInt8", "7", "Int16", "7"),
   ])
-  func aValueBecomesOneOfAnotherType(from: String, value: String, to: String, expected: String) throws {
+  func valuesAreConvertedToTheNewType(from: String, value: String, to: String, expected: String) throws {
     let store = try EvolvingStore(
       "model Task { id: Int; before: String; n: \(from)?; after: String }",
       "INSERT INTO Task VALUES (1, 'b', \(value), 'a'), (2, 'b', NULL, 'a')")
@@ -233,7 +233,7 @@ import Testing
     ("String", "'a'", "[String]"),
     ("Date", "'2018-07-14 00:00:00.000'", "Int"), ("Int", "-1", "UInt"), ("Data", "x'00ff'", "UUID"),
   ])
-  func aValueThatDoesNotFitIsRefused(from: String, value: String, to: String) throws {
+  func valueThatCannotBeConvertedIsRefused(from: String, value: String, to: String) throws {
     let store = try EvolvingStore(
       "model Task { id: Int; n: \(from)? }", "INSERT INTO Task VALUES (1, \(value)), (2, NULL)")
     let reason = try store.refusal(of: "model Task { id: Int; n: \(to)? }")
@@ -241,7 +241,7 @@ import Testing
     #expect(reason.hasSuffix("(Task 1). Keep the type, or change them in `beforeEvolution`"))
   }
 
-  @Test func anEnumIsItsRawType() throws {
+  @Test func enumAndItsRawTypeAreInterchangeable() throws {
     let store = try EvolvingStore(
       "enum State: String { case open, done } model Task { id: Int; state: State }",
       "INSERT INTO Task VALUES (1, 'new')")
@@ -252,7 +252,7 @@ import Testing
 
   // MARK: Indexes
 
-  @Test func indexesComeAndGo() throws {
+  @Test func indexesAreAddedAndRemoved() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; @Index a: String; b: Int }", "INSERT INTO Task VALUES (1, 'a', 2)")
     let evolution = try store.evolve(to: "@Index(\\.b, \\.a) model Task { id: Int; a: String; b: Int }")
@@ -263,7 +263,7 @@ import Testing
       ])
   }
 
-  @Test func marksAndStampsAreOrdinaryColumns() throws {
+  @Test func softDeleteAndStampColumnsEvolveLikeOthers() throws {
     let store = try EvolvingStore("model Task { id: Int }", "INSERT INTO Task VALUES (1)")
     try store.evolve(
       to: """
@@ -278,7 +278,7 @@ import Testing
   }
 
   /// Also in lists and in texts.
-  @Test func digitsAreNotLost() throws {
+  @Test func conversionThatLosesDigitsIsRefused() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; list: [Int]; text: String?; more: [Decimal] }",
       """

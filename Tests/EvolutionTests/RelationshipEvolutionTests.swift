@@ -47,7 +47,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["10|a", "11|b", "12|c"])
   }
 
-  @Test func aToOneIsKnownByItsOtherEnd() throws {
+  @Test func renamedToOneIsRecognizedByItsInverse() throws {
     let store = try store(toOne.0, toOne.1, "UPDATE Task SET project = 1 WHERE id = 10")
     try store.evolve(to: pair("folder: Project?", "tasks: [Task]"))
     #expect(try store.rows("SELECT id, folder FROM Task ORDER BY id") == ["10|1", "11|-", "12|-"])
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.waiting() == ["Project.tasks|2|Task|98", "Task.projects|12|Project|99"])
   }
 
-  @Test func aListBecomesAToOneWhereItHasOneRow() throws {
+  @Test func toManyBecomesToOneIfNoRowHasSeveralLinks() throws {
     let store = try store(
       links.0, links.1, #"INSERT INTO "Project.tasks" VALUES (1, 10), (1, 11), (2, 10)"#)
     let text = pair(#"@RenamedFrom("projects") project: Project?"#, "tasks: [Task]")
@@ -82,7 +82,7 @@ import Testing
     #expect(try store.rows("SELECT id, project FROM Task ORDER BY id") == ["10|1", "11|1", "12|-"])
   }
 
-  @Test func aListBecomesARequiredToOneWhereEachRowHasOne() throws {
+  @Test func toManyBecomesRequiredToOneIfEachRowHasOneLink() throws {
     let store = try store(links.0, links.1, #"INSERT INTO "Project.tasks" VALUES (1, 10), (1, 11)"#)
     let text = pair(#"@RenamedFrom("projects") project: Project"#, "tasks: [Task]")
     #expect(
@@ -96,7 +96,7 @@ import Testing
     #expect(try store.rows("SELECT id, project FROM Task ORDER BY id") == ["10|1", "11|1", "12|2"])
   }
 
-  @Test func theEndOfAOneToOneMoves() throws {
+  @Test func oneToOneColumnMovesToTheOtherModel() throws {
     let store = try EvolvingStore(
       "model Car { id: Int; owner: Person? } model Person { id: Int; car: Car? }",
       "INSERT INTO Person VALUES (1), (2); INSERT INTO Car VALUES (5, 1), (6, NULL)")
@@ -131,7 +131,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM Car") == ["5|1", "6|2"])
   }
 
-  @Test func aToOneToAnotherModelIsRefusedWhereRowsHaveOne() throws {
+  @Test func changedTargetModelIsRefusedIfRowsHaveLinks() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; owner: User? } model User { id: Int } model Team { id: Int }",
       "INSERT INTO User VALUES (1); INSERT INTO Task VALUES (10, 1), (11, NULL)")
@@ -173,7 +173,7 @@ import Testing
       "refers to Tag"
     ),
   ])
-  func whatANameHeldIsNotDroppedInSilence(
+  func incompatibleTypeChangeIsRefusedIfRowsHaveValues(
     from: String, to: String, rows: String, clear: String, held: String
   ) throws {
     func text(_ type: String) -> String {
@@ -191,7 +191,7 @@ import Testing
     #expect(try store.rows("SELECT id FROM Task") == ["1", "2"])
   }
 
-  @Test func aKeyBecomesARelationshipAndWhatIsNotThereWaits() throws {
+  @Test func keyPropertyBecomesARelationshipWithPendingLinks() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; projectID: Int? } model Project { id: Int }",
       "INSERT INTO Project VALUES (1); INSERT INTO Task VALUES (10, 1), (11, 99), (12, NULL)")
@@ -206,7 +206,7 @@ import Testing
     #expect(try store.waiting() == [])
   }
 
-  @Test func aRequiredKeyBecomesARelationshipWhereAllAreThere() throws {
+  @Test func requiredKeyBecomesARelationshipIfAllTargetsExist() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; projectID: Int } model Project { id: Int }",
       "INSERT INTO Project VALUES (1); INSERT INTO Task VALUES (10, 1), (11, 99)")
@@ -222,7 +222,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["10|1"])
   }
 
-  @Test func requiredAndOptionalToOnesChangePlaces() throws {
+  @Test func toOneBecomesRequiredAndOptionalAgain() throws {
     let store = try store(toOne.0, toOne.1, "UPDATE Task SET project = 1")
     try store.evolve(to: pair("project: Project", toOne.1))
     try store.execute("DELETE FROM Project WHERE id = 1")
@@ -231,7 +231,7 @@ import Testing
     try store.evolve(to: pair(toOne.0, toOne.1))
   }
 
-  @Test func twoListsBecomeOneRelationshipAndOneBecomesTwo() throws {
+  @Test func relationshipIsSplitInTwoButMergingIsRefused() throws {
     let two = """
       model Task { id: Int; @Relationship(inverse: nil) tags: [Tag] }
       model Tag { id: Int; @Relationship(inverse: nil) tasks: [Task] }

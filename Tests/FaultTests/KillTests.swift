@@ -10,7 +10,7 @@ struct KillTests {
     private static let points = 20
   #endif
 
-  @Test func aKilledCallLeavesTheStoreBeforeOrAfterIt() throws {
+  @Test func killedCallIsAppliedFullyOrNotAtAll() throws {
     let run = try FaultsProcess(
       "kill", "--workload", "opening,pages", "--every", "5", "--points", "\(Self.points)")
     #expect(run.exitCode == 0, "\(run.text)")

@@ -20,7 +20,7 @@ struct PowerTests {
     #expect(run.count(of: "normal: without the last commits") > 0, "\(run.text)")
   }
 
-  @Test func withoutSyncsDamageIsFound() throws {
+  @Test func damageIsDetectedWithoutFsync() throws {
     let run = try FaultsProcess(
       "power", "--workload", "update", "--mode", "off", "--image", "5", "--every", "2")
     #expect(run.exitCode == 1, "\(run.text)")

@@ -7,7 +7,7 @@ import Testing
 struct SimulatorTests {
   private static let cases = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases")
 
-  @Test func keptCasesStayWhatTheyAre() throws {
+  @Test func savedCasesReplayWithoutFindings() throws {
     let run = try FaultsProcess("sim", "--cases", Self.cases.path)
     #expect(run.exitCode == 0, "\(run.text)")
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.cases.path)
@@ -24,7 +24,7 @@ struct SimulatorTests {
   }
 
   /// Each seed in a process that reports to its parent.
-  @Test func aFewSeedsFindNothing() throws {
+  @Test func fewRandomSeedsHaveNoFindings() throws {
     let run = try FaultsProcess("sim", "--first", "0", "--seeds", "3")
     #expect(run.exitCode == 0, "\(run.text)")
     #expect(run.lines.last?.hasPrefix("sim: 3 points, 0 findings") == true, "\(run.text)")

@@ -10,7 +10,7 @@ struct SweepTests {
     private static let points = 1_000
   #endif
 
-  @Test func aFaultLeavesTheStoreBeforeOrAfterTheCall() throws {
+  @Test func callThatHitsAFaultIsAppliedFullyOrNotAtAll() throws {
     let run = try FaultsProcess("sweep", "--points", "\(Self.points)")
     #expect(run.exitCode == 0, "\(run.text)")
     // Faults that nothing notices would show nothing.
@@ -18,7 +18,7 @@ struct SweepTests {
   }
 
   @Test(arguments: ["memory", "memory-for-good"])
-  func withoutMemoryACallThrowsAndKeepsTheStore(fault: String) throws {
+  func outOfMemoryCallThrowsAndKeepsTheStore(fault: String) throws {
     // Those of the second line create indexes in their transactions, so their statement for a rollback would expire.
     let workloads =
       "values,insert,update,links,lists,page,export,"
@@ -28,7 +28,7 @@ struct SweepTests {
     #expect(run.count(of: "failed") > 52, "\(run.text)")
   }
 
-  @Test func theEndOfAProcessIsAFinding() throws {
+  @Test func processTerminationIsReportedAsAFinding() throws {
     let run = try FaultsProcess("sweep", "--workload", "values", "--fault", "kill", "--at", "0")
     #expect(run.exitCode == 1)
     #expect(run.lines.first == "WRONG the process ended: signal 9", "\(run.text)")

@@ -9,12 +9,12 @@ import Testing
 struct CorruptionTests {
   private static let pageSize = 4_096
 
-  @Test func aCorruptPageIsAnError() async throws {
+  @Test func corruptPageCausesOnlyStoreErrors() async throws {
     let folder = TemporaryFolder()
     let sound = try await soundFile(in: folder)
     for seed in Soak.seeds(8_000_000, count: 8) {
       var random = SeededGenerator(seed: seed)
-      let trail = Trail("aCorruptPageIsAnError", seed: seed)
+      let trail = Trail("corruptPageCausesOnlyStoreErrors", seed: seed)
       let file = try folder.file("\(seed).sqlite")
       let page = Int.random(in: 0..<sound.count / Self.pageSize, using: &random)
       trail.write("page \(page)")

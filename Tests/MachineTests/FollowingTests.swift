@@ -12,7 +12,7 @@ struct FollowingTests {
   private let folder = TemporaryFolder()
 
   @Test(arguments: Soak.seeds(70_000, count: 8))
-  func whatIsPublishedIsWhatAFreshQueryFinds(seed: Int) async throws {
+  func publishedRowsMatchAFreshQuery(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try MachineTestsSchema.makeStore(in: seed.isMultiple(of: 3) ? nil : folder)
     var writer = RandomWriter(store, seed: seed)

@@ -552,7 +552,7 @@ import Testing
   ]
 
   @Test(.enabled(if: TestKind.thorough.runs), arguments: found)
-  func failsNoMore(_ found: Found) async throws {
+  func formerlyFailingPayloadPassesAllRules(_ found: Found) async throws {
     var store = try await CheckedStore(found.invalidRows)
     for call in found.calls {
       let failures = try await store.failures(of: call)

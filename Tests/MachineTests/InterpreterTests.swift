@@ -9,11 +9,11 @@ import Testing
 /// the same report or error, the same export, to the byte.
 @Suite(.enabled(if: TestKind.random.runs))
 struct InterpreterTests {
-  @Test func payloadsThatContradictNothing() async throws {
+  @Test func consistentPayloadsSyncLikeGeneratedCode() async throws {
     try await compare(Soak.seeds(8_000_000, count: 12), steps: 12) { $0 }
   }
 
-  @Test func payloadsOfAnyStructure() async throws {
+  @Test func mutatedPayloadsSyncLikeGeneratedCode() async throws {
     try await compare(Soak.seeds(9_000_000, count: 24), steps: 12) { call in
       guard case .json(let json) = call.payload else { return call }
       var call = call

@@ -6,8 +6,8 @@ import Testing
 /// A sync that is cancelled or interrupted, at any of its statements, keeps nothing, and the next one works.
 @Suite(.enabled(if: TestKind.random.runs))
 struct InterruptionTests {
-  @Test func cancelledSyncsKeepNothing() async throws {
-    try await run("cancelledSyncsKeepNothing", Soak.seeds(6_000_000, count: 4), steps: 25) {
+  @Test func cancelledSyncsAreRolledBack() async throws {
+    try await run("cancelledSyncsAreRolledBack", Soak.seeds(6_000_000, count: 4), steps: 25) {
       call, store, statement in
       // The task waits until the trigger, which knows it, is set.
       let (gate, opening) = AsyncStream.makeStream(of: Void.self)
@@ -23,8 +23,8 @@ struct InterruptionTests {
     }
   }
 
-  @Test func interruptedSyncsKeepNothing() async throws {
-    try await run("interruptedSyncsKeepNothing", Soak.seeds(7_000_000, count: 4), steps: 25) {
+  @Test func interruptedSyncsAreRolledBack() async throws {
+    try await run("interruptedSyncsAreRolledBack", Soak.seeds(7_000_000, count: 4), steps: 25) {
       call, store, statement in
       try store.atStatement(statement) { store.database.interrupt() }
       try await call.run(on: store)

@@ -7,7 +7,7 @@
   /// A process that is killed within a sync leaves the store as it was, or as the sync makes it; the next sync works.
   @Suite(.enabled(if: TestKind.random.runs))
   struct KillTests {
-    @Test func killedSyncsKeepNothingOrAll() async throws {
+    @Test func killedSyncsAreAppliedFullyOrNotAtAll() async throws {
       for seed in Soak.seeds(10_000_000, count: 6) {
         let folder = TemporaryFolder()
         let file = try folder.file()

@@ -6,13 +6,13 @@ import Testing
 /// changes nothing, what is repeated changes nothing, and a report is what happened.
 @Suite(.enabled(if: TestKind.random.runs))
 struct MutationTests {
-  @Test func payloadsThatContradictNothing() async throws {
-    var machine = Machine("payloadsThatContradictNothing")
+  @Test func consistentPayloadsPassAllRules() async throws {
+    var machine = Machine("consistentPayloadsPassAllRules")
     try await machine.run(Soak.seeds(0, count: 20), steps: 15)
   }
 
-  @Test func payloadsOfAnyStructure() async throws {
-    var machine = Machine("payloadsOfAnyStructure")
+  @Test func structurallyMutatedPayloadsPassAllRules() async throws {
+    var machine = Machine("structurallyMutatedPayloadsPassAllRules")
     try await machine.run(Soak.seeds(1_000_000, count: 30), steps: 20) { call, random in
       guard case .json(let json) = call.payload else { return }
       var mutation = Mutation(random: random.fork())
@@ -20,8 +20,8 @@ struct MutationTests {
     }
   }
 
-  @Test func payloadsOfAnyBytes() async throws {
-    var machine = Machine("payloadsOfAnyBytes")
+  @Test func byteMutatedPayloadsPassAllRules() async throws {
+    var machine = Machine("byteMutatedPayloadsPassAllRules")
     try await machine.run(Soak.seeds(2_000_000, count: 16), steps: 20) { call, random in
       guard case .json(let json) = call.payload else { return }
       var mutation = Mutation(random: random.fork())

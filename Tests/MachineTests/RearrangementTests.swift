@@ -6,8 +6,8 @@ import Testing
 /// What does not contradict itself can be said in any order, nested or flat, and an export says what is stored.
 @Suite(.enabled(if: TestKind.random.runs))
 struct RearrangementTests {
-  @Test func orderDoesNotMatter() async throws {
-    var machine = Machine("orderDoesNotMatter", keepsSense: true) { store, call in
+  @Test func payloadOrderDoesNotAffectTheResult() async throws {
+    var machine = Machine("payloadOrderDoesNotAffectTheResult", keepsSense: true) { store, call in
       var call = call
       call.operations = .all
       guard case .json(let json) = call.payload, !Shape.placed.union(Shape.lists).contains(call.model) else {
@@ -31,8 +31,8 @@ struct RearrangementTests {
     try await machine.run(Soak.seeds(3_000_000, count: 14), steps: 15)
   }
 
-  @Test func nestingDoesNotMatter() async throws {
-    var machine = Machine("nestingDoesNotMatter", keepsSense: true) { store, call in
+  @Test func nestingDoesNotAffectTheResult() async throws {
+    var machine = Machine("nestingDoesNotAffectTheResult", keepsSense: true) { store, call in
       var call = call
       (call.operations, call.childPolicy) = (.all, nil)
       // What one call deletes by a cascade, another that comes first cannot take from there.
@@ -68,7 +68,7 @@ struct RearrangementTests {
   }
 
   /// Lists of one body settle their links together, wherever they stand in it.
-  @Test func theOrderOfListsDoesNotMatter() async throws {
+  @Test func orderOfListsInABodyDoesNotAffectTheResult() async throws {
     for seed in Soak.seeds(11_000_000, count: 14) {
       var random = SeededGenerator(seed: seed)
       let store = try MachineTestsSchema.makeStore()
@@ -90,8 +90,8 @@ struct RearrangementTests {
     }
   }
 
-  @Test func exportsChangeNothing() async throws {
-    var machine = Machine("exportsChangeNothing") { store, call in
+  @Test func syncingAnExportChangesNothing() async throws {
+    var machine = Machine("syncingAnExportChangesNothing") { store, call in
       _ = try? await call.run(on: store.store)
       let before = try StoreDump(store.store, unifyingMarks: true)
       for export in try await store.store.exports() {

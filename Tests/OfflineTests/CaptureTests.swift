@@ -23,7 +23,7 @@ import Testing
 
   // MARK: Ways of editing
 
-  @Test func recordsAreEdited() async throws {
+  @Test func recordUpdatesAndDeletionsAreCaptured() async throws {
     let store = try await makeFilled()
     try await store.database.write { db in
       var task = try #require(try Task.fetchOne(db, id: 1))
@@ -34,28 +34,28 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title", "delete 2"])
   }
 
-  @Test func sqlIsEdited() async throws {
+  @Test func editsBySQLAreCaptured() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET votes = votes + 1")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'nine', 0, 0)")
     #expect(try await store.edits("Task") == ["update 1 votes", "update 2 votes", "insert 9"])
   }
 
-  @Test func anIdentityThatSQLiteMakes() async throws {
+  @Test func insertWithGeneratedRowidIsCaptured() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (title, votes, isExpanded) VALUES ('new', 0, 0)")
     #expect(try await store.edits("Task") == ["insert 3"])
     #expect(try await store.entryCount("Task") == 1)
   }
 
-  @Test func aRowThatIsReplaced() async throws {
+  @Test func insertOrReplaceIsCapturedAsAnUpdate() async throws {
     let store = try await makeFilled()
     try await store.run(
       "INSERT OR REPLACE INTO Task (id, title, votes, isExpanded, project) VALUES (1, 'replaced', 0, 0, 1)")
     #expect(try await store.edits("Task").map { $0.prefix(14) } == ["update 1 title"])
   }
 
-  @Test func aRowThatIsInsertedOrUpdated() async throws {
+  @Test func upsertIsCapturedAsInsertOrUpdate() async throws {
     let store = try await makeFilled()
     try await store.run(
       """
@@ -65,13 +65,13 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title", "insert 7"])
   }
 
-  @Test func anIdentityThatChanges() async throws {
+  @Test func identityChangeIsCapturedAsDeleteAndInsert() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET id = 20 WHERE id = 2")
     #expect(try await store.edits("Task") == ["delete 2", "insert 20"])
   }
 
-  @Test func thePartnerThatIsReplaced() async throws {
+  @Test func replacedOneToOnePartnerIsCapturedAsDeleted() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
     try await store.sync(payload: #"[{"id": "p", "number": "1", "project_id": 1}]"#, as: Passport.self)
@@ -79,14 +79,14 @@ import Testing
     #expect(try await store.edits("Passport") == ["delete p", "insert q"])
   }
 
-  @Test func linksAreEditsOfTheirOwner() async throws {
+  @Test func linkChangesAreCapturedAsEditsOfTheOwner() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM \"Task.tags\" WHERE source = 1 AND target = 2")
     try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (2, 3)")
     #expect(try await store.edits("Task") == ["update 1 tags", "update 2 tags"])
   }
 
-  @Test func aDeletionByCascadeIsEdited() async throws {
+  @Test func cascadingDeletionIsCaptured() async throws {
     let store = try await makeFilled()
     let step = UUID().uuidString
     try await store.sync(payload: #"[{"id": "\#(step)", "text": "s", "task_id": 2}]"#, as: Step.self)
@@ -97,7 +97,7 @@ import Testing
     #expect(try await store.edits("Task") == ["delete 2", "update 1 project"])
   }
 
-  @Test func rowsWithinAParent() async throws {
+  @Test func editsOfParentScopedRowsAreCaptured() async throws {
     let store = try await makeFilled()
     try await store.sync(
       payload: #"[{"id": 1, "name": "s"}]"#, as: Seat.self, parent: 1, relationship: \.task)
@@ -108,7 +108,7 @@ import Testing
     #expect(try await store.edits("Seat") == ["update 1 of 2 name", "insert 2 of 1"])
   }
 
-  @Test func aTriggerOfTheUsersEdits() async throws {
+  @Test func editsByUserTriggersAreCaptured() async throws {
     let store = try await makeFilled()
     try await store.run(
       """
@@ -119,7 +119,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title votes"])
   }
 
-  @Test func anotherProgramEdits() async throws {
+  @Test func editsByAnotherConnectionAreCaptured() async throws {
     let folder = TemporaryFolder()
     let store = try makeStore(in: folder)
     try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
@@ -130,7 +130,7 @@ import Testing
 
   // MARK: What an edit is
 
-  @Test func editsOfARowAreOne() async throws {
+  @Test func repeatedEditsOfARowAreOneChange() async throws {
     let store = try await makeFilled()
     for title in 1...50 { try await store.run("UPDATE Task SET title = ? WHERE id = 1", ["\(title)"]) }
     try await store.run("UPDATE Task SET votes = 3 WHERE id = 1")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 1)
   }
 
-  @Test func editedBackIsNothing() async throws {
+  @Test func revertedEditsAreNotPending() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'x' WHERE id = 1")
     try await store.run("UPDATE Task SET title = 'one' WHERE id = 1")
@@ -151,7 +151,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func deletedAndInsertedIsAnUpdate() async throws {
+  @Test func deletedAndReinsertedRowIsAnUpdate() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Task WHERE id = 2")
     try await store.run(
@@ -159,14 +159,14 @@ import Testing
     #expect(try await store.edits("Task") == ["update 2 title"])
   }
 
-  @Test func anInsertThatIsEditedIsAnInsert() async throws {
+  @Test func editedNewRowIsStillAnInsert() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'nine', 0, 0)")
     try await store.run("UPDATE Task SET title = 'x' WHERE id = 9")
     #expect(try await store.edits("Task") == ["insert 9"])
   }
 
-  @Test func datesAndJSONInAnotherFormAreTheSame() async throws {
+  @Test func reformattedJSONIsNoEdit() async throws {
     let store = try await makeFilled()
     try await store.sync(
       item:
@@ -189,14 +189,14 @@ import Testing
   }
 
   /// Stamps, and what is not exported, stay on this device.
-  @Test func whatIsNotPushedIsNoEdit() async throws {
+  @Test func stampsAndUnexportedPropertiesAreNotCaptured() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET isExpanded = 1, updatedAt = '2030-01-01 00:00:00.000'")
     #expect(try await store.edits("Task") == [])
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func otherModelsAreNotKept() async throws {
+  @Test func editsOfModelsWithoutOfflineAreNotCaptured() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Tag SET name = 'x'")
     #expect(try await store.database.read { try !$0.tableExists("syncline_edit_Tag") })

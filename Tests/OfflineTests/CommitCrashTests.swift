@@ -107,7 +107,7 @@ import Testing
       "INSERT INTO Step (id, text, task) VALUES (x'00000000000000000000000000000001', 'step', -1)")
   }
 
-  @Test(arguments: [false, true]) func aProgramThatEndsAtACommit(pulls: Bool) async throws {
+  @Test(arguments: [false, true]) func crashAfterAnyCommitLosesOrRepeatsNoEdit(pulls: Bool) async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     let service = Service(Server())
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// Two programs edit one store; one of them pushes all of it.
-  @Test func twoProgramsEditOneStore() async throws {
+  @Test func twoContainersOfOneStoreLoseNoEdits() async throws {
     let folder = TemporaryFolder()
     let storage = SyncStorage.file(try folder.file())
     let service = Service(Server())

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// The edits of its own rows are looked up, however many there are of others.
-  @Test func anItemCostsTheSameHoweverManyOtherRowsAreEdited() async throws {
+  @Test func itemSyncCostIsIndependentOfEditsOfOtherRows() async throws {
     let (few, many) = (try await workOfItem(pending: 10), try await workOfItem(pending: 500))
     #expect(few.changes == many.changes && few.runs == many.runs)
     #expect(abs(few.steps - many.steps) < 20, "\(few), \(many)")
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Models whose items may change rows that they do not name are no reason to put back the edits for other items.
-  @Test func anItemCostsTheSameWhateverOtherModelsDo() async throws {
+  @Test func itemSyncCostIsIndependentOfOtherModels() async throws {
     func work(pending count: Int) async throws -> Work {
       let folder = TemporaryFolder()
       defer { withExtendedLifetime(folder) {} }
@@ -53,7 +53,7 @@ import Testing
 
   /// A batch reads the edits that it sends, however many follow.
   @Test(arguments: ["UPDATE Project SET name = 'mine'", "DELETE FROM Project"])
-  func aBatchCostsTheSameHoweverManyEditsFollow(edit: String) async throws {
+  func pushBatchCostIsIndependentOfRemainingEdits(edit: String) async throws {
     func work(pending count: Int) async throws -> Work {
       let folder = TemporaryFolder()
       defer { withExtendedLifetime(folder) {} }

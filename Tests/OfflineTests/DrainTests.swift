@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func ownersComeFirstAndDeletionsLast() async throws {
+  @Test func ownersAreSentFirstAndDeletionsLast() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Task WHERE id = 1")
     try await store.run("DELETE FROM Project WHERE id = 1")
@@ -80,7 +80,7 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
-  @Test func whatIsNotAnsweredIsSentAgainLater() async throws {
+  @Test func unansweredChangeIsRetriedWithTheSameKey() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let (server, clock) = (Server([nil, 503, 200]), TestClock())
@@ -92,7 +92,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func theServersTimeIsWaitedFor() async throws {
+  @Test func retryDelayOfTheServerIsRespected() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let clock = TestClock()
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsAwayEndsTheDrain() async throws {
+  @Test func unreachableServerEndsTheDrainAfterAllRounds() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let report = try await drain(
@@ -124,7 +124,7 @@ import Testing
     #expect(try await store.pendingChanges(for: Task.self).map(\.attempts) == [3])
   }
 
-  @Test func othersGoOnAfterARejection() async throws {
+  @Test func otherChangesAreSentAfterARejection() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Project (id, name) VALUES (8, 'bad')")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded, project) VALUES (9, 'new', 0, 0, 8)")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await store.pendingChanges(for: Task.self).map(\.state) == [.waiting])
   }
 
-  @Test func aUniqueValueIsFreeAfterTheDeletion() async throws {
+  @Test func rejectedInsertIsRetriedAfterADeletion() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Project WHERE id = 1")
     try await store.run("INSERT INTO Project (id, name) VALUES (2, 'a')")
@@ -148,7 +148,7 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
-  @Test func editsOfTheMeantimeAreSentInTheSameDrain() async throws {
+  @Test func editsMadeDuringADrainAreSentInTheSameDrain() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'first' WHERE id = 1")
     let attempts = Attempts()
@@ -162,7 +162,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func aServerThatAlwaysHasAnotherRowRejectsInTheEnd() async throws {
+  @Test func repeatedConflictsEndInARejection() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let attempts = Attempts()
@@ -177,7 +177,7 @@ import Testing
     #expect(try await store.pendingChanges(for: Task.self).map(\.state) == [.rejected])
   }
 
-  @Test func aCancelledDrainLosesNothing() async throws {
+  @Test func cancelledDrainLosesNoEdits() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     // The server never answers: only the cancellation ends the wait.
@@ -201,7 +201,7 @@ import Testing
   }
 
   /// `URLSession` throws an error of its own when its task is cancelled.
-  @Test func aCancelledRequestIsACancelledDrain() async throws {
+  @Test func urlSessionCancellationCancelsTheDrain() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let task = _Concurrency.Task {

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: Soak.seeds(92_000_000, count: 300))
-  func theChangesAreTheDifference(seed: Int) async throws {
+  func pendingChangesMatchTheTableDifference(seed: Int) async throws {
     let history = try await Self.edited(seed: seed)
     if let text = try await Self.disagreement(history) { return Self.fail(seed, text, history) }
     // What triggers of the user's write while rows are put back is not looked at here.
@@ -61,7 +61,7 @@ import Testing
   ]
   private static let newKeys: Set<String> = ["90", "'z'", "X'00000000000040008000000000000090'"]
 
-  @Test(arguments: Soak.seeds(93_000_000, count: 300)) func syncsKeepTheChanges(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(93_000_000, count: 300)) func syncsKeepPendingChanges(seed: Int) async throws {
     let history = try await Self.edited(seed: seed)
     try history.dropTriggers()
     let (tables, pending) = (try history.tables(), try await history.pending())
@@ -83,7 +83,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(94_000_000, count: 300)) func pushedChangesEnd(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(94_000_000, count: 300)) func pushedChangesAreNoLongerPending(seed: Int)
+    async throws
+  {
     let history = try await Self.edited(seed: seed)
     try history.dropTriggers()
     let edited = try history.edited()
@@ -105,7 +107,9 @@ import Testing
   }
 
   /// The comparison finds each way of missing edits: what it does not find, it does not test.
-  @Test(arguments: CaptureFault.allCases) func isFound(fault: CaptureFault) async throws {
+  @Test(arguments: CaptureFault.allCases) func injectedCaptureFaultIsDetected(fault: CaptureFault)
+    async throws
+  {
     for seed in 95_000_000..<95_000_100 {
       do {
         let history = try await Self.edited(seed: seed, fault)

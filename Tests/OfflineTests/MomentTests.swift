@@ -25,7 +25,7 @@ import Testing
     try await store.rows("SELECT id, title FROM Task ORDER BY id")
   }
 
-  @Test func rowsAnsweredSinceAreLeftAlone() async throws {
+  @Test func olderPayloadDoesNotChangeRowsConfirmedSince() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
@@ -42,7 +42,7 @@ import Testing
     #expect(later.inserted == 1 && later.updated == 1 && later.deleted == 1)
   }
 
-  @Test func withoutAMomentThePayloadIsTheNewest() async throws {
+  @Test func payloadWithoutAMomentCountsAsNewest() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await confirmAll(store)
@@ -50,7 +50,7 @@ import Testing
     #expect(try await titles(store) == ["1 one", "2 two"])
   }
 
-  @Test func anEditOfARowThatIsLeftAloneStays() async throws {
+  @Test func editAndBaseSurviveAnOlderPayload() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'first' WHERE id = 1")
     let moment = store.moment
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// What the payload said of the row is asked for again, so its cursor and its validator are not stored.
-  @Test func theResponseOfAPayloadThatLeavesARowAloneIsNotStored() async throws {
+  @Test func validatorAndCursorAreNotStoredIfARowWasSkipped() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let moment = store.moment
@@ -86,7 +86,7 @@ import Testing
     #expect(try await store.cursor(for: Task.self) == "b")
   }
 
-  @Test func noCursorIsStoredBehindAPageThatLeavesARowAlone() async throws {
+  @Test func noCursorIsStoredAfterAPageThatSkipsARow() async throws {
     for deletes in [true, false] {
       let store = try await makeFilled()
       try await store.run("UPDATE Task SET title = 'mine' WHERE id = 2")
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func anOlderListIsPassedOver() async throws {
+  @Test func olderListIsIgnored() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)
     try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Task.self, requestedAt: new)
@@ -122,7 +122,7 @@ import Testing
     #expect(try await titles(store) == ["1 new", "3 three"])
   }
 
-  @Test func anOlderItemIsPassedOver() async throws {
+  @Test func olderItemIsIgnored() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)
     try await store.sync(
@@ -132,7 +132,7 @@ import Testing
     #expect(try await titles(store) == ["1 new", "2 other"])
   }
 
-  @Test func theItemsOfABodyArePassedOverOneByOne() async throws {
+  @Test func olderItemsOfABodyAreIgnoredIndividually() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)
     func sync(_ body: String, _ moment: SyncMoment) async throws {
@@ -152,7 +152,7 @@ import Testing
     #expect(try await titles(store) == ["1 new", "2 latest"])
   }
 
-  @Test func pagesHaveOneMoment() async throws {
+  @Test func pagesOfASyncShareOneMoment() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)
     func pages(_ title: String) -> AsyncStream<SyncPage> {
@@ -183,7 +183,7 @@ import Testing
     #expect(moment < again.moment)
   }
 
-  @Test func aPartnerAndAListAreLeftAlone() async throws {
+  @Test func olderPayloadDoesNotChangeConfirmedLinks() async throws {
     let store = try await makeFilled()
     try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Tag.self)
     try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (1, 2)")
@@ -196,7 +196,7 @@ import Testing
   }
 
   /// A payload of many rows, whose sync switches the connection's triggers off, and an edit after it.
-  @Test func editsAreRecordedAfterAPayloadOfManyRows() async throws {
+  @Test func editsAreCapturedAfterALargePayload() async throws {
     let store = try makeStore()
     let rows = (1...2_000).map { #"{"id": \#($0), "title": "a title of some length"}"# }
     let payload = "[\(rows.joined(separator: ","))]"
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// A trigger of the user's runs during the sync of many rows.
-  @Test func triggersOfTheUserRun() async throws {
+  @Test func userTriggersRunDuringALargeSync() async throws {
     let store = try makeStore()
     try await store.run("CREATE TABLE log (id INTEGER)")
     try await store.run(

@@ -28,7 +28,7 @@ import Testing
 
   // MARK: An edited row
 
-  @Test func editedColumnsStayAndTheOthersFollow() async throws {
+  @Test func editedColumnsAreKeptAndOthersAreUpdated() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let report = try await store.sync(
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// The text of an item may have the identity's characters in other bytes. Swift takes the two for one string.
-  @Test func anItemNamesIdentitiesByTheirBytes() async throws {
+  @Test func itemIdentitiesAreMatchedByteByByte() async throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     for (id, number) in [(composed, decomposed), (decomposed, composed)] {
       let store = try makeStore()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func aTextWithOtherBytesIsAnEdit() async throws {
+  @Test func canonicallyEquivalentTextIsAnEdit() async throws {
     let store = try makeStore()
     let item = #"{"id": 1, "title": "caf\#u{E9}"}"#
     try await store.sync(item: item, as: Task.self)
@@ -62,7 +62,7 @@ import Testing
     #expect(try await store.text("SELECT hex(title) FROM Task") == "63616665CC81")
   }
 
-  @Test func anItemThatIsNoJSONFailsAsWithoutEdits() async throws {
+  @Test func invalidJSONFailsAsItDoesWithoutEdits() async throws {
     let store = try await makeFilled()
     func failure() async -> SyncError? {
       do {
@@ -88,7 +88,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func anEditThatTheServerHasTooEnds() async throws {
+  @Test func editEndsWhenTheServerHasTheSameValue() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let report = try await store.sync(payload: Self.server.replacing("one", with: "mine"), as: Task.self)
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: [nil, SyncConflict.Choice.local, .remote, .value("both")])
-  func theConfigurationChooses(_ choice: SyncConflict.Choice?) async throws {
+  func conflictHandlerChoosesTheValue(_ choice: SyncConflict.Choice?) async throws {
     var configuration = SyncConfiguration()
     if let choice {
       configuration.conflict = { conflict in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func anEditedRowThatTheServerHasNoMoreStays() async throws {
+  @Test func editedRowMissingOnTheServerIsKept() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let report = try await store.sync(payload: #"[{"id": 2, "title": "two"}]"#, as: Task.self)
@@ -147,7 +147,7 @@ import Testing
     #expect(try await store.edits("Task") == ["delete 1"])
   }
 
-  @Test func whatBelongsToADeletedRowGoesToo() async throws {
+  @Test func childOfALocallyDeletedRowIsNotInserted() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Task WHERE id = 1")
     let step = UUID().uuidString
@@ -157,7 +157,7 @@ import Testing
 
   // MARK: A new row
 
-  @Test func aNewRowIsNotDeletedByAbsence() async throws {
+  @Test func newRowMissingFromThePayloadIsNotDeleted() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded, project) VALUES (9, 'new', 0, 0, 2)")
     let report = try await store.sync(payload: Self.server, as: Task.self)
@@ -167,7 +167,7 @@ import Testing
     #expect(try await tasks(in: store) == ["9 new 0 2"])
   }
 
-  @Test func aNewRowThatTheServerHasIsAnUpdate() async throws {
+  @Test func newRowThatTheServerHasBecomesAnUpdate() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'mine', 5, 0)")
     let report = try await store.sync(
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Rows of a model whose edits are not kept stay linked to a new row while it is out of its table.
-  @Test func whatRefersToANewRowStays() async throws {
+  @Test func referencesToANewRowSurviveASync() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Project (id, name) VALUES (9, 'new')")
     try await store.run("UPDATE Task SET project = 9 WHERE id = 1")
@@ -214,7 +214,7 @@ import Testing
     #expect(try await store.edits("Task") == [])
   }
 
-  @Test func anEditedLinkStays() async throws {
+  @Test func editedLinkSurvivesASync() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET project = 2 WHERE id = 1")
     try await store.sync(
@@ -224,7 +224,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 project"])
   }
 
-  @Test func anOptionalLinkFollowsItsRow() async throws {
+  @Test func optionalLinkToADeletedRowIsCleared() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET project = 2, title = 'mine' WHERE id = 1")
     try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
@@ -232,7 +232,7 @@ import Testing
     #expect(try await store.rows("SELECT project FROM Task WHERE id = 1") == ["-"])
   }
 
-  @Test func aRowWhoseOwnerIsGoneIsSetAside() async throws {
+  @Test func newRowWhoseOwnerIsDeletedIsSetAside() async throws {
     let store = try await makeFilled()
     let step = UUID().uuidString
     try await store.run(
@@ -246,7 +246,7 @@ import Testing
     #expect(try await store.edits("Step") == ["insert \(step)"])
   }
 
-  @Test func aPartnerThatBothGive() async throws {
+  @Test func conflictingOneToOneLinksKeepTheLocalLink() async throws {
     let store = try await makeFilled()
     try await store.sync(
       payload: #"[{"id": "p", "number": "1"}, {"id": "q", "number": "2"}]"#, as: Passport.self)
@@ -260,7 +260,7 @@ import Testing
 
   // MARK: Marks and stamps
 
-  @Test func theMarkOfADeletedRowFollows() async throws {
+  @Test func softDeleteOfAnEditedRowIsApplied() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]"#, as: Note.self)
     try await store.run("UPDATE Note SET text = 'mine' WHERE id = 1")
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// A device whose clock is ahead does not ignore the server.
-  @Test func theStampThatIsComparedIsTheServers() async throws {
+  @Test func serverStampIsComparedNotTheLocalOne() async throws {
     let store = try await makeFilled()
     try await store.sync(
       item: #"{"id": 1, "title": "one", "updated_at": "2026-01-01T00:00:00Z"}"#, as: Task.self)
@@ -285,7 +285,7 @@ import Testing
     #expect(stamp?.hasPrefix("2026-01-03 00:00:00") == true)
   }
 
-  @Test func whatTheServerDoesNotKnowStays() async throws {
+  @Test func localPropertiesSurviveASync() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine', isExpanded = 1 WHERE id = 1")
     try await store.sync(payload: Self.server.replacing("\"votes\": 1", with: "\"votes\": 7"), as: Task.self)
@@ -294,7 +294,7 @@ import Testing
 
   // MARK: Values that are unique
 
-  @Test func uniqueValuesThatWereSwapped() async throws {
+  @Test func swappedUniqueValuesSurviveASync() async throws {
     let store = try await makeFilled()
     try await store.run("CREATE UNIQUE INDEX titles ON Task (title)")
     try await store.run("UPDATE Task SET title = 'x' WHERE id = 1")
@@ -307,7 +307,7 @@ import Testing
 
   // MARK: Forms of a pull
 
-  @Test func pagesAndChanges() async throws {
+  @Test func editsSurviveSyncsOfPagesAndChanges() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
@@ -323,7 +323,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title", "insert 9"])
   }
 
-  @Test func listsOfOneBody() async throws {
+  @Test func editsSurviveABodyOfSeveralLists() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
@@ -339,7 +339,7 @@ import Testing
   }
 
   /// What the server last said of a row decides whether it is missing.
-  @Test func aConditionIsAskedOfTheRowsWithoutTheirEdits() async throws {
+  @Test func scopeConditionIsEvaluatedWithoutLocalEdits() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET votes = 7 WHERE id = 1")
     try await store.sync(payload: "[]", as: Task.self, within: Task.Columns.votes == 2)
@@ -348,7 +348,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 votes"])
   }
 
-  @Test func aConditionIsAskedAlikeAfterPages() async throws {
+  @Test func scopeConditionIsEvaluatedEquallyAfterPages() async throws {
     func edits(_ votes: Int, inPages: Bool) async throws -> [String] {
       let store = try await makeFilled()
       try await store.run("UPDATE Task SET votes = 7 WHERE id = 1")
@@ -371,7 +371,7 @@ import Testing
     #expect(try await edits(7, inPages: true) == ["update 1 votes"])
   }
 
-  @Test func noticesNameWhatDiffersInTheRows() async throws {
+  @Test func noticesNameOnlyRowsThatChanged() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     var changes = store.changes().makeAsyncIterator()
@@ -381,7 +381,7 @@ import Testing
     #expect(notice[Task.self].updated == [1])
   }
 
-  @Test func aFailedSyncLeavesAllAsItWas() async throws {
+  @Test func failedSyncKeepsRowsAndEdits() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("DELETE FROM Task WHERE id = 2")

@@ -41,7 +41,7 @@ import Testing
 
   // MARK: What is sent
 
-  @Test func changesSayWhatWasEdited() async throws {
+  @Test func pendingChangesDescribeEachEdit() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine', isExpanded = 1 WHERE id = 1")
     try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (1, 3)")
@@ -61,12 +61,12 @@ import Testing
     #expect(try await store.hasPendingChanges())
   }
 
-  @Test func otherModelsHaveNoChanges() async throws {
+  @Test func pendingChangesThrowForModelsWithoutOffline() async throws {
     let store = try await makeFilled()
     await #expect(throws: SyncError.self) { try await store.pendingChanges(for: Tag.self) }
   }
 
-  @Test func newRowsComeAfterTheRowsTheyReferTo() async throws {
+  @Test func newRowsAreSentAfterTheRowsTheyReference() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Project (id, name) VALUES (9, 'new')")
     try await insert(9, project: 9, in: store)
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func aConfirmedChangeEnds() async throws {
+  @Test func confirmedChangeIsNoLongerPending() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("DELETE FROM Task WHERE id = 2")
@@ -112,7 +112,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func whatIsUnansweredIsSentAgainAsItWas() async throws {
+  @Test func unansweredChangeIsResentUnchanged() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     struct Lost: Error {}
@@ -139,7 +139,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func aRejectedChangeWaitsForAnEdit() async throws {
+  @Test func rejectedChangeIsResentOnlyAfterAnEdit() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = '' WHERE id = 1")
     try await push(store) { _ in .rejected("the title is empty") }
@@ -159,7 +159,7 @@ import Testing
     #expect(try await push(store) { _ in .confirmed }.count == 1)
   }
 
-  @Test func aConflictPutsTheEditOnTheServersRow() async throws {
+  @Test func conflictReappliesTheEditToTheServersRow() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let first = try await push(store) { _ in
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Identities
 
-  @Test func theServersIdentityReplacesOurs() async throws {
+  @Test func serverIdentityReplacesTheLocalIdentity() async throws {
     let store = try await makeFilled()
     try await insert(-1, project: 1, in: store)
     try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (-1, 3)")
@@ -198,7 +198,7 @@ import Testing
     #expect(String(decoding: body, as: UTF8.self) == #"{"id":"\#(step.uuidString)","text":"s","task_id":50}"#)
   }
 
-  @Test func theIdentityOfTheRowInTheAnswerCounts() async throws {
+  @Test func identityIsTakenFromTheRowInTheAnswer() async throws {
     let store = try await makeFilled()
     try await insert(-1, in: store)
     try await push(store) { _ in .confirmedWith(Data(#"{"id": 60, "title": "new"}"#.utf8)) }
@@ -206,7 +206,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func aRowThatAPullBroughtIsMerged() async throws {
+  @Test func newRowIsMergedWithTheRowAPullInserted() async throws {
     let store = try await makeFilled()
     try await insert(-1, in: store)
     let sent = try await push(store) { _ in nil }
@@ -218,7 +218,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 70 votes"])
   }
 
-  @Test func anEditOfTheMeantimeIsOfTheServersRow() async throws {
+  @Test func editDuringAPushAppliesToTheServersRow() async throws {
     let store = try await makeFilled()
     try await insert(-1, in: store)
     let sent = try await push(store) { _ in nil }
@@ -237,7 +237,7 @@ import Testing
 
   // MARK: Pulls between
 
-  @Test func aPullWhileAnAnswerIsAwaited() async throws {
+  @Test func pullDuringAPushKeepsTheSentChange() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     let sent = try await push(store) { _ in nil }
@@ -254,7 +254,7 @@ import Testing
 
   // MARK: Giving up
 
-  @Test func discardingPutsTheBaseBack() async throws {
+  @Test func discardingRestoresTheBase() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.run("DELETE FROM \"Task.tags\" WHERE source = 1")
@@ -266,7 +266,7 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
-  @Test func stringsWithNULAreSentAndPutBackWhole() async throws {
+  @Test func stringsWithNULAreSentAndRestoredCompletely() async throws {
     let store = try await makeFilled()
     try await store.sync(item: #"{"id": 1, "title": "a\u0000b"}"#, as: Task.self)
     try await store.run("UPDATE Task SET title = 'a' || char(0) || 'c' WHERE id = 1")
@@ -278,7 +278,7 @@ import Testing
     #expect(try await store.text("SELECT hex(title) FROM Task WHERE id = 1") == "610062")
   }
 
-  @Test func discardingADeletionBringsBackWhatWentWithIt() async throws {
+  @Test func discardingADeletionRestoresCascadedRows() async throws {
     let store = try await makeFilled()
     let step = UUID().uuidString
     try await store.sync(payload: #"[{"id": "\#(step)", "text": "s", "task_id": 1}]"#, as: Step.self)
@@ -304,7 +304,7 @@ import Testing
 
   // MARK: Following
 
-  @Test func theCountIsFollowed() async throws {
+  @Test func pendingCountIsObserved() async throws {
     let store = try await makeFilled()
     var counts = store.pendingCount(for: Task.self).makeAsyncIterator()
     #expect(try await counts.next() == 0)
@@ -323,7 +323,9 @@ import Testing
     (503, "", false, "retry"),
     (422, "bad", false, "rejected"),
   ])
-  func theStatusDecides(_ status: Int, _ body: String, _ isDeletion: Bool, _ expected: String) async throws {
+  func httpStatusDeterminesThePushOutcome(
+    _ status: Int, _ body: String, _ isDeletion: Bool, _ expected: String
+  ) async throws {
     let store = try await makeFilled()
     try await store.run(
       isDeletion ? "DELETE FROM Task WHERE id = 1" : "UPDATE Task SET title = 'x' WHERE id = 1")

@@ -43,7 +43,7 @@ import Testing
 
   // MARK: Deletions
 
-  @Test func whatIsDeletedWithItsOwnerIsNotSent() async throws {
+  @Test func editedChildDeletedWithItsOwnerIsNotSent() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Step SET text = 'mine'")
     try await store.run("DELETE FROM Task WHERE id = 1")
@@ -53,21 +53,21 @@ import Testing
     #expect(try await store.entryCount("Step") == 0)
   }
 
-  @Test func whatIsDeletedBeforeItsOwnerIsSentBefore() async throws {
+  @Test func childDeletedBeforeItsOwnerIsSentFirst() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Step")
     try await store.run("DELETE FROM Task WHERE id = 1")
     #expect(try await drain(store) == ["DELETE Step", "DELETE Task"])
   }
 
-  @Test func whatIsDeletedWithAnOwnerThatComesBackIsSent() async throws {
+  @Test func childDeletionIsSentIfTheOwnerIsReinserted() async throws {
     let store = try await makeFilled()
     try await store.run("DELETE FROM Task WHERE id = 1")
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (1, 'one', 0, 0)")
     #expect(try await drain(store) == ["DELETE Step"])
   }
 
-  @Test func aDiscardedDeletionBringsBackWhatWentWithIt() async throws {
+  @Test func discardedDeletionRestoresEditedChildRows() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Step SET text = 'mine'")
     try await store.run("DELETE FROM Task WHERE id = 1")
@@ -76,7 +76,7 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
-  @Test func aDiscardedRowGivesBackWhatItTook() async throws {
+  @Test func discardedNewRowReturnsItsChildren() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
     try await store.run("UPDATE Step SET task = 9, text = 'mine'")
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: Rings
 
-  @Test func theFirstOfARingGoesWithoutItsLink() async throws {
+  @Test func firstRowOfACycleIsSentWithoutItsLink() async throws {
     let store = try makeStore()
     try await store.run("INSERT INTO Person (id, name) VALUES (1, 'a'), (2, 'b')")
     try await store.run("UPDATE Person SET friend = 3 - id")
@@ -116,7 +116,7 @@ import Testing
       ])
   }
 
-  @Test func aRingOfTwoModels() async throws {
+  @Test func cycleOfTwoModelsEndsWithAPatch() async throws {
     let store = try makeStore()
     try await store.database.write { database in
       try database.execute(
@@ -131,14 +131,14 @@ import Testing
     #expect(log.last?.hasPrefix("PATCH") == true)
   }
 
-  @Test func aRowThatRefersToItselfIsNoRing() async throws {
+  @Test func selfReferencingRowIsSentInOneRequest() async throws {
     let store = try makeStore()
     try await store.run("INSERT INTO Person (id, name, friend) VALUES (1, 'a', 1)")
     #expect(
       try await drain(store) == [#"POST Person {"id":1,"name":"a","friend_id":1,"team_id":null}"#])
   }
 
-  @Test func rowsOfALongChainComeOneAfterTheOther() async throws {
+  @Test func rowsOfALongChainAreSentInOrder() async throws {
     let store = try makeStore()
     try await store.database.write { database in
       for id in 1...300 {
@@ -155,7 +155,7 @@ import Testing
   // MARK: Other programs
 
   /// What this program sent is sent again at once, what another one sent after a minute.
-  @Test func whatAnotherProgramSentIsLeftToIt() async throws {
+  @Test func changesSentByAnotherProcessAreNotResentAtOnce() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
     try await store.withPendingChanges(for: Task.self) { _ in [:] }
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: All models
 
-  @Test func allModelsAreListedInTheirOrder() async throws {
+  @Test func pendingChangesOfAllModelsAreListedInOrder() async throws {
     let store = try await makeFilled()
     try await store.database.write { database in
       try database.execute(
@@ -215,7 +215,7 @@ import Testing
 
   // MARK: Rows that are gone
 
-  @Test func aGoneRowIsSentAsANewOne() async throws {
+  @Test func rowDeletedOnTheServerCanBeSentAsAnInsert() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 2")
     try await store.sync(payload: #"[{"id": 1, "title": "one"}]"#, as: Task.self)
@@ -231,7 +231,7 @@ import Testing
 
   // MARK: Views
 
-  @MainActor @Test func viewsSeeWhatIsPending() async throws {
+  @MainActor @Test func pendingStatesArePublished() async throws {
     let store = try await makeFilled()
     let publisher = SyncPendingPublisher(Task.self, in: store)
     var values = store.pendingEdits(for: Task.self).makeAsyncIterator()
@@ -246,7 +246,7 @@ import Testing
     #expect(publisher.isLoaded && publisher.error == nil && publisher.edits[tasks[0]] == .rejected)
   }
 
-  @Test func aSeatIsFoundWithItsTask() async throws {
+  @Test func pendingStateIsLookedUpWithinTheParentScope() async throws {
     let store = try await makeFilled()
     for task in [1, 2] {
       try await store.sync(

@@ -36,7 +36,7 @@ import Testing
 
   // MARK: New rows
 
-  @Test func newRowsHaveIdentitiesOfTheirOwn() {
+  @Test func newRowsGetUniqueTemporaryIdentities() {
     let numbers = (0..<100).map { _ in Purchase(name: "new").id }
     #expect(Set(numbers).count == 100)
     let exact = -(1 << 53)..<0
@@ -63,7 +63,7 @@ import Testing
     #expect(try await push(store, nil).sent.map(text) == [#"{"name":"new"}"#])
   }
 
-  @Test func aRowOfTheServersIsEditedUnderItsIdentity() async throws {
+  @Test func editedServerRowIsSentUnderItsIdentity() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 7, "name": "theirs"}]"#, as: Purchase.self)
     try await store.run("UPDATE Purchase SET name = 'mine'")
@@ -77,7 +77,7 @@ import Testing
 
   // MARK: Answers with an identity
 
-  @Test func theServersIdentityReplacesOurs() async throws {
+  @Test func identityMadeByTheServerReplacesTheLocalOne() async throws {
     let store = try makeStore()
     let purchase = try await insert("new", in: store)
     let payment = Payment(cents: 5, purchase: Reference(purchase))
@@ -98,7 +98,7 @@ import Testing
     #expect(try await store.entryCount("Purchase") == 0)
   }
 
-  @Test func theIdentityOfTheRowInTheAnswerCounts() async throws {
+  @Test func serverIdentityIsTakenFromTheAnsweredRow() async throws {
     let store = try makeStore()
     try await insert("new", in: store)
     let (_, report) = try await push(store, .confirmedWith(Data(#"{"id": 60, "name": "New"}"#.utf8)))
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// The server may have the row already: a second request would make another one.
-  @Test func aDrainDoesNotTryItOnceMore() async throws {
+  @Test func drainDoesNotRetryAnAnswerWithoutIdentity() async throws {
     let store = try makeStore()
     try await insert("new", in: store)
     try await store.sync(payload: #"[{"code": "a", "percent": 1}]"#, as: Coupon.self)

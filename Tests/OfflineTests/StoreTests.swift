@@ -10,7 +10,7 @@ import Testing
 @Suite struct StoreTests {
   private let folder = TemporaryFolder()
 
-  @Test func aContainerOfOtherModelsLeavesTheTriggersAlone() async throws {
+  @Test func containerOfOtherModelsKeepsTheEditTriggers() async throws {
     let store = try makeStore(in: folder)
     try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
     let other = try SyncContainer(for: Tag.self, storage: .file(URL(filePath: store.database.path)))
@@ -19,7 +19,7 @@ import Testing
     #expect(try await store.edits("Project") == ["update 1 name"])
   }
 
-  @Test func openingAgainKeepsTheEdits() async throws {
+  @Test func reopeningTheStoreKeepsTheEdits() async throws {
     let store = try makeStore(in: folder)
     try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
     try await store.run("UPDATE Project SET name = 'x'")
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What a trigger writes while rows are put back and on again would be taken for the server's.
-  @Test func triggersDoNotChangeWhatTheServerSaid() async throws {
+  @Test func userTriggerWritesDuringASyncAreNotEdits() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "one", "votes": 1}]"#, as: Task.self)
     try await store.run(
@@ -50,7 +50,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title"])
   }
 
-  @Test func aSearchIndexOfTriggersStaysRight() async throws {
+  @Test func triggerMaintainedSearchIndexStaysConsistent() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "apple"}, {"id": 2, "name": "pear"}]"#, as: Project.self)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func rowsWithinAParentArePushed() async throws {
+  @Test func parentScopedRowsArePushed() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]"#, as: Task.self)
     for task in [1, 2] {
@@ -111,7 +111,7 @@ import Testing
     .init(name: name, kind: .value(SyncStoredType(.string)), isOptional: true, renamedFrom: former)
   }
 
-  @Test func theTableOfEditsFollowsARename() throws {
+  @Test func editTableFollowsAPropertyRename() throws {
     let database = try DatabaseQueue()
     try SyncContainer.makeStore(of: Self.schema([Self.text("name")]), in: database)
     try database.write { db in
@@ -126,7 +126,7 @@ import Testing
     #expect(row == ["base_title": "theirs", "base_note": nil])
   }
 
-  @Test func editsThatArePendingPreventTheRemoval() throws {
+  @Test func pendingEditsPreventRemovalOfOffline() throws {
     let database = try DatabaseQueue()
     try SyncContainer.makeStore(of: Self.schema([Self.text("name")]), in: database)
     try database.write {

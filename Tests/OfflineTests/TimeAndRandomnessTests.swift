@@ -22,7 +22,7 @@ import Testing
     return (keys, try StoreDump(store))
   }
 
-  @Test func pushesOfStoresWithEqualChanceAreEqual() async throws {
+  @Test func pushesWithEqualSeedsAreEqual() async throws {
     let state = try await state(1)
     #expect(state.keys.count == 2 && Set(state.keys).count == 2)
     #expect(state.keys.allSatisfy { UUID(uuidString: $0) != nil })
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// A change that is not answered is sent again at once by the process that sent it; another one waits for a minute.
-  @Test func keysTellWhichProcessSentThem() async throws {
+  @Test func pushKeyIdentifiesTheSendingProcess() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     func keys(of seed: Int, at seconds: Double) async throws -> [String] {

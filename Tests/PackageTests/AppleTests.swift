@@ -21,7 +21,7 @@ struct AppleTests {
       """)
   }
 
-  @Test func thePluginOfXcodeTypeChecks() throws {
+  @Test func xcodePluginTypeChecks() throws {
     let options = "-I '\(try AppleStub.pluginAPI())' -package-description-version 6.1.0"
     let stub = try AppleStub.make("XcodeProjectPlugin", in: folder, options: options)
     #expect(stub.status == 0, "\(stub.output)")
@@ -61,7 +61,7 @@ struct AppleTests {
   }
 
   /// The branches are those that the tests above know: a new one gets a test.
-  @Test func noOtherFileHasABranchForApple() throws {
+  @Test func applePlatformBranchesAreOnlyInKnownFiles() throws {
     let known = [
       "Plugins/SynclinePlugin/XcodePlugin.swift", "Sources/Syncline/JSON/JSONText.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncContainer+Environment.swift",

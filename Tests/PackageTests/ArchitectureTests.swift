@@ -10,7 +10,7 @@ import Testing
     return files.filter { $0.hasSuffix(".swift") }
   }
 
-  @Test func eachFileThatIsNamedExists() throws {
+  @Test func filesNamedInArchitectureDocumentExist() throws {
     let text = try String(
       contentsOf: Shell.package.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
     let sources = try sources()
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func itIsTwoPagesLong() throws {
+  @Test func architectureDocumentIsShorterThan120Lines() throws {
     let text = try String(
       contentsOf: Shell.package.appending(path: "Documentation/Architecture.md"), encoding: .utf8)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 120)

@@ -29,7 +29,7 @@ extension OutsidePackageTests {
     }
 
     /// What is checked in is what the schema gives: nobody forgot to write it anew.
-    @Test func theExampleHasTheSwiftOfItsSchema() throws {
+    @Test func checkedInExampleCodeIsUpToDate() throws {
       let example = Shell.package.appending(path: "Examples/CheckedIn")
       let check = try Shell.syncline(
         "generate", "--check", "--target", "CheckedIn", "--output",
@@ -41,7 +41,7 @@ extension OutsidePackageTests {
       #expect(!run.output.contains("warning:"), "\(run.output)")
     }
 
-    @Test func thePackageKeepsItsSwift() throws {
+    @Test func checkedInCodeIsGeneratedCheckedAndBuilt() throws {
       let folder = try TemporaryFolder()
       try folder.write(manifest(), to: "Package.swift")
       try folder.write(

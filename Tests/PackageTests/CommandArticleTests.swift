@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: TestKind.building.runs)) struct CommandArticleTests {
   private static let article = Shell.package.appending(path: "Documentation/Commands.md")
 
-  @Test func theExamplesPrintWhatIsShown() throws {
+  @Test func articleExamplesPrintTheShownOutput() throws {
     let folder = try TemporaryFolder()
     let command = Shell.package.appending(path: ".build/debug/syncline").path
     for block in try CodeBlock.all(in: CommandArticleTests.article) {

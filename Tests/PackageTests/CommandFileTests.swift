@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func lineEndingsOfGitOnWindowsAreNoChange() throws {
+  @Test func crlfCheckoutIsNotReportedAsChange() throws {
     try folder.write("/// A task.\nmodel A {\n  id: Int\n}\n", to: "S/A.syncline")
     try folder.write("model B { id: Int }\n", to: "S/B.syncline")
     #expect(try generate().status == 0)
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// A file's Swift is called by its whole path, of which no folder is longer than a name may be.
-  @Test func aPathTooLongIsNamed() throws {
+  @Test func tooLongPathIsReported() throws {
     let name = String(repeating: "Folder/", count: 40) + "A.syncline"
     try folder.write("model A { id: Int }\n", to: "S/\(name)")
     let result = try generate()
@@ -95,7 +95,7 @@ import Testing
       "\(result.output)")
   }
 
-  @Test func whatLooksLikeASchemaAndIsNotCompiledIsNamed() throws {
+  @Test func schemaLikeFilesThatAreNotCompiledAreReported() throws {
     try folder.write("model A { id: Int }\n", to: "S/A.syncline")
     try folder.write("model B { id: Int }\n", to: "S/B.Syncline")
     try folder.write("model C { id: Int }\n", to: "T/C.syncline")
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// They are one name to Swift, and none of them is left out without a word.
-  @Test func namesThatDifferInTheFormOfALetterAloneAreReported() throws {
+  @Test func fileNamesDifferingOnlyInUnicodeFormAreReported() throws {
     try folder.write("model A { id: Int }\n", to: "S/\u{E9}.syncline")
     try folder.write("model B { id: Int }\n", to: "S/e\u{301}.syncline")
     guard try FileManager.default.contentsOfDirectory(atPath: path + "/S").count == 2 else { return }
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// An editor writes back what it is given.
-  @Test func standardInputThatIsNoTextIsRefused() throws {
+  @Test func invalidUTF8OnStandardInputIsRefused() throws {
     let result = try shell(#"printf '// caf\xe9\nmodel A {id:Int}\n' | "$0" format -"#)
     #expect(result.status == 2)
     #expect(
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A checking job tells it from a file in another form.
-  @Test func formattingWhatCannotBeReadHasACodeOfItsOwn() throws {
+  @Test func formattingUnreadableFileHasItsOwnExitCode() throws {
     try Data([0xE9]).write(to: folder.url.appending(path: "A.syncline"))
     #expect(try Shell.syncline("format", "--check", path).status == 2)
   }
@@ -154,13 +154,13 @@ import Testing
   }
 
   @Test(arguments: ["2>&-", "2>/dev/full"])
-  func anErrorThatNobodyCanReadIsNoTrap(stream: String) throws {
+  func unwritableStandardErrorDoesNotTrap(stream: String) throws {
     guard stream != "2>/dev/full" || FileManager.default.fileExists(atPath: "/dev/full") else { return }
     try folder.write("model A { id: Sting }\n", to: "A.syncline")
     #expect(try shell("\"$0\" check A.syncline \(stream)").status == 2)
   }
 
-  @Test func aFolderIsNoPayload() throws {
+  @Test func folderAsPayloadIsRefused() throws {
     let result = try Shell.syncline("infer", path)
     #expect(result.status == 1)
     #expect(result.output == "Error: “\(path)” cannot be read: it is a folder\n")

@@ -67,7 +67,7 @@ import Testing
     #expect(left == "model  D{")
   }
 
-  @Test func generateChecksWhatIsThere() throws {
+  @Test func generateCheckReportsOutdatedFiles() throws {
     let folder = try TemporaryFolder()
     let (schemas, output) = (folder.url.appending(path: "S").path, folder.url.appending(path: "Out").path)
     try folder.write("model A { id: Int }\n", to: "S/A.syncline")
@@ -130,7 +130,7 @@ import Testing
     #expect(files == ["A.syncline.swift", "AppSchema.syncline.swift"])
   }
 
-  @Test func whatIsNoSchemaFileIsRefusedInOneSentence() throws {
+  @Test func pathsWithoutSchemaFilesAreRefused() throws {
     let readme = Shell.package.appending(path: "README.md").path
     let folder = try TemporaryFolder()
     for (path, sentence) in [
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func theVersionIsThatOfTheFile() throws {
+  @Test func versionOptionPrintsTheVersionFile() throws {
     let version = try String(contentsOf: Shell.package.appending(path: "VERSION"), encoding: .utf8)
     #expect(version.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(version)")
     let result = try syncline("--version")
@@ -164,7 +164,7 @@ import Testing
     return (folder, folder.url.path)
   }
 
-  @Test func whatIsHiddenIsNotSearched() throws {
+  @Test func hiddenFilesAreNotSearched() throws {
     let (folder, path) = try folder([
       "A.syncline": "model A { id: Int }", ".build/B.syncline": "broken", "._A.syncline": "broken",
       ".#A.syncline": "broken", "Nested/.git/C.syncline": "broken", "D.syncline/E.txt": "a folder",
@@ -174,7 +174,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func aFileThatIsNamedTwiceCountsOnce() throws {
+  @Test func fileGivenTwiceIsReadOnce() throws {
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
     try FileManager.default.createSymbolicLink(
       atPath: path + "/B.syncline", withDestinationPath: path + "/A.syncline")
@@ -197,7 +197,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func swiftOfASchemaFileThatIsGoneIsRemoved() throws {
+  @Test func swiftOfDeletedSchemaFileIsRemoved() throws {
     let (folder, path) = try folder([
       "S/A.syncline": "model A { id: Int }", "S/B.syncline": "model B { id: Int }",
       "T/C.syncline": "model C { id: Int }", "Out/Mine.syncline.swift": "// Written by hand.",
@@ -228,7 +228,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func theModuleOfATargetIsCalledAsSwiftPMCallsIt() throws {
+  @Test func moduleNameOfTargetMatchesSwiftPM() throws {
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
     let result = try syncline("generate", "--target", "odd-app", "--output", path + "/Out", path)
     #expect(result.status == 0, "\(result.output)")
@@ -255,7 +255,7 @@ import Testing
   }
 
   /// `import protocol` means something else.
-  @Test func aTargetMayBeCalledLikeAWordOfSwift() throws {
+  @Test func targetCanBeNamedLikeASwiftKeyword() throws {
     let (folder, path) = try folder([
       "App/Task.syncline": "import protocol\nmodel Task {\n  id: Int\n  state: Value = .open\n}\n",
       "Base/User.syncline":
@@ -289,7 +289,7 @@ import Testing
         """)
   }
 
-  @Test func aPipeIsNotWaitedFor() throws {
+  @Test func namedPipeIsRefusedWithoutWaiting() throws {
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
     #expect(mkfifo(path + "/B.syncline", 0o600) == 0)
     let result = try syncline("check", path)
@@ -317,7 +317,7 @@ import Testing
 
   private func path(_ name: String) -> String { folder.url.appending(path: name).path }
 
-  @Test func aSnapshotIsJSONThatIsComparedWithSchemaFiles() throws {
+  @Test func diffComparesSnapshotWithSchemaFiles() throws {
     let snapshot = try syncline("snapshot", path("1"))
     #expect(snapshot.status == 0, "\(snapshot.output)")
     #expect(snapshot.output.contains(#"{ "name": "note", "type": "String?", "keys": ["note"] }"#))
@@ -333,7 +333,7 @@ import Testing
   }
 
   /// A snapshot has what a store has: also the models of other targets, whole, but not those that nothing leads to.
-  @Test func theModelsOfImportsAreWritten() throws {
+  @Test func snapshotContainsReferencedImportedModels() throws {
     try folder.write(
       """
       schema { access: public }
@@ -375,12 +375,12 @@ import Testing
     init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
   }
 
-  @Test func theKeysAreOfTheStyle() throws {
+  @Test func diffUsesTheGivenKeyStyle() throws {
     let result = try syncline("diff", "--key-style", "camelCase", path("1"), path("2"))
     #expect(result.output.contains("Task needs “dueAt”, Date"), "\(result.output)")
   }
 
-  @Test func aMachineReadsJSON() throws {
+  @Test func diffPrintsJSON() throws {
     let result = try syncline("diff", "--json", path("1"), path("2"))
     #expect(result.status == 1)
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [[String: Any]]]
@@ -388,7 +388,7 @@ import Testing
     #expect(json?["reading"]?.first?["key"] as? String == "name")
   }
 
-  @Test func whatIsNoSnapshotIsRefused() throws {
+  @Test func invalidSnapshotIsRefused() throws {
     try folder.write("{}", to: "x.json")
     let result = try syncline("diff", path("x.json"), path("1"))
     #expect(result.status == 1)

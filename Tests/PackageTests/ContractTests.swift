@@ -43,7 +43,7 @@ import Testing
     return suites
   }
 
-  @Test func eachRuleHasANumberOfItsOwnAndATest() throws {
+  @Test func eachRuleHasAnAscendingNumberAndATest() throws {
     let rules = try rules()
     #expect(rules.count > 100)
     for (rule, next) in zip(rules, rules.dropFirst()) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func eachTestThatIsNamedExists() throws {
+  @Test func testsNamedByRulesExist() throws {
     let suites = try suites()
     for rule in try rules() {
       for test in rule.tests {

@@ -12,7 +12,7 @@ import Testing
     return folder.url.appending(path: "page.html").absoluteString
   }
 
-  @Test func thePageNeedsNothingElse() throws {
+  @Test func pageReferencesNoExternalResources() throws {
     let folder = try TemporaryFolder()
     _ = try page(of: "Schemas/SynclineTests", folder)
     let text = try String(contentsOf: folder.url.appending(path: "page.html"), encoding: .utf8)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
-  func linksLeadSomewhereAndTheSearchFinds() throws {
+  func pageLinksAndSearchWork() throws {
     let folder = try TemporaryFolder()
     let url = try page(of: "Examples/Tracker/Schemas/Tracker", folder)
     let browser = try Browser()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
-  func itIsReadInLightAndDarkOnWideAndNarrowScreens() throws {
+  func pageSupportsColorSchemesAndScreenWidths() throws {
     let folder = try TemporaryFolder()
     let url = try page(of: "Examples/Tracker/Schemas/Tracker", folder)
     let browser = try Browser()

@@ -4,7 +4,7 @@ import Testing
 
 /// `syncline json-schema`: what a validator accepts, a sync reads.
 @Suite(.enabled(if: TestKind.building.runs)) struct JSONSchemaTests {
-  @Test func aValidatorAndASyncAgree() throws {
+  @Test func jsonSchemaValidatorAgreesWithSync() throws {
     let modules = try Shell.run("python3", "-c", "import jsonschema, hypothesis_jsonschema")
     guard modules.status == 0 else {
       print("skipped: Python has no jsonschema or hypothesis-jsonschema")
@@ -17,7 +17,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)")
   }
 
-  @Test func theDocumentsAreValid() throws {
+  @Test func openAPIDocumentsAreValid() throws {
     guard try Shell.run("python3", "-c", "import openapi_spec_validator").status == 0 else {
       print("skipped: Python has no openapi-spec-validator")
       return

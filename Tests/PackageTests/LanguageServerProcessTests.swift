@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: TestKind.building.runs)) struct LanguageServerProcessTests {
   private static let command = Shell.package.appending(path: ".build/debug/syncline").path
 
-  @Test func pytestFindsItOfTheProtocol() throws {
+  @Test func pytestLSPSuitePasses() throws {
     guard try Shell.run("python3", "-c", "import pytest_lsp").status == 0 else {
       print("skipped: Python has no pytest-lsp")
       return
@@ -22,7 +22,7 @@ import Testing
   private static let hasNeovim = (try? Shell.run("bash", "-c", "command -v nvim").status) == 0
 
   @Test(.enabled(if: hasNeovim, "There is no Neovim."))
-  func neovimIsServed() throws {
+  func neovimWorksWithTheLanguageServer() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "Package.swift")
     let text = "model Task {\n  id: Int\n  name: Strin\n  tags: [Tag]\n}\n"

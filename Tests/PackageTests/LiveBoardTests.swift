@@ -57,7 +57,7 @@ extension OutsidePackageTests {
     }
 
     @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
-    func thePageIsToldOfEachChange() throws {
+    func webPageShowsEachChange() throws {
       let terminal = try PseudoTerminal(try build())
       try terminal.wait(for: "1 done · loaded")
       let address = try #require(terminal.screen.firstMatch(of: #/http://127\.0\.0\.1:\d+//#)).output

@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: TestKind.building.runs)) struct ManifestTests {
   /// A product brings all of its targets; within the package, each target names those that it needs. Where one is
   /// missing, a build succeeds only if another target happened to need the module earlier.
-  @Test func eachTargetWithGeneratedCodeDependsOnWhatThatImports() throws {
+  @Test func targetsWithGeneratedCodeDependOnItsImports() throws {
     struct Manifest: Decodable {
       struct Target: Decodable {
         struct Dependency: Decodable {

@@ -37,7 +37,7 @@ import Testing
     #expect(result.output == "Error: There is no Swift file in \(path).\n")
   }
 
-  @Test func aCopyNeedsAFileForTheStore() throws {
+  @Test func importCopyNeedsANewStoreFile() throws {
     try folder.write("", to: "old.sqlite")
     let old = path + "/old.sqlite"
     #expect(try Shell.syncline("import", "--copy", old).output.contains("Pass the file of the new store"))

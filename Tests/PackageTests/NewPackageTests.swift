@@ -4,7 +4,7 @@ import Testing
 extension OutsidePackageTests {
   /// `syncline new`: a package that works at once.
   @Suite struct NewPackageTests {
-    @Test func thePackageRunsAndItsTestPasses() throws {
+    @Test func newPackageRunsAndItsTestPasses() throws {
       let folder = try TemporaryFolder()
       let command = Shell.package.appending(path: ".build/debug/syncline").path
       let made = try Shell.run(
@@ -26,7 +26,7 @@ extension OutsidePackageTests {
     @Test(arguments: [
       "Task", "Syncline", "9lives", "my app", "odd-app", "", "../up", "Testing", "class", "Any", "self",
     ])
-    func namesThatCannotBeAreRefused(_ name: String) throws {
+    func invalidPackageNamesAreRefused(_ name: String) throws {
       let folder = try TemporaryFolder()
       let command = Shell.package.appending(path: ".build/debug/syncline").path
       let result = try Shell.run(command, "new", name, in: folder.url)

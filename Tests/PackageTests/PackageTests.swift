@@ -7,7 +7,7 @@ import Testing
 
 extension OutsidePackageTests {
   @Suite struct PackageTests {
-    @Test func aPackageOutsideUsesThePluginWithHostileNamesAndMainActorIsolation() throws {
+    @Test func externalPackageBuildsWithUnusualNamesAndMainActorIsolation() throws {
       let folder = Shell.package.appending(path: "Tests/OutsidePackage")
       let result = try Shell.swift("run", package: folder, "App")
       #expect(result.status == 0, "\(result.output)")
@@ -24,7 +24,7 @@ extension OutsidePackageTests {
       #expect(result.output.contains("lives 12 17"))
     }
 
-    @Test func aFileOfAnotherVersionsCompilerFailsToCompileWithASentence() throws {
+    @Test func codeGeneratedByAnotherVersionFailsWithAMessage() throws {
       let folder = Shell.package.appending(path: "Tests/OutsidePackage")
       let result = try Shell.swift("build", package: folder, "--target", "Outdated")
       #expect(result.status != 0)
@@ -58,7 +58,7 @@ extension OutsidePackageTests {
       }
     }
 
-    @Test func theTrackerExampleSyncsAPayloadOfTheUsersOwn() throws {
+    @Test func trackerExampleSyncsAGivenPayloadFile() throws {
       let folder = try TemporaryFolder()
       try folder.write(
         #"{"tasks": [{"id": 1, "title": "Mine", "updated_at": "2024-05-05"}]}"#, to: "own.json")
@@ -71,7 +71,7 @@ extension OutsidePackageTests {
 
     /// Adding, changing, removing and renaming schema files does the right thing in the next build, and a build
     /// without changes runs nothing.
-    @Test func thePluginFollowsTheSchemaFiles() throws {
+    @Test func pluginFollowsChangesOfSchemaFiles() throws {
       let folder = try TemporaryFolder()
       try folder.write(manifest, to: "Package.swift")
       try folder.write(

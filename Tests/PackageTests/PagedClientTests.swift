@@ -17,9 +17,9 @@ extension OutsidePackageTests {
       #expect(run.status == 0 && run.output == expected, "\(run.output)")
     }
 
-    @Test func itSyncsThroughFailuresAndChanges() throws { try expectOutput() }
+    @Test func pagedClientSyncsThroughFailuresAndChanges() throws { try expectOutput() }
 
-    @Test(.enabled(if: TestKind.server.runs)) func itDoesSoByTheClientOfServers() throws {
+    @Test(.enabled(if: TestKind.server.runs)) func pagedClientSyncsWithTheServerTrait() throws {
       try expectOutput("--traits", "Server")
     }
   }

@@ -11,7 +11,9 @@ import Testing
   ]
 
   /// After a change, `SYNCLINE_RECORD=1 swift test --filter PluginCopyTests` copies the originals.
-  @Test(arguments: ["SynclinePlugin", "SynclineCommand"]) func theCopiesAreEqual(plugin: String) throws {
+  @Test(arguments: ["SynclinePlugin", "SynclineCommand"]) func copiedPluginFilesEqualTheirOriginals(
+    plugin: String
+  ) throws {
     let folder = Shell.package.appending(path: "Plugins/\(plugin)")
     var count = 0
     for path in Self.originals {
@@ -26,7 +28,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test func noFileOfThePluginsIsALink() throws {
+  @Test func pluginFilesAreNotSymbolicLinks() throws {
     let entries = FileManager.default.enumerator(atPath: Shell.package.appending(path: "Plugins").path)
     while let path = entries?.nextObject() as? String {
       #expect(

@@ -30,7 +30,7 @@ extension OutsidePackageTests {
     }
 
     /// A build that measures coverage would leave `default.profraw` in the package.
-    @Test func theToolLeavesNoCountsOfCoverage() throws {
+    @Test func toolWritesNoCoverageProfile() throws {
       let (build, commands) = try Shell.plan(of: Self.package)
       #expect(build.status == 0, "\(build.output)")
       let compilations = commands.components(separatedBy: "description: \"Compiling the schema of")

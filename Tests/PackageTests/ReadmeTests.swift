@@ -185,7 +185,7 @@ extension OutsidePackageTests {
       text.replacing(/\d+ µs/, with: "… µs")
     }
 
-    @Test func theCommandsExist() throws {
+    @Test func readmeCommandsExist() throws {
       let makefile = try String(contentsOf: Shell.package.appending(path: "Makefile"), encoding: .utf8)
       let commands = try blocks().filter { $0.language == "sh" }.flatMap { $0.text.split(separator: "\n") }
       #expect(!commands.isEmpty)

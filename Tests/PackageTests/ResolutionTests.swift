@@ -36,7 +36,7 @@ import Testing
   }
 
   /// Only the command is built with Yams and swift-argument-parser.
-  @Test func withoutItsTraitTheCommandsDependenciesAreNotResolved() throws {
+  @Test func commandDependenciesAreNotResolvedWithoutTrait() throws {
     let syncline = #".package(name: "Syncline", path: "\#(Shell.package.path)""#
     let all = try resolved(syncline + ")")
     #expect(all.keys.contains("yams") && all.keys.contains("swift-argument-parser"), "\(all)")

@@ -13,7 +13,7 @@ extension OutsidePackageTests {
   struct ServerTests {
     private let package = Shell.package.appending(path: "Examples/Server")
 
-    @Test func itServesNotesAndStopsWhileAClientFollowsThem() async throws {
+    @Test func serverServesNotesAndStopsWithConnectedClient() async throws {
       let build = try Shell.swift("build", package: package)
       // Its own warnings: a package that it depends on has a file of no use.
       let isWarned = build.output.contains(/Server\/Sources\/.*warning:/)

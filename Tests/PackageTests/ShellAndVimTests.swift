@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func eachShellHasAScript(shell: String) throws {
+  func eachShellHasACompletionScript(shell: String) throws {
     let result = try Shell.syncline(["--generate-completion-script", shell])
     #expect(result.status == 0 && result.output.contains("SL012"), "\(result.output.prefix(200))")
   }

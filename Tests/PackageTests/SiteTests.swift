@@ -7,7 +7,7 @@ import Testing
   private static let hasCompiler = (try? Shell.run("bash", "-c", "command -v docc").status) == 0
 
   @Test(.enabled(if: hasCompiler && Browser.program != nil, "there is no docc, or no Chromium"))
-  func theLinksOfTheFirstPagesLeadToPages() throws {
+  func linksOfTheFirstSitePagesAreValid() throws {
     let folder = try TemporaryFolder()
     let site = folder.url.appending(path: "site").path
     let made = try Shell.run("bash", "-c", "'\(Shell.package.path)/.ci/documentation' '\(site)' 2>&1")

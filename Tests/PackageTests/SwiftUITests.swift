@@ -11,7 +11,7 @@ import Testing
 
   /// The code of the article about reads that follow the store.
   @Test(.enabled(if: AppleStub.isNeeded, "its views are checked against declarations of our own"))
-  func theCodeOfTheArticleTypeChecks() throws {
+  func observationArticleCodeTypeChecks() throws {
     let article = Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Following.md")
     let functions = try CodeBlock.functions(
       of: article, in: "Reader",
@@ -22,7 +22,7 @@ import Testing
 
   /// The example of an app, with its generated models.
   @Test(.enabled(if: AppleStub.isNeeded, "a build of the example compiles it"))
-  func theExampleOfAnAppTypeChecks() throws {
+  func exampleAppTypeChecks() throws {
     let example = Shell.package.appending(path: "Examples/ReadingListApp")
     let folder = try TemporaryFolder()
     let made = try Shell.run(

@@ -16,7 +16,7 @@ struct GitHubTests {
     try container.rows(of: Issue.self).first { $0["id"]?.int == id }
   }
 
-  @Test func anIssueArrivesWithItsRelations() async throws {
+  @Test func issueIsStoredWithItsRelationships() async throws {
     let container = try RealPayloadTestsSchema.makeStore()
     try await deliver("opened", to: container)
     let row = try #require(try issue(444_500_041, in: container))
@@ -28,7 +28,7 @@ struct GitHubTests {
       try container.rows(of: Repository.self).map { $0["fullName"] } == ["Codertocat/Hello-World"])
   }
 
-  @Test func labelsAndMilestonesFollowTheDeliveries() async throws {
+  @Test func labelsAndMilestonesAreUpdatedByEachDelivery() async throws {
     let container = try RealPayloadTestsSchema.makeStore()
     try await deliver("milestoned", to: container)
     #expect(try issue(444_500_167, in: container)?["milestone"] != .null)
@@ -44,7 +44,7 @@ struct GitHubTests {
     "assigned", "demilestoned", "edited.with-organization", "labeled", "milestoned", "opened", "reopened",
     "transferred", "unassigned",
   ])
-  func everyDeliverySyncsAndTheSecondTimeWritesNothing(name: String) async throws {
+  func repeatedDeliverySyncsWithoutChanges(name: String) async throws {
     let container = try RealPayloadTestsSchema.makeStore()
     try await deliver(name, to: container)
     let payload = try RealData.data("github/issue-\(name).json")
@@ -53,7 +53,7 @@ struct GitHubTests {
     #expect(report.problems == [])
   }
 
-  @Test func theTimelineArrives() async throws {
+  @Test func eventTimelineIsStoredCompletely() async throws {
     let container = try RealPayloadTestsSchema.makeStore()
     let payload = try RealData.data("github/events.json")
     let report = try await container.sync(payload: payload, as: Event.self)

@@ -12,7 +12,7 @@ struct TwitterTests {
     return (container, payload, try await container.sync(payload: payload, at: "statuses", as: Status.self))
   }
 
-  @Test func everyStatusUserAndHashtagArrivesOnce() async throws {
+  @Test func everyStatusUserAndHashtagIsStoredOnce() async throws {
     let (container, _, report) = try await synced()
     #expect(report[Status.self].inserted == 115)
     #expect(report[User.self].inserted == 115)
@@ -38,7 +38,7 @@ struct TwitterTests {
     #expect(before == after)
   }
 
-  @Test func textAndIdentitiesComeBackExactly() async throws {
+  @Test func textAndIdentitiesAreExportedExactly() async throws {
     let (container, payload, _) = try await synced()
     let statuses = try #require(try SyncJSON(parsing: payload)["statuses"]?.array)
     for status in statuses {

@@ -6,11 +6,11 @@ import Testing
 
 /// What is remembered from one analysis to the next changes nothing that is found.
 @Suite struct AnalysisMemoryTests {
-  @Test(.enabled(if: TestKind.long.runs)) func aCopyOfAPropertyHasAllOfIt() {
+  @Test(.enabled(if: TestKind.long.runs)) func copyOfPropertyHasAllItsFields() {
     checkCopies(of: { ($0.models + $0.structs).flatMap(\.properties) }, { $0.copy() })
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func aCopyOfAModelHasAllOfIt() {
+  @Test(.enabled(if: TestKind.long.runs)) func copyOfModelHasAllItsFields() {
     checkCopies(of: { $0.models + $0.structs + $0.imported }, { $0.copy() })
   }
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The texts of a target, one of which is another one each time.
-  @Test func aMemoryGivesWhatIsFoundWithout() {
+  @Test func analysisWithMemoryEqualsFreshAnalysis() {
     let files = [
       "A": [
         "model A { id: Int; b: B?; s: State = .open; h: Home? }", "model A { id: Int; b: C? }", "model A {",

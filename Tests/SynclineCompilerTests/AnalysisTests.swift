@@ -44,7 +44,7 @@ import Testing
       modules: ["Base": "model User {\n  id: Int\n}\nschema { access: public }"])
   }
 
-  @Test func everyUseOfANameIsKnown() {
+  @Test func symbolsListDeclarationAndAllReferences() {
     let analysis = analysis
     func find(_ kind: Symbol.Kind, _ name: String, in container: String? = nil) -> Symbol? {
       analysis.symbols.first { $0.kind == kind && $0.name == name && $0.container == container }
@@ -71,7 +71,7 @@ import Testing
     #expect(find(.model, "User")?.module == "Base")
   }
 
-  @Test func everyPlaceOfASymbolHoldsItsName() {
+  @Test func everySymbolRangeContainsItsName() {
     for fixture in Fixture.all {
       let input = CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
       for symbol in CompilerPipeline.analyse(input).symbols {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func theSymbolAtAPlaceIsFound() throws {
+  @Test func symbolAtOffsetIsFound() throws {
     let analysis = analysis
     let file = try #require(analysis.trees.last?.file)
     let place = try #require(AnalysisTests.task.range(of: "tasks)"))
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// A quotation mark and an accent behind it are one character.
-  @Test func aStringMayBeginWithAnAccent() throws {
+  @Test func stringCanBeginWithCombiningAccent() throws {
     let analysis = analyse(("A.syncline", "model A {\n  id: Int\n  text: String = \"\u{301}a\\n\"\n}"))
     let schema = try #require(analysis.schema)
     #expect(schema.model("A")?.property("text")?.defaultValue == .text("\u{301}a\n"))
@@ -109,7 +109,7 @@ import Testing
     #expect(analyse(("A.syncline", text)).diagnostics.map(\.code) == [.invalidModelAttribute])
   }
 
-  @Test func thereIsASchemaWhereThereIsNoError() {
+  @Test func schemaExistsOnlyWithoutErrors() {
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n}")).schema != nil)
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n  description: String\n}")).schema != nil)
     #expect(analyse(("A.syncline", "model A {\n  id: Sting\n}")).schema == nil)
@@ -120,7 +120,7 @@ import Testing
     #expect(analysis.diagnostics.map(\.code) == [.collidingFiles])
   }
 
-  @Test func aGeneratedFileIsNamedByThePathBelowItsFolder() {
+  @Test func generatedFileNameContainsRelativePath() {
     #expect(GeneratedFile.name(forSchema: "Task.syncline") == "Task.syncline.swift")
     #expect(GeneratedFile.name(forSchema: "Models/Task.syncline") == "Models_Task.syncline.swift")
     #expect(GeneratedFile.name(forSchema: "it's \"a\\b\"\t.syncline") == "it's _a_b__.syncline.swift")

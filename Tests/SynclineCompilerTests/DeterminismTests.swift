@@ -18,7 +18,7 @@ struct DeterminismTests {
     }
   }
 
-  @Test func theOrderOfDeclarationsChangesNothingButTheirPlace() {
+  @Test func declarationOrderDoesNotChangeGeneratedDeclarations() {
     let declarations = [
       "model Project {\n  id: Int\n  tasks: [Task]\n}",
       "model Task {\n  id: Int\n  project: Project?\n  tags: [Tag]\n}",
@@ -40,7 +40,7 @@ struct DeterminismTests {
     for _ in 0..<20 { #expect(blocks(declarations.shuffled(using: &generator)) == expected) }
   }
 
-  @Test func lineEndsChangeNoSwift() {
+  @Test func lineEndingsDoNotChangeGeneratedSwift() {
     for fixture in Fixture.all where !fixture.compile().files.isEmpty {
       for end in ["\r\n", "\r"] {
         let files = fixture.files.map {

@@ -13,7 +13,7 @@ import Testing
       lines == ["Models/Task.syncline:3:10: error: unknown type “Xyzzy” [SL012]"])
   }
 
-  @Test func aWarningSaysThatItIsOne() {
+  @Test func warningLogLineHasWarningSeverity() {
     let lines = diagnostics("model Task {\n  id: Int\n  description: String\n}").map(
       DiagnosticRenderer.logLine)
     #expect(
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func notesFollowOnLinesOfTheirOwn() {
+  @Test func notesFollowOnSeparateLines() {
     let lines = diagnostics("model A {\n  id: Int\n  id: Int\n}").map(DiagnosticRenderer.logLine)
     #expect(
       lines == [
@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func columnsCountBytesAndOnRequestCodeUnitsOfUTF16() throws {
+  @Test func columnsCountBytesOrUTF16OnRequest() throws {
     let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Xyzzy\n}"
     let diagnostic = try #require(diagnostics(text).first)
     let (file, offset) = (diagnostic.range.file, diagnostic.range.offsets.lowerBound)
@@ -58,7 +58,7 @@ import Testing
     #expect(DiagnosticRenderer.logLine(diagnostic).hasPrefix("Models/Task.syncline:2:47:"))
   }
 
-  @Test func caretsStandBelowWhatPeopleSee() {
+  @Test func caretsAlignWithDisplayWidth() {
     let text = "model A {\n  id: Int; /* é 名 */ b: Xyzzy\n}"
     #expect(
       diagnostics(text).map(DiagnosticRenderer.excerpt) == [
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func linesEndInAnyWay(end: String) {
+  func allLineEndingsSeparateLines(end: String) {
     let text = ["model A {", "  id: Int", "  b: Xyzzy", "}", ""].joined(separator: end)
     #expect(
       diagnostics(text).map(DiagnosticRenderer.excerpt) == [
@@ -83,12 +83,12 @@ import Testing
       ])
   }
 
-  @Test func aByteOrderMarkIsNoColumn() {
+  @Test func byteOrderMarkIsNotCountedAsColumn() {
     let places = diagnostics("\u{FEFF}model A {}").map(\.range.start)
     #expect(places.map { [$0.line, $0.column] } == [[1, 7]])
   }
 
-  @Test func theEndOfTheFileIsAPlace() {
+  @Test func missingBraceAtEndOfFileHasAPosition() {
     #expect(
       diagnostics("model A {\n  id: Int\n").map(DiagnosticRenderer.logLine) == [
         """
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsQuotedNeverBreaksTheLine() {
+  @Test func quotedTextInDiagnosticsNeverBreaksTheLine() {
     let text = "model A {\n  id: Int\n  @RemoteKey(\"a\\n.\") b: Int\n  c\u{7}: Int\n  \u{2028}\n}"
     for diagnostic in diagnostics(text) {
       let line = DiagnosticRenderer.logLine(diagnostic)
@@ -110,14 +110,14 @@ import Testing
     }
   }
 
-  @Test func ofALongLineWhatIsAroundThePlaceIsShown() {
+  @Test func excerptOfLongLineShowsTheErrorRegion() {
     let text = "model A { id: Int; " + String(repeating: " ", count: 5000) + "b: Xyzzy }"
     let excerpt = diagnostics(text).map(DiagnosticRenderer.excerpt).joined()
     #expect(excerpt.contains("b: Xyzzy"))
     #expect(excerpt.utf8.count < 1000)
   }
 
-  @Test func ofALineNoMoreIsReadThanIsShownHoweverLongItIs() {
+  @Test func excerptOfVeryLongLineIsLimitedToAWindow() {
     let text = "model A { id: Int; " + String(repeating: "é: Xyzzy; ", count: 20_000) + "}"
     let file = SourceFile(path: "Schema.syncline", text: text)
     for offset in stride(from: 0, to: text.utf8.count, by: 9_973) {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func whatIsQuotedAndHowManyArePrintedHasAnEnd() throws {
+  @Test func quotedTextAndDiagnosticCountAreLimited() throws {
     let name = String(repeating: "x", count: 100_000)
     let found = diagnostics("model A {\n  id: Int\n  a: \(name)\n}")
     #expect(found.map { DiagnosticRenderer.excerpt($0).utf8.count < 1000 } == [true])

@@ -68,7 +68,7 @@ import Testing
     #expect(file.sections.map(\.offset) == [0, 12, 32, 65])
   }
 
-  @Test func whatBelongsTogetherIsOneSection() {
+  @Test func incompleteDeclarationsShareOneSection() {
     for text in [
       "model A {\n  enum B: String { case c }\n}\n", "model A {\n  id:\nmodel B { id: Int }\n",
       "import\nmodel A { id: Int }\n", "/*\nmodel A { id: Int }\n",
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func anEditOfAModelParsesAndResolvesThatModel() throws {
+  @Test func editOfModelParsesAndResolvesOnlyThatModel() throws {
     var edits = Edits(models: 60)
     #expect(edits.messages == [])
     let head = "model Model25 {\n  id: Int\n  name: "
@@ -101,7 +101,7 @@ import Testing
     #expect(edits.messages.count == 1)
   }
 
-  @Test func aNewModelIsTypedWithoutParsingTheOthers() throws {
+  @Test func typingANewModelDoesNotParseTheOthers() throws {
     var edits = Edits(models: 60)
     let typed = "model Added {\n  id: Int\n  name: String\n"
     var written = "\n/// The model 25."
@@ -114,14 +114,14 @@ import Testing
     #expect(edits.messages.count == 1)
   }
 
-  @Test func aNewNameConcernsTheModelsThatHaveIt() throws {
+  @Test func renamedModelResolvesOnlyModelsThatUseIt() throws {
     var edits = Edits(models: 60)
     let cost = try edits.write("model Other7 {", for: "model Model7 {")
     #expect(cost == [1, 2])
     #expect(edits.messages.count == 1 && edits.messages[0].hasPrefix("unknown type “Model7”"))
   }
 
-  @Test func anEnumConcernsTheModelsThatHaveIt() throws {
+  @Test func editedEnumResolvesOnlyModelsThatUseIt() throws {
     var edits = Edits(
       "enum State: String { case open }\n"
         + "struct Place { state: State }\nmodel A { id: Int; place: Place? }\nmodel B { id: Int }\n"
@@ -131,7 +131,7 @@ import Testing
     #expect(edits.messages.count == 1)
   }
 
-  @Test func typeParametersAreReportedAtTheirDeclarationAlone() throws {
+  @Test func typeParametersAreReportedOnlyAtTheirDeclaration() throws {
     var edits = Edits("model Page { id: Int }\nmodel A { id: Int }\nmodel B { id: Int; page: Page<A>? }\n")
     #expect(edits.messages == ["“Page<A>?” is not a schema type: “JSON” holds any value"])
     _ = try edits.write("model Page<T> {", for: "model Page {")
@@ -141,7 +141,7 @@ import Testing
     #expect(edits.messages == ["“Page<A>?” is not a schema type: “JSON” holds any value"])
   }
 
-  @Test func aNameThatIsDeclaredTwiceExplainsUnknownTypes() throws {
+  @Test func duplicateDeclarationHidesUnknownTypeErrors() throws {
     var edits = Edits("model A { id: Int; other: Zebra? }\nmodel B { id: Int }\nmodel C { id: Int }\n")
     #expect(edits.messages == ["unknown type “Zebra”"])
     _ = try edits.write("model B { id: Int }\nmodel B", for: "model B { id: Int }\nmodel C")
@@ -150,20 +150,20 @@ import Testing
     #expect(edits.messages == ["unknown type “Zebra”"])
   }
 
-  @Test func anUnknownTypeIsReportedWhereTheFileHasItFirst() throws {
+  @Test func unknownTypeIsReportedAtItsFirstUse() throws {
     let edits = Edits("model A {\n  id: Int\n  other: Zebra?\n}\nmodel B { z: Zebra?; id: Int }\n")
     let diagnostic = try #require(edits.analysis.diagnostics.first)
     #expect(edits.messages == ["unknown type “Zebra”"] && diagnostic.notes.count == 1)
     #expect(edits.file.offsets(of: diagnostic.range) == 29..<34)
   }
 
-  @Test func settingsConcernAllModels() throws {
+  @Test func changedSettingsResolveAllModels() throws {
     var edits = Edits("schema { null: [\"\"] }\nmodel A { id: Int; size: Int? }\nmodel B { id: Int }\n")
     let cost = try edits.write("[\"none\"]", for: "[\"\"]")
     #expect(cost == [1, 2])
   }
 
-  @Test func editsThatWaitAreNotParsed() {
+  @Test func pendingEditsAreNotParsedUntilSettled() {
     var edits = Edits(models: 50)
     let before = edits.file.parsedDeclarations
     for line in 0..<1_000 {
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func halvesOfALineEndAreJoined() {
+  @Test func insertedLineFeedJoinsPrecedingCarriageReturn() {
     var file = EditedFile(path: "A", text: "model A { id: Int }\rmodel B { id: Int }\rmodel C { id: Int }")
     file.settle()
     #expect(file.sections.map(\.line) == [0, 1, 2])

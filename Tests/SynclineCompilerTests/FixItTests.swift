@@ -15,7 +15,7 @@ import Testing
 
   /// But for the fixture that has two mistakes in one member.
   @Test(arguments: Fixture.all.filter { $0.name != "recovery" })
-  func aFixItPutsItsDiagnosticRightAndAddsNone(fixture: Fixture) {
+  func fixItRemovesItsDiagnosticAndAddsNone(fixture: Fixture) {
     let before = fixture.compile().diagnostics
     for diagnostic in before {
       for fixIt in diagnostic.fixIts {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The codes whose words or changes show what to write instead.
-  @Test func aSuggestionIsMadeWhereThereIsOne() {
+  @Test func diagnosticsWithKnownFixOfferASuggestion() {
     let suggesting: [DiagnosticCode] = [
       .unknownType, .unknownAttribute, .invalidArgument, .unknownKeyPath, .unknownImport, .invalidSettings,
       .invalidDefault, .unexpectedToken, .noIdentity, .manyToManyWithoutAnchor, .ambiguousInverse,

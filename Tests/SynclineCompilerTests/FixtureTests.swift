@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FixtureTests {
   @Test(arguments: Fixture.all)
-  func aFixtureGivesWhatIsRecorded(fixture: Fixture) throws {
+  func fixtureOutputMatchesRecordedFiles(fixture: Fixture) throws {
     if Fixture.isRecording { return try fixture.record() }
     let outcome = fixture.outcome()
     let expectations = fixture.expectations()
@@ -14,24 +14,24 @@ import Testing
     }
   }
 
-  @Test func everyCodeIsShownByAFixture() {
+  @Test func everyDiagnosticCodeOccursInAFixture() {
     let shown = Set(Fixture.all.flatMap { $0.diagnostics().map(\.code) })
     let missing = DiagnosticCode.allCases.filter { !shown.contains($0) }
     #expect(missing.isEmpty)
   }
 
-  @Test func codesAreDistinct() {
+  @Test func diagnosticCodesAreDistinct() {
     #expect(Set(DiagnosticCode.allCases.map(\.rawValue)).count == DiagnosticCode.allCases.count)
   }
 
-  @Test func errorsLeaveNoSwift() {
+  @Test func errorsSuppressGeneratedSwift() {
     for fixture in Fixture.all {
       let output = fixture.compile()
       #expect(output.diagnostics.hasErrors == output.files.isEmpty, "\(fixture.name)")
     }
   }
 
-  @Test func warningsLeaveTheSwift() throws {
+  @Test func warningsDoNotSuppressGeneratedSwift() throws {
     let fixture = try #require(Fixture.all.first { $0.name == "description" })
     #expect(fixture.compile().diagnostics.map(\.severity) == [.warning, .warning])
     #expect(fixture.compile().files.count == 2)

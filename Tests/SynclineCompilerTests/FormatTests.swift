@@ -42,7 +42,7 @@ import Testing
 
   private var texts: [String] { Fixture.all.flatMap { $0.files.map(\.text) } }
 
-  @Test func formattingTwiceIsFormattingOnceAndSaysTheSame() {
+  @Test func formattingIsIdempotentAndKeepsTheMeaning() {
     #expect(texts.count { check($0) } > 60)
   }
 
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: Soak.seeds(0, count: 80))
-  func changedFilesSayTheSame(seed: Int) {
+  func formattingMutatedFilesKeepsTheMeaning(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(5_000 + seed)))
     for text in texts {
       for _ in 0..<3 { check(mutation.mutated(text)) }
@@ -71,12 +71,12 @@ import Testing
 
   /// Blanks, line ends and comments between any two tokens.
   @Test(arguments: Soak.seeds(0, count: 80))
-  func whatStandsBetweenTokensDoesNotTell(seed: Int) {
+  func formattingKeepsTheMeaningForAnySpacing(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(7_000 + seed)))
     for text in texts where formatted(text) != nil { check(mutation.spaced(text)) }
   }
 
-  @Test func whatCannotBeReadIsLeft() {
+  @Test func unparsableTextIsNotFormatted() {
     for text in ["model A {", "model { id: Int }", "x", "model A { id: Int }\n}", "\"", "/*"] {
       #expect(formatted(text) == nil)
     }
@@ -84,7 +84,7 @@ import Testing
     #expect(formatted("model  A{name:Sring}") == "model A { name: Sring }\n")
   }
 
-  @Test func theForm() {
+  @Test func formatterProducesTheStandardForm() {
     #expect(
       formatted(
         """

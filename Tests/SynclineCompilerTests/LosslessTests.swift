@@ -18,7 +18,7 @@ struct LosslessTests {
 
   private var texts: [String] { Fixture.all.flatMap { $0.files.map(\.text) } }
 
-  @Test func aFilePrintsItselfByteForByte() {
+  @Test func syntaxTreePrintsFileByteForByte() {
     for text in texts { #expect(survives(text)) }
   }
 
@@ -30,7 +30,7 @@ struct LosslessTests {
     }
   }
 
-  @Test func everyBeginningOfAFilePrintsItself() {
+  @Test func syntaxTreePrintsEveryFilePrefix() {
     for text in texts {
       let bytes = Array(text.utf8)
       for length in stride(from: 0, to: bytes.count, by: max(7, bytes.count / 50)) {
@@ -40,7 +40,7 @@ struct LosslessTests {
   }
 
   @Test(arguments: Soak.seeds(0, count: 80))
-  func changedFilesPrintThemselves(seed: Int) {
+  func syntaxTreePrintsMutatedFiles(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(seed)))
     for text in texts {
       for _ in 0..<3 {
@@ -51,7 +51,7 @@ struct LosslessTests {
   }
 
   @Test(arguments: Soak.seeds(0, count: 100))
-  func anyTextPrintsItself(seed: Int) {
+  func syntaxTreePrintsRandomText(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(1000 + seed)))
     for count in 0..<100 {
       let soup = mutation.soup(of: count)
@@ -72,7 +72,7 @@ struct LosslessTests {
     "case a = ",
     "import A ", "schema { ", "schema { a: [", "model ", "\r", "\n", ";", "/// a\n", "///\n", "é", "\u{2028}",
   ])
-  func manyOfAPieceAreNoHarm(piece: String) async {
+  func repeatedTokensDoNotOverflowTheStack(piece: String) async {
     let many = String(repeating: piece, count: 2_000)
     let texts = [many, "model Task {\n  id: Int = \(many)", "@Index(\(many)\nmodel Task {\n  id: Int\n}"]
     #expect(await onAShortStack { texts.allSatisfy(survives) })
@@ -87,7 +87,7 @@ struct LosslessTests {
     }
   }
 
-  @Test func longNamesAndNumbersAreNoHarm() {
+  @Test func longNamesAndNumbersDoNotTrap() {
     let name = String(repeating: "a", count: 100_000)
     let digits = String(repeating: "9", count: 100_000)
     #expect(survives("model \(name) {\n  id: Int\n  other: \(name)b\n  \(name): String\n}"))

@@ -521,14 +521,14 @@ import Testing
     #expect(diagnostics(text).map(\.code) == [.unexpectedToken])
   }
 
-  @Test(arguments: ["?", "!"]) func aTypeWithManyMarksIsOneError(mark: String) {
+  @Test(arguments: ["?", "!"]) func typeWithManyOptionalMarksIsOneError(mark: String) {
     let marks = String(repeating: mark, count: 20_000)
     for type in ["Int\(marks)", "[Int\(marks)]"] {
       #expect(diagnostics("model A {\n  id: Int\n  a: \(type)\n}\n").map(\.code) == [.tooDeep])
     }
   }
 
-  @Test func aTypeThatIsDeclaredNowhereIsOneErrorWithItsPlaces() {
+  @Test func undeclaredTypeIsOneErrorWithNotes() {
     let found = diagnostics(
       "model A { id: Int; one: Planet?; all: [Planet] }\nmodel B { id: Int; b: Planet? }\n")
     #expect(found.map(\.code) == [.unknownType])
@@ -541,7 +541,7 @@ import Testing
     #expect(diagnostics("model A {\n  id: Int }\n\(members)}\nmodel B { id: Int }\n").count == 1)
   }
 
-  @Test func aBaseOfAModelIsOneErrorHoweverManyModelsUseIt() {
+  @Test func baseOfModelIsOneErrorForAllItsUses() {
     let users = (0..<50).map { "model Task\($0) {\n  id: Int\n  user: User?\n}\n" }.joined()
     #expect(diagnostics("model User: Base {\n  name: String\n}\n\(users)").count == 1)
   }

@@ -118,7 +118,7 @@ struct RandomMistakeTests {
     return counts
   }
 
-  @Test func aMistakeOfOneTokenGivesOneErrorAndAFixItThatMendsIt() {
+  @Test func mostTokenMistakesGiveOneErrorAndAWorkingFixIt() {
     #expect(!RandomMistakeTests.samples.isEmpty)
     var all = Counts()
     for (number, kind) in Kind.allCases.enumerated() {

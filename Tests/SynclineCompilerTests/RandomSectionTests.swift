@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Soak.seeds(52_000, count: 100))
-  func sectionsSayWhatTheWholeFileSays(seed: Int) {
+  func sectionsGiveTheDiagnosticsOfTheWholeFile(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(seed)))
     var file = EditedFile(path: "Schema.syncline", text: RandomSectionTests.text)
     var memory = AnalysisMemory()

@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func aMemberThatCannotBeReadLeavesTheNext() {
+  @Test func unreadableMemberDoesNotAffectTheNext() {
     #expect(places("model A {\n  title\n  id: Int\n}") == ["2 unexpectedToken"])
     #expect(places("model A {\n  title:\n  id: Int\n}") == ["2 unexpectedToken"])
     #expect(places("model A {\n  12\n  id: Int\n}") == ["2 unexpectedToken"])
@@ -50,7 +50,7 @@ import Testing
       ])
   }
 
-  @Test func aPropertyThatIsReadInPartIsKnown() {
+  @Test func partlyReadPropertyIsStillDeclared() {
     #expect(places("model A {\n  id: Int = many\n}") == ["2 invalidDefault"])
     #expect(places("model A {\n  id: [\n}") == ["2 unexpectedToken"])
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(places("schema {\n  access: public\n\nmodel B {\n  id: Int\n}") == ["1 unexpectedToken"])
   }
 
-  @Test func aDeclarationThatCannotBeReadLeavesTheNext() {
+  @Test func unreadableDeclarationDoesNotAffectTheNext() {
     #expect(places("modle A {\n  id: Int\n}\nmodel B {\n}") == ["1 unexpectedToken", "4 noIdentity"])
     #expect(places("model {\n  id: Int\n}\nmodel B {\n}") == ["1 unexpectedToken", "4 noIdentity"])
     #expect(places("model A\nmodel B {\n}") == ["1 unexpectedToken", "2 noIdentity"])

@@ -84,7 +84,7 @@ struct SingleMistakeTests {
   }
 
   @Test(arguments: signs)
-  func aSignTooManyGivesOneError(sign: String) {
+  func extraPunctuationGivesOneError(sign: String) {
     let counts = count { bytes, token, _ in
       bytes.insert(contentsOf: Array("\(sign) ".utf8), at: token.lowerBound)
       return true

@@ -42,7 +42,7 @@ import Testing
     for text in Fixture.all.flatMap({ $0.files.map(\.text) }) { check(mutation.mutated(text)) }
   }
 
-  @Test func declarationsStandInTheOrderOfTheSource() {
+  @Test func declarationsAreInSourceOrder() {
     let kinds = tree(
       "enum A: Int { case a }\nnonsense\nmodel B { id: Int }\nimport C\nschema { access: public }"
     )

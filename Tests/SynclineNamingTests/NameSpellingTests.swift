@@ -26,7 +26,7 @@ import Testing
     #expect(!areSimilar(left, right))
   }
 
-  @Test func signsAndCaseAreNotLetters() {
+  @Test func separatorsAndCaseAreIgnored() {
     #expect(NameSpelling("Created-At").letters == NameSpelling("created_at").letters)
   }
 }

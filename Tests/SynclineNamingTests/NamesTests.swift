@@ -55,7 +55,7 @@ import Testing
     ("details", ["description"]), ("projectID", []), ("tags", ["entities.hashTags", "b"]),
     ("project", ["project_id"]), ("courses", []), ("subject", ["x.y[0].z"]),
   ])
-  func keysOfOtherStylesAreInferred(name: String, explicit: [String]) {
+  func pascalAndKebabKeysAreInferred(name: String, explicit: [String]) {
     for style in [KeyStyle.pascalCase, .kebabCase] {
       for form in [KeyCandidates.Form.scalar, .toOne, .toMany] {
         func keys(_ style: KeyStyle) -> [String] {
@@ -90,7 +90,7 @@ import Testing
     #expect(KeyCandidates.identity("uuid", style: .snakeCase) == ["uuid"])
   }
 
-  @Test func relationshipKeys() {
+  @Test func relationshipKeysFollowTheKeyStyle() {
     #expect(KeyCandidates.toOne("project", style: .snakeCase) == ["project_id", "project"])
     #expect(KeyCandidates.toOne("leadUser", style: .camelCase) == ["leadUserId", "leadUser"])
     #expect(

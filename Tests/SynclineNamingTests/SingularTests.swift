@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: words)
-  func aPluralAndItsSingular(plural: String, singular: String) {
+  func pluralAndSingularAreConvertedBothWays(plural: String, singular: String) {
     #expect(Names.singulars(of: plural).first == singular)
     #expect(Names.plural(of: singular) == plural)
     #expect(KeyCandidates.toManyKey(plural, style: .snakeCase) == singular + "_ids")
@@ -123,12 +123,12 @@ import Testing
     "status", "bus", "lens", "address", "canvas", "series", "news", "gas", "atlas", "bonus", "virus",
     "radius", "corpus", "focus", "census", "basis", "analysis", "axis", "progress", "campus",
   ])
-  func wordsThatOnlyLookPluralAreLeft(_ word: String) {
+  func singularWordsThatLookPluralAreUnchanged(_ word: String) {
     #expect(Names.singulars(of: word).first == word)
     #expect(KeyCandidates.toManyKey(word, style: .snakeCase) == word + "_ids")
   }
 
-  @Test func theTableIsLong() {
+  @Test func wordTableIsLongAndWithoutDuplicates() {
     #expect(Self.words.count >= 200 && Set(Self.words.map(\.0)).count == Self.words.count)
   }
 

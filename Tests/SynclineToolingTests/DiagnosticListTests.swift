@@ -17,7 +17,7 @@ import Testing
 
   private let text = "model A {\n  id: Int\n  /* 😀é */ name: Sring\n  @PrimaryKey @PrimaryKey key: Int\n}\n"
 
-  @Test func placesAreCountedInUTF8() throws {
+  @Test func jsonPositionsCountUTF8Bytes() throws {
     let list = try json(DiagnosticList(diagnostics(text)))
     let entries = try #require(list["diagnostics"] as? [[String: Any]])
     let entry = try #require(entries.first { $0["code"] as? String == "SL012" })
@@ -34,7 +34,7 @@ import Testing
     #expect(fixIt["replacement"] as? String == "String")
   }
 
-  @Test func forgesCountInUTF16() throws {
+  @Test func sarifColumnsCountUTF16CodeUnits() throws {
     let log = try json(SARIFLog(diagnostics(text)))
     #expect(log["version"] as? String == "2.1.0" && log["$schema"] is String)
     let run = try #require((log["runs"] as? [[String: Any]])?.first)
@@ -56,7 +56,7 @@ import Testing
         == ["startLine": 3, "startColumn": 19, "endLine": 3, "endColumn": 24])
   }
 
-  @Test func aSchemaWithoutMistakesHasNone() throws {
+  @Test func noDiagnosticsEncodeAsEmptyArrays() throws {
     #expect((try json(DiagnosticList([]))["diagnostics"] as? [Any])?.isEmpty == true)
     let run = try #require((try json(SARIFLog([]))["runs"] as? [[String: Any]])?.first)
     #expect((run["results"] as? [Any])?.isEmpty == true)

@@ -16,7 +16,7 @@ import Testing
     try text(##"{"openapi": "3.1.0", "components": {"schemas": {\##(schemas)}}}"##)
   }
 
-  @Test func whatHasAnIdentityIsAModel() throws {
+  @Test func objectSchemaWithIdentityBecomesModel() throws {
     let text = try components(
       ##"""
       "Task": {"type": "object", "description": "What is to be done.\n\nSoon.", "required": ["id", "title", "state", "owner"],
@@ -103,7 +103,7 @@ import Testing
     (##"{"type": ["string", "integer", "boolean"]}"##, "String"), (##"{"$ref": "#/$defs/Short"}"##, "String"),
     (##"{"$ref": "#/$defs/Point"}"##, "Point"), (##"{"allOf": [{"$ref": "#/$defs/Point"}]}"##, "Point"),
   ])
-  func eachTypeHasItsOwn(schema: String, type: String) throws {
+  func documentTypeMapsToSchemaType(schema: String, type: String) throws {
     let text = try text(
       ##"""
       {"title": "thing", "required": ["value", "id"], "properties": {"id": {"type": "integer"}, "value": \##(schema)},
@@ -121,7 +121,7 @@ import Testing
     (##"{"type": "string", "enum": ["a", "b", null]}"##, "Value?"),
     (##"{"type": "string", "enum": ["a", null]}"##, "String?"),
   ])
-  func whatMayBeNullIsOptional(schema: String, type: String) throws {
+  func nullableSchemaBecomesOptional(schema: String, type: String) throws {
     let text = try text(
       ##"{"required": ["value"], "properties": {"id": {"type": "integer"}, "value": \##(schema)}, "$defs": {"A": {"properties": {"x": {"type": "integer"}}}}}"##
     )
@@ -137,7 +137,7 @@ import Testing
     (##"{"type": "array", "items": {"type": ["integer", "null"]}}"##, "Null is among the elements."),
     (##"{"type": "object", "additionalProperties": {"type": ["integer", "null"]}}"##, "An object by keys."),
   ])
-  func whatHasNoTypeIsJSON(schema: String, reason: String) throws {
+  func schemaWithoutMatchingTypeBecomesJSON(schema: String, reason: String) throws {
     let text = try text(
       ##"{"properties": {"id": {"type": "integer"}, "value": \##(schema)}, "$defs": {"A": {"properties": {"x": {"type": "integer"}}}, "Loop": {"$ref": "#/$defs/Loop"}}}"##
     )
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The formats of integers are those of numbers, too: such a number may be an identity.
-  @Test func aNumberWithTheFormatOfAnIntegerIsOne() throws {
+  @Test func numberWithIntegerFormatBecomesInteger() throws {
     let text = try components(
       ##"""
       "Pet": {"required": ["id", "age", "weight"], "properties": {
@@ -165,7 +165,7 @@ import Testing
         """)
   }
 
-  @Test func keysInCamelCaseAreKnown() throws {
+  @Test func camelCaseKeysSetTheKeyStyle() throws {
     let text = try components(
       ##""A": {"properties": {"id": {"type": "integer"}, "createdAt": {"type": "string", "format": "date-time"}}}"##
     )
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// What the compiler's own description of a schema says comes back.
-  @Test func aSchemaIsFoundInItsOwnDescription() throws {
+  @Test func schemaIsRecoveredFromItsOpenAPIDocument() throws {
     let text = """
       model Task {
         id: Int
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func aLongChainIsNotFollowedToItsEnd() throws {
+  @Test func longReferenceChainIsNotFollowedToItsEnd() throws {
     let chain: [(String, SyncJSON)] = (0..<20_000).map {
       ("C\($0)", ["$ref": .string("#/components/schemas/C\($0 + 1)")])
     }
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// What leads to itself in many ways is looked at once.
-  @Test func schemasOfManyWaysAreFound() throws {
+  @Test func denselyRecursiveSchemasGiveACompilingProposal() throws {
     let names = (0..<40).map { "S\($0)" }
     for way in [##""oneOf": [X, Y]"##, ##""properties": {"a": X, "b": Y, "c": X}"##, ##""allOf": [X, Y]"##] {
       let schemas = names.indices.map { index in
@@ -246,7 +246,7 @@ import Testing
 
   /// Whatever a document says, what is proposed compiles.
   @Test(arguments: Soak.seeds(8800, count: 30))
-  func anyDocumentGivesASchema(seed: Int) throws {
+  func randomDocumentGivesACompilingSchema(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {
       let schemas = SyncJSON.object(SyncJSONObject(Self.names.map { ($0, Self.schema(&random)) }))

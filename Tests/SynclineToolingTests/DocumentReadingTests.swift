@@ -38,14 +38,14 @@ import Testing
     #expect(text.contains("@PrimaryKey"))
   }
 
-  @Test func theKeyOfAnotherModelIsNoIdentity() throws {
+  @Test func keyNamedAfterAnotherModelIsNotIdentity() throws {
     let text = try components(
       ##""Comment": {"properties": {"id": {"type": "integer"}}}, "IssueComment": {"properties": {"comment_id": {"type": "integer"}, "x": {"type": "string"}}}"##
     )
     #expect(!text.contains("model IssueComment"), "\(text)")
   }
 
-  @Test func aPathNamesTheIdentity() throws {
+  @Test func pathParameterBecomesIdentity() throws {
     let text = try components(
       ##""User": {"properties": {"age": {"type": "integer"}, "username": {"type": "string"}}}"##,
       paths: ##""/users/{username}": {\##(Self.get(##"{"$ref": "#/components/schemas/User"}"##))}"##)
@@ -53,7 +53,7 @@ import Testing
     #expect(text.contains("@PrimaryKey username: String"))
   }
 
-  @Test func aNameInsideAnotherRowsPathIsNoIdentity() throws {
+  @Test func nestedPathParameterIsNotIdentity() throws {
     let text = try components(
       ##""Label": {"properties": {"name": {"type": "string"}}}"##,
       paths:
@@ -61,14 +61,14 @@ import Testing
     #expect(text.contains("struct Label {"), "\(text)")
   }
 
-  @Test func aDescriptionNamesTheIdentity() throws {
+  @Test func propertyDescribedAsUniqueIdentifierIsIdentity() throws {
     let text = try components(
       ##""Payout": {"properties": {"token": {"type": "string", "description": "The unique identifier of the payout."}}}"##
     )
     #expect(text.contains("@PrimaryKey token: String"), "\(text)")
   }
 
-  @Test func whatAnExampleLacksIsOptional() throws {
+  @Test func propertyMissingInExampleBecomesOptional() throws {
     let text = try components(
       ##"""
       "Task": {"required": ["id", "title", "due", "state"], "example": {"id": 1, "title": "Write", "state": null}, "properties": {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func theExampleOfAResponseCounts() throws {
+  @Test func responseExampleMakesMissingPropertyOptional() throws {
     let text = try components(
       ##""Task": {"required": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}"##,
       paths:
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ##"{"oneOf": [{"$ref": "#/components/schemas/Post"}, {"$ref": "#/components/schemas/Photo"}], "discriminator": {"propertyName": "type", "mapping": {"post": "#/components/schemas/Post", "image": "Photo"}}}"##
   ])
-  func aChoiceWithADiscriminatorIsAUnion(schema: String) throws {
+  func oneOfWithDiscriminatorBecomesUnion(schema: String) throws {
     let text = try components(
       ##"""
       "Comment": {"properties": {"id": {"type": "integer"}, "subject": \##(schema), "all": {"type": "array", "items": {"$ref": "#/components/schemas/Item"}}}},
@@ -125,7 +125,7 @@ import Testing
     #expect(text.contains("all: [Item]"))
   }
 
-  @Test func aConstantDistinguishesStructs() throws {
+  @Test func structsWithConstantKindBecomeUnion() throws {
     let text = try components(
       ##"""
       "Drawing": {"properties": {"id": {"type": "integer"}, "shapes": {"type": "array", "items": {"anyOf": [
@@ -137,7 +137,7 @@ import Testing
     #expect(text.contains("  kind: String\n"))
   }
 
-  @Test func modelsAndStructsAreNoUnion() throws {
+  @Test func choiceOfModelOrStructBecomesJSON() throws {
     let text = try components(
       ##"""
       "Task": {"properties": {"id": {"type": "integer"}, "x": {"oneOf": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/B"}]}}},
@@ -147,7 +147,7 @@ import Testing
     #expect(text.contains("x: JSON?"))
   }
 
-  @Test func aKeyOrARowIsARelationship() throws {
+  @Test func choiceOfKeyOrObjectBecomesRelationship() throws {
     let text = try components(
       ##"""
       "Charge": {"properties": {"id": {"type": "string"}, "customer": {"anyOf": [{"type": "string"}, {"$ref": "#/components/schemas/Customer"}]}}},
@@ -156,7 +156,7 @@ import Testing
     #expect(text.contains("customer: Customer?"), "\(text)")
   }
 
-  @Test func enumsAreOfConstantsOrNumbers() throws {
+  @Test func enumsAreInferredFromConstantsAndNumbers() throws {
     let text = try components(
       ##"""
       "Task": {"properties": {"id": {"type": "integer"},
@@ -172,7 +172,7 @@ import Testing
     #expect(text.contains("status: Status?"))
   }
 
-  @Test func whatOnlyRequestsHaveIsLeftOut() throws {
+  @Test func requestOnlySchemasAreLeftOut() throws {
     let text = try components(
       ##"""
       "Task": {"properties": {"id": {"type": "integer"}}}, "NewTask": {"properties": {"title": {"type": "string"}, "place": {"$ref": "#/components/schemas/NewPlace"}}},
@@ -188,7 +188,7 @@ import Testing
     #expect(!text.contains("struct New"))
   }
 
-  @Test func otherFilesAreRead() throws {
+  @Test func referencesToOtherFilesAreResolved() throws {
     let text = try text(
       ##"{"components": {"schemas": {"Task": {"$ref": "./models/task-v1.json"}}}}"##,
       files: [
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsMissingIsSaid() throws {
+  @Test func missingReferencedFileIsReported() throws {
     let text = try text(
       ##"{"properties": {"id": {"type": "integer"}, "a": {"$ref": "none.json"}, "b": {"$ref": "/etc/x.json"}, "c": {"$ref": "https://example.com/x.json"}}}"##,
       files: ["/etc/x.json": "{}", "https://example.com/x.json": "{}"])
@@ -335,11 +335,11 @@ import Testing
   }
 
   @Test(arguments: PayloadSchema.Form.allCases)
-  func aSchemaComesBackFromItsDocument(form: PayloadSchema.Form) throws {
+  func schemaRoundTripsThroughOpenAPIDocument(form: PayloadSchema.Form) throws {
     #expect(try text(document(as: form).description) == Self.schema)
   }
 
-  @Test func aMemberThatIsAddedToADocumentIsFound() throws {
+  @Test func memberAddedToDocumentIsProposed() throws {
     let document = try document(as: .exported).description
     let changed = document.replacing(
       ##""properties":{"radius""##, with: ##""properties":{"hue":{"type":"integer"},"radius""##)
@@ -347,14 +347,14 @@ import Testing
     #expect(try text(changed).contains("struct Circle {\n  radius: Double\n  hue: Int?\n}"))
   }
 
-  @Test func notesThatAreNoNamesAreNotWritten() throws {
+  @Test func invalidNamesInSynclineExtensionAreIgnored() throws {
     let text = try components(
       ##""A": {"x-syncline": {"model": "A {}\nmodel B"}, "properties": {"id": {"type": "integer"}}}, "C": {"x-syncline": {"struct": "C", "properties": [{"name": "a: Int\n", "type": "Int", "members": ["a"]}]}, "properties": {"a": {"type": "string"}}}"##
     )
     #expect(text == "model A {\n  id: Int\n}\n\nstruct C {\n  a: String?\n}\n")
   }
 
-  @Test func anExportIsDescribedWithOneKeyForEachProperty() throws {
+  @Test func exportDocumentHasOneKeyPerProperty() throws {
     let schemas = try #require(try document(as: .exported)["components"]?["schemas"])
     let task = try #require(schemas["Task"]?["properties"])
     #expect(task["id"] == ["type": "integer", "format": "int64"])

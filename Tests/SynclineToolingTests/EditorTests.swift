@@ -25,7 +25,7 @@ import Testing
     + Keyword.Kind.allCases.map(\.rawValue) + ["case", "on", "true", "false", "nil"]
 
   @Test(arguments: [grammar, "Vim/syntax/syncline.vim"])
-  func eachWordIsKnown(grammar: String) throws {
+  func editorGrammarContainsEachKeyword(grammar: String) throws {
     let known = Set(try text(grammar).split { !($0.isLetter || $0.isNumber) }.map(String.init))
     #expect(EditorTests.words.filter { !known.contains($0) } == [])
   }
@@ -58,7 +58,7 @@ import Testing
     ("unknown: .create", "variable.parameter.syncline"),
     ("by: \\Country", "variable.parameter.syncline"),
   ])
-  func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
+  func grammarAssignsTheExpectedScope(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []
     try expressions(json(EditorTests.grammar), &found)
     let range = NSRange(text.startIndex..., in: text)
@@ -67,7 +67,7 @@ import Testing
     #expect(names.contains(name), "\(names)")
   }
 
-  @Test func theExtensionNamesItsFiles() throws {
+  @Test func extensionManifestReferencesItsFiles() throws {
     let manifest = try json("VSCode/package.json")
     let contributes = try #require(manifest["contributes"] as? [String: Any])
     func list(_ name: String) -> [[String: Any]] { contributes[name] as? [[String: Any]] ?? [] }

@@ -18,7 +18,7 @@ import Testing
   ]
 
   @Test(arguments: schemas)
-  func theExampleOfEachModelIsRead(_ path: String) async throws {
+  func examplePayloadOfEachModelSyncsCleanly(_ path: String) async throws {
     for style in KeyStyle.allCases { try await readExamples(of: path, style) }
   }
 

@@ -5,12 +5,12 @@ import Testing
 
 /// `syncline explain`: a page for each code.
 @Suite struct ExplanationTests {
-  @Test func eachCodeHasAPage() {
+  @Test func eachDiagnosticCodeHasAPage() {
     #expect(Explanation.all.map(\.code) == DiagnosticCode.allCases.sorted { $0.rawValue < $1.rawValue })
   }
 
   @Test(arguments: Explanation.all.map(\.code))
-  func theWrongExampleHasTheMistakeAloneAndTheRightOneNone(code: DiagnosticCode) throws {
+  func wrongExampleGivesOnlyItsCodeAndRightExampleNone(code: DiagnosticCode) throws {
     let page = try #require(Explanation(code.rawValue))
     let codes = CompilerPipeline.analyse(page.wrong.input).diagnostics.map(\.code)
     #expect(!codes.isEmpty && codes.allSatisfy { $0 == code }, "\(codes)")
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// `SYNCLINE_RECORD=1` writes it.
-  @Test func theDocumentationHasAllPages() throws {
+  @Test func documentationFileMatchesAllExplanations() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let file = package.appending(path: "Documentation/Diagnostics.md")

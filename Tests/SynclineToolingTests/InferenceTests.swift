@@ -9,7 +9,7 @@ import Testing
 /// What is proposed for sample payloads.
 @Suite struct InferenceTests {
   /// Nobody names so many members.
-  @Test func anObjectOfManyMembersIsAMap() throws {
+  @Test func objectWithManyMembersBecomesMap() throws {
     func members(_ count: Int, _ value: String) -> String {
       (1...count).map { "\"u\($0)\": \(value)" }.joined(separator: ",")
     }
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A payload has one of everything, and the proposal says what was guessed.
-  @Test func aProposalSaysWhatItGuessed() throws {
+  @Test func proposalCommentsNameTheGuesses() throws {
     let rows = (1...12).map { number in
       """
       {"id": \(number), "title": "T\(number)", "state": "\(number % 2 == 0 ? "open" : "in_review")",
@@ -119,7 +119,7 @@ import Testing
     analysisWithoutErrors(of: inference.text)
   }
 
-  @Test func rowsAreFoundInListsObjectsAndLines() throws {
+  @Test func sampleRowsAreReadFromListsObjectsAndJSONLines() throws {
     #expect(try SampleRows.rows(in: Array(#"[{"id":1},{"id":2}]"#.utf8)).count == 2)
     #expect(try SampleRows.rows(in: Array(#"{"id":1}"#.utf8)).count == 1)
     #expect(try SampleRows.rows(in: Array("{\"id\":1}\r\n\n{\"id\":2}\n".utf8)).count == 2)
@@ -131,7 +131,7 @@ import Testing
     #expect(throws: (any Error).self) { try SampleRows.rows(in: Array("{\"id\":1}\n{".utf8)) }
   }
 
-  @Test func keysOfCamelCaseAreRead() async throws {
+  @Test func camelCaseSampleGivesCamelCaseSchema() async throws {
     let payload =
       #"[{"userId":1,"createdAt":"2025-01-01","homeUrl":"x"},{"userId":2,"createdAt":"2025-01-02","homeUrl":"y"}]"#
     let inference = try infer(payload, "User")
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: ["twitter/search.json statuses Status", "github/events.json . Event"])
-  func whatATenthShowsReadsTheRest(_ sample: String) async throws {
+  func schemaInferredFromATenthReadsTheRest(_ sample: String) async throws {
     let words = sample.split(separator: " ").map(String.init)
     guard let data = try? RealData.data(words[0]) else {
       print("skipped: there is no \(words[0])")
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Any objects give a schema that the compiler takes, and that reads them.
-  @Test(.enabled(if: TestKind.long.runs)) func anyRowsGiveASchema() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func randomRowsGiveASchemaThatReadsThem() async throws {
     for seed in 0..<120 {
       var writer = RandomRows(seed: UInt64(seed))
       let rows = writer.rows()
@@ -178,7 +178,7 @@ import Testing
 
   // MARK: Adding
 
-  @Test func whatIsNewIsAddedAndNothingElseChanges() async throws {
+  @Test func newKeysAreAddedAndNothingElseChanges() async throws {
     let old = """
       // Mine.
       model Task { @PrimaryKey key: String; extra: JSON?
@@ -212,7 +212,7 @@ import Testing
   }
 
   /// A schema keeps its style, so all keys of another style are written, also those of relationships.
-  @Test func keysOfAnotherStyleAreWritten() async throws {
+  @Test func addedKeysOfAnotherStyleGetRemoteKey() async throws {
     let old = "model User {\n  id: Int\n  firstName: String?\n}\n"
     let payload = #"[{"id":1,"userId":7,"shortUrl":"https://a.b/c"}]"#
     let input = CompilerInput(target: "Schema", files: [SourceFile(path: "User.syncline", text: old)])
@@ -223,7 +223,7 @@ import Testing
     #expect(try await trial(payload, new, "Post").report.unreadKeys?.keys == [])
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func anyRowsAreAddedToAnySchema() throws {
+  @Test(.enabled(if: TestKind.long.runs)) func randomRowsExtendRandomSchemasWithoutErrors() throws {
     for seed in 0..<60 {
       var writer = RandomRows(seed: UInt64(1_000 + seed))
       let old = SchemaInference(of: writer.rows(), named: "Row").text

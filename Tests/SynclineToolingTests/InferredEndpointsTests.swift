@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A nested row is of the model that has its name, even if it is more like another one.
-  @Test func aNestedRowIsOfTheModelOfItsEndpoint() throws {
+  @Test func nestedRowUsesTheEndpointModelOfItsName() throws {
     let text = try proposal([
       ("Admin", #"[{"id":1,"name":"Ann","age":30,"mail":"a"},{"id":2,"name":"Ben","age":31,"mail":"b"}]"#),
       ("User", InferredEndpointsTests.users),
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// The caller says that they are two.
-  @Test func endpointsOfTheSameKeysStayTwoModels() throws {
+  @Test func endpointsWithEqualKeysStayTwoModels() throws {
     let text = try proposal([
       ("User", InferredEndpointsTests.users), ("Customer", InferredEndpointsTests.users),
     ])
@@ -36,7 +36,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func aKeyWithAModelsNameIsARelationship() throws {
+  @Test func keyNamedLikeAModelBecomesRelationship() throws {
     let text = try proposal([
       ("User", InferredEndpointsTests.users), ("Tag", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),
       ("Post", #"[{"id":5,"user_id":1,"last_editor_user_id":9,"tag_ids":[7,8],"category_id":1}]"#),
@@ -55,7 +55,7 @@ import Testing
     #expect(text.contains("  categoryID: Int?\n"), "\(text)")
   }
 
-  @Test func aListHasThePluralOfItsKey() throws {
+  @Test func relationshipFromKeyListGetsPluralName() throws {
     let text = try proposal([
       ("Survey", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),
       ("Post", #"[{"id":5,"survey_ids":[7,8]}]"#),
@@ -63,7 +63,7 @@ import Testing
     #expect(text.contains("  surveys: [Survey]\n"), "\(text)")
   }
 
-  @Test func valuesOfNoOtherModelAreRelationships() throws {
+  @Test func valuesMatchingOnlyOneModelBecomeRelationship() throws {
     let text = try proposal([
       ("Country", #"[{"code":"de"},{"code":"ch"},{"code":"at"},{"code":"fr"}]"#),
       ("Person", #"[{"id":1,"home":"ch","mood":"ok"},{"id":2,"home":"de"},{"id":3,"home":"fr"}]"#),
@@ -72,7 +72,7 @@ import Testing
     #expect(text.contains("  mood: String?\n"), "\(text)")
   }
 
-  @Test func aModelMayLeadToItself() throws {
+  @Test func modelCanReferenceItself() throws {
     let text = try proposal([
       ("Category", #"[{"id":1},{"id":2,"parent_category_id":1},{"id":3,"parent_category_id":1}]"#),
       ("File", #"[{"id":"a","file_id":"a"},{"id":"b","file_id":"b"},{"id":"c","file_id":"c"}]"#),
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Identities of another type, or names that only look like a model's.
-  @Test func otherKeysStayValues() throws {
+  @Test func keysOfOtherTypeOrNameStayValues() throws {
     let text = try proposal([
       ("User", InferredEndpointsTests.users),
       (
@@ -95,7 +95,7 @@ import Testing
     #expect(text.contains("  user: String?\n"), "\(text)")
   }
 
-  @Test func aKeyOfTheChildNamesTheInverseOfItsList() async throws {
+  @Test func keyInChildBecomesInverseOfParentList() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"comments":[{"id":4,"row_id":1,"text":"a"},{"id":5,"row_id":1,"text":"b"}]}]"#)
     #expect(
@@ -104,7 +104,7 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "Comment") == 2)
   }
 
-  @Test func aRelationshipLeavesNoEnum() throws {
+  @Test func relationshipKeyBecomesNoEnum() throws {
     let teams = (1...12).map { #"{"id":\#($0),"team_id":"\#($0 % 2 == 0 ? "red" : "blue")"}"# }
     let text = try proposal([
       ("Team", #"[{"id":"red"},{"id":"blue"}]"#), ("Player", "[\(teams.joined(separator: ","))]"),
@@ -122,7 +122,7 @@ import Testing
 
     """
 
-  @Test func aNewModelIsAFileOfItsOwnInAFolder() throws {
+  @Test func newModelIsWrittenToItsOwnFileInFolder() throws {
     let addition = try addition(
       of: [("Post", #"[{"id":5,"title":"x","box":{"w":1}}]"#)], folder: "Schemas")
     #expect(addition.additions == ["Post", "Box"])
@@ -131,7 +131,7 @@ import Testing
     #expect(text.hasPrefix("// One row") && text.contains("\n  title: String?\n"), "\(text)")
   }
 
-  @Test func aNewModelRefersToThoseOfTheSchema() throws {
+  @Test func newModelReferencesModelsOfTheSchema() throws {
     let addition = try addition(
       of: [("Post", #"[{"id":5,"user_id":1,"editor":{"id":2,"mail":"a"},"owner":{"id":2}}]"#)])
     let text = try #require(addition.texts["User.syncline"])
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// The rows that are already stored have no value for it.
-  @Test func whatIsAddedToAKnownModelMayBeNil() throws {
+  @Test func propertiesAddedToKnownModelAreOptional() throws {
     let users = (1...200).map {
       #"{"id":\#($0),"name":"n","age":3,"tags":["a"],"box":{"w":1,"h":2},"teams":[{"id":7,"size":1}]}"#
     }
@@ -164,7 +164,7 @@ import Testing
     #expect(text.contains("struct Box {\n  w: Int\n  h: Int\n}"), "\(text)")
   }
 
-  @Test func whatIsNoModelStaysWhatItIs() throws {
+  @Test func endpointNamedLikeAStructIsRefused() throws {
     let files = [SourceFile(path: "Post.syncline", text: "struct Post {\n  w: Int\n}\n")]
     let input = CompilerInput(target: "Schema", files: files)
     #expect(throws: SchemaAddition.Mistake.self) {
@@ -174,7 +174,7 @@ import Testing
 
   // MARK: Arguments
 
-  @Test func argumentsNameTheModelsOfFiles() throws {
+  @Test func argumentsAssignFilesAndPathsToModels() throws {
     let arguments = try EndpointArguments(
       ["users.json=User", "more.json=User", "open-posts.json", "a=b.json"], named: nil,
       at: ["user=data.users", "items"]
@@ -187,7 +187,7 @@ import Testing
     )
   }
 
-  @Test func contradictingArgumentsAreMistakes() {
+  @Test func contradictoryArgumentsAreRefused() {
     #expect(throws: EndpointArguments.Mistake.self) {
       try EndpointArguments(["users.json=User"], named: "Person", at: []) { _ in false }
     }
@@ -214,13 +214,13 @@ import Testing
   }
 
   @Test(arguments: [#"{"id":1,"items":[{"id":1}]}"#, #"[{"items":[{"id":1}]}]"#, #"{"tags":["a"]}"#])
-  func aRowIsNoEnvelope(_ payload: String) throws {
+  func rowIsNotTakenForAnEnvelope(_ payload: String) throws {
     var sample = SampleRows()
     try sample.add(Array(payload.utf8))
     #expect(sample.envelope == nil)
   }
 
-  @Test func aPathIntoAnEnvelopeIsContinued() throws {
+  @Test func envelopePathContinuesTheGivenPath() throws {
     var sample = SampleRows()
     try sample.add(Array(#"{"data":{"items":[{"id":1}]}}"#.utf8), at: "data")
     #expect(sample.envelope?.path == "data.items")

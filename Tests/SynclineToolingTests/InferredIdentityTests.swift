@@ -2,7 +2,7 @@ import Testing
 
 /// What is proposed as the identity of a sample's rows.
 @Suite struct InferredIdentityTests {
-  @Test func aKeyThatRepeatsIdentifiesNoRow() async throws {
+  @Test func repeatedKeyIsNotIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"species":"Adelie","w":1},{"species":"Adelie","w":2}]"#)
     #expect(!schema.text.contains("Taken for the identity"), "\(schema.text)")
     #expect(
@@ -13,20 +13,20 @@ import Testing
       schema.text.contains("// No key was found that identifies a row: “id” is a placeholder to replace."))
   }
 
-  @Test func anIDThatRepeatsIdentifiesNoRow() async throws {
+  @Test func repeatedIDIsNotIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"w":1.5},{"id":1,"w":2.5}]"#)
     #expect(schema.text.contains("// Two rows have the same “id”"), "\(schema.text)")
     #expect(schema.text.contains("  @PrimaryKey key: String\n"), "\(schema.text)")
     #expect(schema.text.contains("  id: Int?\n"), "\(schema.text)")
   }
 
-  @Test func theSameRowTwiceIsOneRow() async throws {
+  @Test func duplicateRowsCountAsOneRow() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"w":1.5},{"id":1,"w":1.5},{"id":2,"w":3}]"#)
     #expect(schema.text.contains("  id: Int\n"), "\(schema.text)")
     #expect(schema.rows() == 2)
   }
 
-  @Test func timesDecimalsCountsAndFlagsIdentifyNoRow() async throws {
+  @Test func timesDecimalsCountsAndFlagsAreNotIdentities() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"at":"2024-01-01T00:00:00Z","price":"1.50","number_count":1,"on":true,"w":1.5},
@@ -36,7 +36,7 @@ import Testing
     #expect(schema.text.contains("// No key that is named like an identity has a string or a whole number"))
   }
 
-  @Test func longTextsIdentifyNoRow() async throws {
+  @Test func longTextsAreNotIdentities() async throws {
     let text = String(repeating: "word ", count: 60)
     let schema = try await InferredSchema(of: #"[{"title":"\#(text)a"},{"title":"\#(text)b"}]"#)
     #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
@@ -53,7 +53,7 @@ import Testing
     #expect(name.isClean && name.rows() == 2)
   }
 
-  @Test func theIdentityOfASingleNestedRow() async throws {
+  @Test func identityOfSingleNestedRowBecomesIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"added_at":"2024-01-01T00:00:00Z","track":{"id":7,"name":"a"}},
@@ -64,20 +64,20 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2 && schema.rows(of: "Track") == 2)
   }
 
-  @Test func aThingWithATitleIsNotItsAuthor() async throws {
+  @Test func titleIsPreferredToAuthorAsIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"[{"title":"A","author":{"id":7}},{"title":"B","author":{"id":8}}]"#)
     #expect(schema.text.contains("  @PrimaryKey title: String\n"), "\(schema.text)")
   }
 
-  @Test func theIdentityOfMongoDB() async throws {
+  @Test func mongoDBObjectIDBecomesIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"[{"_id":{"$oid":"55a0f4"},"name":"a"},{"_id":{"$oid":"55a0f5"},"name":"a"}]"#)
     #expect(schema.text.contains(#"@PrimaryKey(remote: "_id.$oid")"#), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
   }
 
-  @Test func twoKeysThatAreUniqueTogether() async throws {
+  @Test func jointlyUniqueKeysBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":1,"group":"a","w":1.5},{"id":1,"group":"b","w":1.5},{"id":2,"group":"a","w":2.5}]
@@ -107,34 +107,34 @@ import Testing
       "// “trade”, “sex” and “year” together are unique in the sample."
     ),
   ])
-  func theTimeOfAFigure(rows: String, identity: String) async throws {
+  func timeOfMeasurementBecomesPartOfIdentity(rows: String, identity: String) async throws {
     let schema = try await InferredSchema(of: rows)
     #expect(schema.text.contains(identity), "\(schema.text)")
     #expect(schema.isClean)
   }
 
   /// Of a value at no time, no key is taken that merely has other values in the rows seen.
-  @Test func figuresWithoutATime() async throws {
+  @Test func measurementsWithoutTimeHaveNoIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"u":-0.2,"v":0.3},{"u":0.1,"v":0.4}]"#)
     #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
   }
 
   /// The keys of both rows, even if one of them does not repeat in so few rows.
-  @Test func aRowThatLinksTwoOthers() async throws {
+  @Test func keysOfJoinRowsBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"[{"playlist_id":1,"track_id":3},{"playlist_id":1,"track_id":4}]"#)
     #expect(schema.text.contains(#"@PrimaryKey(\.playlistID, \.trackID)"#), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
   }
 
-  @Test func oneRowThatLinksTwoOthers() async throws {
+  @Test func keysOfSingleJoinRowBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"user_id":1,"repo_id":3,"count":4}]"#)
     #expect(schema.text.contains(#"@PrimaryKey(\.userID, \.repoID)"#), "\(schema.text)")
     #expect(schema.text.contains("because of their names: one row was seen."), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 1)
   }
 
-  @Test func aRowThatLinksTwoNestedRows() async throws {
+  @Test func nestedRowsOfJoinRowBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"user":{"id":1,"login":"a"},"team":{"id":3,"size":1},"count":4},
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// A thing with a name is more than the link of its author and its editor.
-  @Test func aThingWithANameLinksNoRows() async throws {
+  @Test func rowWithALabelIsNotAJoinRow() async throws {
     let schema = try await InferredSchema(
       of:
         #"[{"label":"A","author":{"id":7},"editor":{"id":8}},{"label":"A","author":{"id":7},"editor":{"id":9}}]"#
@@ -154,13 +154,13 @@ import Testing
     #expect(!schema.text.contains(#"@PrimaryKey(\.author"#), "\(schema.text)")
   }
 
-  @Test func aTrackOfAnAlbumIsNoLink() async throws {
+  @Test func titledRowWithTwoKeysIsNotAJoinRow() async throws {
     let schema = try await InferredSchema(
       of: #"[{"album_id":1,"track_id":3,"title":"A"},{"album_id":1,"track_id":4,"title":"B"}]"#)
     #expect(schema.text.contains("  @PrimaryKey trackID: Int\n"), "\(schema.text)")
   }
 
-  @Test func aTeamPlaysOnceADay() async throws {
+  @Test func subjectAndDateBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"date":"2024-01-01","home_team":"A","goals":1},{"date":"2024-01-02","home_team":"A","goals":1},
@@ -172,7 +172,7 @@ import Testing
     #expect(city.text.contains("No key was found that identifies a row"), "\(city.text)")
   }
 
-  @Test func theKeysOfAnObject() async throws {
+  @Test func keysOfMapBecomeRowIdentities() async throws {
     let schema = try await InferredSchema(of: #"{"x":{"a":{"n":1},"b":{"n":1}}}"#, at: "x{}")
     #expect(schema.text.contains("  id: String\n"), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
@@ -181,14 +181,14 @@ import Testing
     #expect(other.rows() == 2)
   }
 
-  @Test func rowsWithAnIDHaveItWhateverTheirKeysAre() async throws {
+  @Test func ownIDIsPreferredToMapKeyAsIdentity() async throws {
     let schema = try await InferredSchema(of: #"{"x":{"a":{"id":1},"b":{"id":2}}}"#, at: "x{}")
     #expect(schema.text.contains("  id: Int\n"), "\(schema.text)")
   }
 
   /// Rows in another row, which only some rows have.
   @Test(arguments: [#""owner":null,"#, ""])
-  func theIdentityOfANestedRowThatSomeRowsHave(absent: String) async throws {
+  func nestedRowPresentInSomeRowsBecomesModel(absent: String) async throws {
     let schema = try await InferredSchema(
       of: #"[{\#(absent)"id":1,"name":"a"},{"id":2,"name":"b","owner":{"id":7,"login":"x"}}]"#)
     #expect(schema.text.contains("model Owner {"), "\(schema.text)")
@@ -196,14 +196,14 @@ import Testing
   }
 
   /// As a row it could not be stored.
-  @Test func anObjectWithoutTheIdentityOfOthersIsAValue() async throws {
+  @Test func objectLackingIdentityInSomeRowsBecomesStruct() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"owner":{"login":"y"}},{"id":2,"owner":{"id":7,"login":"x"}}]"#)
     #expect(schema.text.contains("struct Owner {"), "\(schema.text)")
     #expect(schema.isClean)
   }
 
-  @Test func oneRowIsNoProof() async throws {
+  @Test func identityFromSingleRowIsCommentedAsGuess() async throws {
     let schema = try await InferredSchema(of: #"[{"slug":"a","w":1.5}]"#)
     #expect(
       schema.text.contains("// Chosen as the identity because of its name: one row was seen."),

@@ -7,7 +7,7 @@ import Testing
 /// Which rows of a sample are of one model, where they or their positions say so.
 @Suite struct InferredKindsTests {
   /// Asana's compact objects have the same keys, whatever they are.
-  @Test func whatRowsSayThatTheyAreNamesTheirModels() async throws {
+  @Test func resourceTypeNamesTheModel() async throws {
     let rows = (1...4).map { number in
       let user = #"{"gid":"9\#(number)","name":"U\#(number)","resource_type":"user"}"#
       let parent = number > 1 ? #"{"gid":"11","name":"T1","resource_type":"task","subtype":"x"}"# : "null"
@@ -25,7 +25,7 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "User") == 5 && schema.rows(of: "Project") == 4)
   }
 
-  @Test func aNestedRowThatSaysItIsOfTheEndpointIs() async throws {
+  @Test func nestedRowWithEndpointResourceTypeUsesItsModel() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"gid":"11","name":"a","resource_type":"row","size":1,"color":"red","parent":null},
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Spotify's objects have most keys in common.
-  @Test func rowsThatSayTheyAreOthersStayApart() async throws {
+  @Test func rowsWithDifferentTypesStaySeparateModels() async throws {
     func object(_ type: String, _ more: String) -> String {
       #"{"href":"https://a.b/\#(type)","id":"\#(type)1","name":"N","type":"\#(type)","uri":"spotify:\#(type):1"\#(more)}"#
     }
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// `type` may be any property of a row.
-  @Test func theTypeOfARowIsNotItsKind() async throws {
+  @Test func ordinaryTypeValueDoesNotDetermineTheModel() async throws {
     let schema = try await InferredSchema(
       of:
         #"[{"id":1,"status":{"id":3,"name":"Open","type":"system"},"priority":{"id":3,"name":"High","type":"system"}}]"#
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: Connections
 
-  @Test func theNodesOfAConnectionAreRows() async throws {
+  @Test func graphQLConnectionNodesBecomeRows() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":"R","issues":{"totalCount":2,"edges":[
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// The role of a member is a value of the edge.
-  @Test func edgesWithValuesAreKept() async throws {
+  @Test func connectionEdgesWithValuesAreKept() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":"T","members":{"edges":[{"role":"admin","node":{"id":"U1","login":"a"}}]}}]"#)
     #expect(schema.text.contains("  role: String?\n"), "\(schema.text)")
@@ -113,7 +113,7 @@ import Testing
         "relationships":{"writer":{"data":{"type":"people","id":"9"}},"editor":{"data":null}}}]}
     """#
 
-  @Test func theResourcesOfADocumentAreRowsOfTheirTypes() async throws {
+  @Test func jsonAPIResourcesBecomeRowsOfTheirTypes() async throws {
     let json = try SyncJSON(parsing: Array(Self.document.utf8))
     let endpoints = try #require(SampleEndpoint.resources(of: [json, json]))
     #expect(endpoints.map(\.name) == ["NewsItem", "Person", "Comment"])
@@ -144,7 +144,7 @@ import Testing
     #"{"data":[{"id":1,"type":"x","attributes":{}}]}"#, #"{"data":[{"id":"1","type":"x"}]}"#,
     #"{"data":[]}"#, #"[{"type":"x","id":"1","attributes":{}}]"#, #"{"data":null}"#,
   ])
-  func otherPayloadsAreNoDocuments(payload: String) throws {
+  func otherPayloadsAreNotJSONAPIDocuments(payload: String) throws {
     #expect(SampleEndpoint.resources(of: [try SyncJSON(parsing: Array(payload.utf8))]) == nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// What is proposed for objects whose keys are data.
 @Suite struct InferredMapsTests {
-  @Test func valuesAndListsByTheirKeys() async throws {
+  @Test func objectsWithDataKeysBecomeMaps() async throws {
     let schema = try await InferredSchema(
       of:
         #"[{"id":1,"sums":{"2024":1,"2025":2},"lists":{"2024":[1,2],"2025":[3]},"boxes":{"1":{"w":1},"2":{"w":2}}}]"#
@@ -16,7 +16,7 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func rowsByTheirKeys() async throws {
+  @Test func rowsInKeyedObjectBecomeList() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"members":{"7":{"id":7,"name":"a"},"8":{"id":8,"name":"b"}}}]"#)
     #expect(schema.text.contains(#"  @RemoteKey("members{}") members: [Member]"#), "\(schema.text)")
@@ -25,7 +25,7 @@ import Testing
 
   /// The pages of a MediaWiki answer: an identity in one word, and often a single page.
   @Test(arguments: [["11"], ["11", "12", "13"]])
-  func rowsByTheirKeysHaveTheirOwnIdentity(keys: [String]) async throws {
+  func keyedRowsUseTheirOwnIdentity(keys: [String]) async throws {
     let pages = keys.map { #""\#($0)":{"pageid":\#($0),"ns":0,"title":"T"}"# }.joined(separator: ",")
     let nested = try await InferredSchema(of: #"[{"id":1,"query":{"pages":{\#(pages)}}}]"#)
     #expect(nested.text.contains(#"@RemoteKey("query.pages{}") pages: [Page]"#), "\(nested.text)")
@@ -37,14 +37,14 @@ import Testing
     #expect(root.isClean && root.rows() == keys.count)
   }
 
-  @Test func mapsOfMaps() async throws {
+  @Test func nestedDataKeysBecomeMapOfMaps() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"days":{"2024":{"01":{"n":1},"02":{"n":2}},"2025":{"01":{"n":1},"03":{"n":2}}}}]"#)
     #expect(schema.text.contains("  days: [String: [String: Day]]?\n"), "\(schema.text)")
     #expect(schema.isClean)
   }
 
-  @Test func rowsAreTheMembersOfTheRoot() async throws {
+  @Test func membersOfRootObjectBecomeRows() async throws {
     let members = ["ab", "cd", "ef", "gh", "ij"].map { #""\#($0)":{"name":"n","size":1}"# }
     let schema = try await InferredSchema(of: "{\(members.joined(separator: ","))}", syncedAt: "{}")
     #expect(
@@ -53,7 +53,7 @@ import Testing
     #expect(schema.isClean && schema.rows() == 5)
   }
 
-  @Test func rowsAreTheMembersOfAnObjectAtAPath() async throws {
+  @Test func membersOfObjectAtPathBecomeRows() async throws {
     let schema = try await InferredSchema(
       of: #"{"data":{"1":{"size":1},"2":{"size":1}}}"#, at: "data", syncedAt: "data{}")
     #expect(
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// So no keys are compared with each other, however many there are.
-  @Test func manyKeysHaveOneShape() throws {
+  @Test func entriesOfLargeObjectShareOneShape() throws {
     let shape = SampleShape()
     shape.add(try SyncJSON(parsing: #"{"id":1,"all":\#(Self.manyKeys(3_000))}"#))
     let all = try #require(shape.members["all"])
@@ -83,7 +83,7 @@ import Testing
     #expect(all.entries?.keys == ["id", "name", "tags"])
   }
 
-  @Test(.enabled(if: TestKind.long.runs)) func manyKeysAreRows() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func entriesOfLargeObjectBecomeRows() async throws {
     let object = Self.manyKeys(3_000)
     let root = try await InferredSchema(of: object, syncedAt: "{}")
     #expect(root.text.hasPrefix("// The rows are the members of an object"))

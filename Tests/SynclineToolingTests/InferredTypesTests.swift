@@ -17,7 +17,7 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func daysWithPointsAreDates() async throws {
+  @Test func datesWithDotsAreRecognized() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"day":"24.12.2025"},{"id":2,"day":"01.02.2025"}]"#)
     #expect(schema.text.contains(#"@DateFormat("dd.MM.yyyy") day: Date?"#), "\(schema.text)")
   }
@@ -33,13 +33,13 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func emptyTextBesideDecimalsIsNull() async throws {
+  @Test func emptyStringAmongDecimalsIsNull() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"price":"12.5"},{"id":2,"price":""}]"#)
     #expect(schema.text.contains(#"@Null("") price: Decimal?"#), "\(schema.text)")
     #expect(schema.isClean)
   }
 
-  @Test func wholeNumbersAndFractions() async throws {
+  @Test func integersMixedWithFractionsBecomeDouble() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":1,"mix":1,"point":4.0,"total":3,"rating_count":5,"rating":4},
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Whole numbers that fractions may follow, by their names.
-  @Test func whatIsCalledAnAmountMayHaveFractions() async throws {
+  @Test func integersNamedLikeAmountsBecomeDouble() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":1,"total_amount":10,"subtotal":1,"distance":3,"salary":5,"price_id":7,"price_cents":1000,
@@ -97,7 +97,7 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func aTimeThatIsAlwaysNull() async throws {
+  @Test func alwaysNullKeyNamedLikeTimeBecomesDate() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
     #expect(
       schema.text.contains(
@@ -117,7 +117,7 @@ import Testing
     return "[\(rows.joined(separator: ","))]"
   }
 
-  @Test func whatEachOf200RowsHasIsRequired() async throws {
+  @Test func keyPresentInAll200RowsIsRequired() async throws {
     let schema = try await InferredSchema(of: rows(200))
     for line in ["size: Int", "box: Box", "note: String?", "w: Int", "cents: Int"] {
       #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
@@ -125,7 +125,7 @@ import Testing
     #expect(!schema.text.contains("too few"))
   }
 
-  @Test func whatEachOfFewerRowsHasMayBeNil() async throws {
+  @Test func propertiesAreOptionalBelow200Rows() async throws {
     let schema = try await InferredSchema(of: rows(199))
     #expect(
       schema.text.contains(
@@ -138,7 +138,7 @@ import Testing
     #expect(schema.text.contains("  cents: Int\n"), "\(schema.text)")
   }
 
-  @Test func aStructThatFewRowsHaveSaysSo() async throws {
+  @Test func structSeenInFewRowsGetsAComment() async throws {
     let rows = (1...200).map {
       #"{"id":\#($0)\#($0 == 5 ? #","box":{"w":1,"h":2},"license":{"type":"MIT"}"# : "")}"#
     }

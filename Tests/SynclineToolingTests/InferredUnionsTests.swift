@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A model of an endpoint may be a case.
-  @Test func aCaseIsTheModelOfItsEndpoint() throws {
+  @Test func unionCaseUsesTheModelOfItsEndpoint() throws {
     let items = InferredUnionsTests.feed().joined(separator: ",")
     let posts = #"[{"id":1,"text":"t","likes":4},{"id":2,"text":"u","likes":5}]"#
     let text = try proposal(#"[{"id":1,"items":[\#(items)]}]"#, beside: ("Post", posts))
@@ -81,7 +81,7 @@ import Testing
     #expect(text.contains("items: [Item]") && text.contains("others: [Item]"), "\(text)")
   }
 
-  @Test func listsInEachKindAreUnionsToo() throws {
+  @Test func listInUnionCaseBecomesUnionToo() throws {
     let blocks = (1...3).map { #"{"t":1,"type":"a","x":\#($0)},{"type":"b","y":1}"# }.joined(separator: ",")
     let rows = (1...3).map {
       #"{"type":"page","id":\#($0),"blocks":[\#(blocks)]},{"type":"link","id":\#($0),"url":"u"}"#
@@ -102,17 +102,17 @@ import Testing
   }
 
   /// A value that was seen once suggests that others were not seen yet, whose rows a union would skip.
-  @Test func valuesThatWereSeenOnceAreNoUnion() throws {
+  @Test func typeValueSeenOncePreventsUnion() throws {
     let rows = InferredUnionsTests.feed() + [#"{"type":"poll","id":9,"options":2}"#]
     #expect(!(try proposal("[\(rows.joined(separator: ","))]")).contains("union"))
   }
 
-  @Test func rowsWithoutTheKeyAreNoUnion() throws {
+  @Test func rowWithoutTypeKeyPreventsUnion() throws {
     let rows = InferredUnionsTests.feed() + [#"{"id":9,"options":2}"#]
     #expect(!(try proposal("[\(rows.joined(separator: ","))]")).contains("union"))
   }
 
-  @Test func rowsOfAKnownModelAreNotSplit() throws {
+  @Test func rowsOfKnownModelAreNotSplitIntoUnion() throws {
     let file = SourceFile(path: "Row.syncline", text: "model Row {\n  id: String\n}\n")
     let input = CompilerInput(target: "Schema", files: [file])
     var rows = SampleRows()

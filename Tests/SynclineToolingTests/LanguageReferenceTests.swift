@@ -33,7 +33,7 @@ import Testing
     return sections
   }
 
-  @Test func eachAttributeHasASectionThatBeginsAsItsHoverDoes() throws {
+  @Test func eachAttributeSectionBeginsWithItsHoverText() throws {
     let sections = try Self.sections()
     for kind in AttributeKind.allCases {
       let section = try #require(sections.first { $0.title == "@" + kind.rawValue }, "@\(kind.rawValue)")
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func eachTypeAndDeclarationIsNamed() throws {
+  @Test func referenceNamesEachTypeDeclarationAndSetting() throws {
     let text = try String(contentsOf: Self.file, encoding: .utf8)
     for type in ScalarType.allCases where type.integerRange == nil || ["Int", "UInt"].contains(type.rawValue)
     {
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// `SYNCLINE_RECORD=1` writes the rows and exports into the page.
-  @Test func thePayloadsBecomeTheRowsThatAreShown() async throws {
+  @Test func referencePayloadsProduceTheRowsShown() async throws {
     let isRecording = ProcessInfo.processInfo.environment["SYNCLINE_RECORD"] != nil
     let page = try String(contentsOf: Self.file, encoding: .utf8)
     var lines: [String] = []

@@ -10,7 +10,7 @@ import Testing
     return try #require(document["$defs"]?["Task"]?["properties"])
   }
 
-  @Test func valuesThatMeanNullAreAccepted() throws {
+  @Test func jsonSchemaAcceptsValuesThatMeanNull() throws {
     let found = try properties(
       """
       model Task { @Null("none") id: String; @Null(0, false) due: Date?; @Null("") site: URL; owner: User?; at: Place? }
@@ -51,7 +51,7 @@ import Testing
     "/Date(1230800000000)/", "/Date()/", "soon", "9999-W52-6", "9999-12-31T23:59:59-05:00",
     "0000-01-01T00:00:00+05:00", "2024-01-01T00:00:00+05:00", "31 Dec 9999 23:59:59 -0500",
   ])
-  func datesAreAcceptedThatAreRead(text: String) async throws {
+  func jsonSchemaAcceptsTheDatesThatASyncReads(text: String) async throws {
     #expect(try await accepts(text, as: "Date") == isRead(text, as: "Date"))
   }
 
@@ -62,14 +62,14 @@ import Testing
     ("Int", ["1234567890123456789", "8999999999999999999", "9223372036854775808", "-x"]),
     ("Double", ["99999999999999999999", "1e2", "x"]), ("Decimal", ["1e2", "99999999999999999999", "1,5"]),
   ])
-  func numbersAreAcceptedThatAreRead(type: String, texts: [String]) async throws {
+  func jsonSchemaAcceptsTheNumbersThatASyncReads(type: String, texts: [String]) async throws {
     for text in texts {
       #expect(try await accepts(text, as: type) == isRead(text, as: type), "\(text) as \(type)")
     }
   }
 
   /// Where structs that are merged contain each other, the inner ones are any object.
-  @Test func structsThatAreMergedWithinThemselvesEnd() throws {
+  @Test func recursiveMergedStructsEndInAnyObject() throws {
     let found = try properties(
       """
       model Task { id: Int; part: Part? }

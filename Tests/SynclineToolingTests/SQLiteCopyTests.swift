@@ -72,7 +72,7 @@ import Testing
     #expect(rows == ["1 8 2.5", "2 7 NULL", "3 7 4.0"])
   }
 
-  @Test func aLinkToARowThatDoesNotExistIsCounted() async throws {
+  @Test func linkToMissingRowIsCountedAsNotCopied() async throws {
     let (copy, _) = try await copied(
       """
       CREATE TABLE nodes (id INTEGER PRIMARY KEY, parent_id INT REFERENCES nodes);
@@ -82,7 +82,7 @@ import Testing
     #expect(!copy.isComplete)
   }
 
-  @Test func aValueThatTheTypeCannotHaveIsReported() async throws {
+  @Test func valueInvalidForItsTypeIsReported() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE events (id INTEGER PRIMARY KEY, at DATETIME);
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// What the new store cannot have as it is in the file is reported, and nothing is cut off.
-  @Test func valuesOfOtherTypesThanTheirColumn() async throws {
+  @Test func valuesThatDoNotFitTheirColumnAreReported() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY, t TEXT, r REAL, b BLOB);
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// Two references do not make a join table of a table whose rows have identities, or to which others refer.
-  @Test func rowsThatHaveAnIdentityAreNotOnlyLinks() async throws {
+  @Test func tableWithIdentityIsNotAJoinTable() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE users (id INTEGER PRIMARY KEY);
@@ -136,7 +136,7 @@ import Testing
     #expect(copy.isComplete)
   }
 
-  @Test func numbersWithFractionsAreIdentities() async throws {
+  @Test func realDecimalAndBlobKeysAreCopied() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE a (id REAL PRIMARY KEY, n INT);
@@ -182,7 +182,7 @@ import Testing
     #expect(copy.problems.first?.contains("no row has an identity") == true)
   }
 
-  @Test func rowsThatBecomeOneAreNamed() async throws {
+  @Test func rowsMergedByEqualIdentityAreReported() async throws {
     let (copy, _) = try await copied(
       """
       CREATE TABLE a (id TEXT PRIMARY KEY, n INT);
@@ -193,7 +193,7 @@ import Testing
     #expect(counts(copy) == ["a > A: 2 of 4"])
   }
 
-  @Test func linksThatAreThereTwiceAreCounted() async throws {
+  @Test func duplicateLinksAreCountedAsNotCopied() async throws {
     let (copy, _) = try await copied(
       """
       CREATE TABLE users (id INTEGER PRIMARY KEY);
@@ -208,7 +208,7 @@ import Testing
   }
 
   /// Where no column identifies a row, its number does.
-  @Test func columnsWithAKeyOfARelationshipKeepTheirValues() async throws {
+  @Test func columnsNamedLikeRelationshipKeysKeepTheirValues() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE people (id INTEGER PRIMARY KEY, profile_id TEXT, task_ids TEXT, tags TEXT);
@@ -229,7 +229,7 @@ import Testing
   }
 
   /// A key is read in both styles, so no schema can tell these columns apart.
-  @Test func aColumnWithTheNameOfAnotherIsReported() async throws {
+  @Test func columnDifferingOnlyInKeyStyleIsReported() async throws {
     let (copy, rows) = try await copied(
       """
       CREATE TABLE people (id INTEGER PRIMARY KEY, createdAt TEXT, created_at TEXT);
@@ -240,7 +240,7 @@ import Testing
     #expect(!copy.isComplete)
   }
 
-  @Test func rowsWithoutAnIdentityHaveTheirNumbers() async throws {
+  @Test func rowsWithoutIdentityAreIdentifiedByRowID() async throws {
     let (copy, rows) = try await copied(
       "CREATE TABLE log (line TEXT); INSERT INTO log VALUES ('a'), ('a'), ('b');",
       then: "SELECT id, line FROM Log ORDER BY id")

@@ -194,7 +194,7 @@ import Testing
   }
 
   /// The names of the lists of a table to which many refer do not depend on each other.
-  @Test func manyTablesReferToOne() throws {
+  @Test func listsOfManyReferencingTablesGetUniqueNames() throws {
     let tables = (1...60).map {
       "CREATE TABLE item_\($0) (id INTEGER PRIMARY KEY, user_id INT REFERENCES users);"
     }
@@ -224,7 +224,7 @@ import Testing
           """)
   }
 
-  @Test func whatHasNoFormInASchemaGetsAComment() throws {
+  @Test func sqlWithoutSchemaEquivalentGetsAComment() throws {
     let text = try schema(
       of: """
         CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, size INT, twice INT GENERATED ALWAYS AS (size * 2) STORED);
@@ -236,7 +236,7 @@ import Testing
     #expect(text.contains("// In the file it is also the key of a row of users."), "\(text)")
   }
 
-  @Test func aPartialUniqueIndexIsNoRule() throws {
+  @Test func partialUniqueIndexAddsNoUniqueAttribute() throws {
     let text = try schema(
       of: """
         CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT, deleted_at DATETIME);
@@ -245,13 +245,13 @@ import Testing
     #expect(!text.contains("@Unique"), "\(text)")
   }
 
-  @Test func aColumnWithAPointIsOneKey() throws {
+  @Test func columnNameWithDotIsQuotedAsOneKey() throws {
     let text = try schema(of: #"CREATE TABLE t (id INTEGER PRIMARY KEY, "a.b" TEXT)"#)
     #expect(text.contains(##"@RemoteKey(#""a.b""#) aB: String?"##), "\(text)")
   }
 
   /// Names that are words of Swift or of schemas, references to nothing, and to what is there twice.
-  @Test func anyNamesAreTaken() throws {
+  @Test func unusualNamesGiveACompilingSchema() throws {
     let text = try schema(
       of: """
         CREATE TABLE "class" ("self" INTEGER PRIMARY KEY, "a.b" TEXT, "é" INT, "" TEXT, "x y" DATE, "init" REFERENCES "nothing"(id));
@@ -269,7 +269,7 @@ import Testing
       text.contains(#"// Left out: the table "plain", which"#) && !text.contains("model Plain"), "\(text)")
   }
 
-  @Test func nothingIsReadOfWhatIsNoStore() throws {
+  @Test func emptyOrInvalidDatabaseGivesNoModels() throws {
     #expect(try schema(of: "SELECT 1").contains("There is no table."))
     let file = FileManager.default.temporaryDirectory.appending(path: "no-store-\(UUID())")
     try Data(

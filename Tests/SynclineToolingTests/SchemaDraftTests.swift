@@ -14,7 +14,7 @@ import Testing
     return draft
   }
 
-  @Test func aUnionThatCannotBeIsLeftOutWithAReason() {
+  @Test func invalidUnionIsLeftOutWithAReason() {
     var draft = draft()
     let union = draft.add(
       .init(
@@ -42,7 +42,7 @@ import Testing
         """)
   }
 
-  @Test func aCaseThatCannotBeIsLeftOutWithAReason() {
+  @Test func invalidUnionCaseIsLeftOutWithAReason() {
     var draft = draft()
     _ = draft.add(
       .init(
@@ -103,7 +103,7 @@ import Testing
     #expect(draft.text.contains("  @RemoteKey(\"hashValue\") hashValueRaw: String\n"), "\(draft.text)")
   }
 
-  @Test func anIdentityThatCannotBeIsReplacedWithAReason() {
+  @Test func invalidIdentityIsReplacedWithAReason() {
     var draft = SchemaDraft()
     _ = draft.add(
       .init(

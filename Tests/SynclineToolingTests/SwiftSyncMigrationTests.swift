@@ -9,7 +9,7 @@ import Testing
     return text
   }
 
-  @Test func oneToMany() {
+  @Test func oneToManyModelsAreMigrated() {
     let text = migrated(
       """
       import SwiftData
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test func keysAndWhatIsNotExported() {
+  @Test func attributesAndDefaultsAreMigrated() {
     let text = migrated(
       """
       @Syncable @Model
@@ -128,7 +128,7 @@ import Testing
         """)
   }
 
-  @Test func severalPropertiesOfOneLine() {
+  @Test func multipleBindingsInOneDeclarationAreMigrated() {
     let text = migrated("@Model class Trip { var id: Int; var a: Int, b: Int = 2; var c, d: String }")
     #expect(
       text == """
@@ -143,7 +143,7 @@ import Testing
         """)
   }
 
-  @Test func aTypeThatIsNotWrittenFollowsFromTheDefault() {
+  @Test func missingTypeIsInferredFromDefault() {
     let text = migrated(
       """
       @Model class Trip {
@@ -201,7 +201,7 @@ import Testing
         """)
   }
 
-  @Test func namesOfTypesOfSwift() {
+  @Test func swiftTypeSpellingsAndAliasesAreMapped() {
     let text = migrated(
       """
       typealias Money = Decimal
@@ -237,7 +237,7 @@ import Testing
         """)
   }
 
-  @Test func enums() {
+  @Test func enumsAreMigrated() {
     let text = migrated(
       """
       @Model class Trip {
@@ -276,7 +276,7 @@ import Testing
         """)
   }
 
-  @Test func structsOfTheFilesAreStructs() {
+  @Test func codableStructsBecomeStructs() {
     let text = migrated(
       """
       @Model class Person { var id: Int; var address: Address?; var trips: [Trip] }
@@ -321,7 +321,7 @@ import Testing
         """)
   }
 
-  @Test func uniqueValuesAndIndexes() {
+  @Test func uniqueAndIndexMacrosAreMigrated() {
     let text = migrated(
       #"""
       @Model class Trip {
@@ -356,7 +356,7 @@ import Testing
         """#)
   }
 
-  @Test func aSubclassRepeatsTheProperties() {
+  @Test func subclassRepeatsInheritedProperties() {
     let text = migrated(
       """
       @Model class Trip { var id: Int; var name: String }
@@ -384,7 +384,7 @@ import Testing
         """)
   }
 
-  @Test func theLastVersionOfAModelCounts() {
+  @Test func latestVersionOfModelIsMigrated() {
     let text = migrated(
       """
       enum SchemaV1: VersionedSchema { @Model final class Trip { var id: Int; var title: String } }
@@ -414,7 +414,7 @@ import Testing
       "\(text)")
   }
 
-  @Test func aRenamedPropertySaysWhy() {
+  @Test func renamedPropertyGetsACommentWithTheReason() {
     let text = migrated(
       """
       @Model class Post { var id: Int; var hashValue: Int; var membership: Tag? }
@@ -427,7 +427,7 @@ import Testing
         "// Named membershipRow because generated code cannot use the name “membership”."), "\(text)")
   }
 
-  @Test func anyLiteralOfAString() {
+  @Test func allStringLiteralFormsAreMigrated() {
     let text = migrated(
       ##"""
       @Model class Post {
@@ -458,7 +458,7 @@ import Testing
   }
 
   /// A type alias that contains itself, and types in types, end.
-  @Test func recursiveTypesEnd() {
+  @Test func recursiveTypesDoNotLoop() {
     let nested = String(repeating: "[", count: 300) + "Int" + String(repeating: "]", count: 300)
     let text = migrated(
       "typealias A = [A]\ntypealias B = B\nstruct C { var c: [C] }\n@Model class D { var id: Int; var a: A; var b: B; var c: C; var d: \(nested) }"
@@ -467,7 +467,7 @@ import Testing
   }
 
   /// Text that is no Swift, and Swift that ends early, are no trap.
-  @Test func anyTextIsRead() {
+  @Test func malformedSwiftDoesNotTrap() {
     let source =
       "@Syncable @Model class A { @PrimaryKey(remote: \"x\") var id: Int; var b: [A]? = [ ( { ; enum E: String { case a = \"b\", c } }"
     for count in 0...source.count { _ = migrated(String(source.prefix(count))) }

@@ -11,7 +11,7 @@ import Testing
     ).unified(from: "old", to: "new")
   }
 
-  @Test func theLinesAroundAChangeAreShown() {
+  @Test func unifiedDiffShowsContextLines() {
     let old = (1...20).map(String.init)
     var new = old
     new[9] = "ten"
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// What the added lines and the shared ones are together is the new text, and the same of the old one.
-  @Test func theLinesAreThoseOfBothTexts() {
+  @Test func unifiedDiffReproducesBothTexts() {
     var state: UInt64 = 7
     func next(_ limit: UInt64) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

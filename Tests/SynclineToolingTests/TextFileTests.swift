@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Whoever has the file open reads the former text to its end, and a full disk leaves it.
-  @Test func aFileIsReplacedAndNotWrittenOver() throws {
+  @Test func generatedFileIsReplacedAtomically() throws {
     let file = try folder.file("Task.syncline.swift")
     try generate("// A first text, which is longer.\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
@@ -52,7 +52,7 @@ import Testing
     #expect(try names() == ["Task.syncline.swift"])
   }
 
-  @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
+  @Test func failedWriteLeavesNoFiles() throws {
     let file = try folder.file("Task.syncline.swift")
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     #expect(throws: GeneratedFolder.WriteError.self) { try generate("// Generated.\n") }
@@ -62,7 +62,7 @@ import Testing
     #expect(try names() == ["Task.syncline.swift"])
   }
 
-  @Test func aSchemaFileBehindALinkIsWrittenAndTheLinkStays() throws {
+  @Test func writeFollowsSymbolicLinkAndKeepsIt() throws {
     let (link, target) = (try folder.file("A.syncline"), try folder.file("B.syncline"))
     for exists in [false, true] {
       try? FileManager.default.removeItem(at: link)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aPipeIsWrittenInto() throws {
+  @Test func namedPipeIsWrittenTo() throws {
     let pipe = try folder.file("pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
     // A task would block one of the few threads that all tasks have.
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// The link leads to what has no path: a pipe of a shell.
-  @Test func aPipeWithoutAPathIsWrittenInto() throws {
+  @Test func anonymousPipeIsWrittenTo() throws {
     let pipe = Pipe()
     let path = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
     try TextFile(path, followingLinks: true).replace(with: "text")
@@ -109,7 +109,7 @@ import Testing
     #expect(try pipe.fileHandleForReading.readToEnd() == Data("text".utf8))
   }
 
-  @Test func aNameMayBeAsLongAsTheFileSystemTakes() throws {
+  @Test func fileNamesOfMaximumLengthAreWritten() throws {
     for name in [String(repeating: "n", count: 255), "e" + String(repeating: "é", count: 127)] {
       let file = try folder.file(name)
       for written in ["first", "second"] {

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// A list of the tickets of one status, after a list of all.
-  @Test func aListFilteredByStatus() async throws {
+  @Test func listWithinConditionDeletesOnlyMatchingRows() async throws {
     let (container, schema) = try store(
       """
       model Ticket {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The rows of the first list require rows of the second one.
-  @Test(arguments: [true, false]) func twoListsInOneAnswer(_ isReversed: Bool) async throws {
+  @Test(arguments: [true, false]) func twoListsOfOneBodySyncInAnyOrder(_ isReversed: Bool) async throws {
     let (container, schema) = try store(
       """
       model Section {

@@ -32,7 +32,7 @@ import Testing
       configuration)
   }
 
-  @Test func whatIsReadIsStored() async throws {
+  @Test func trialReportsStoredRowsAndReadings() async throws {
     let trial = try await trial(
       #"{"data":[{"id":1,"title":"A","price":"9,99","kind":"on_stage","label":{"code":"X"},"#
         + #""tracks":[{"key":"k","number":1}],"places":{"a":{"lat":1}}}]}"#, at: "data")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// A payload is somebody else's text.
-  @Test func aPayloadMeansNothingToATerminal() async throws {
+  @Test func controlCharactersAreEscapedInOutput() async throws {
     let trial = try await trial(
       #"[{"id":1,"title":"\u001b[31m\u0007red\nA","a\nb\u202e":1},{"id":2,"title":"B","rating":"\u001b[2J"}]"#
     )
@@ -57,7 +57,7 @@ import Testing
     #expect(trial.text.contains(#"'\u{1B}[31m\u{7}red↵A'"#), "\(trial.text)")
   }
 
-  @Test func whatIsRefusedIsToldWithTheRest() async throws {
+  @Test func refusalIsReportedTogetherWithOtherRows() async throws {
     let trial = try await trial(#"[{"id":1},{"id":2,"title":"B","rating":"3"}]"#)
     #expect(trial.refusal?.contains("title") ?? false)
     #expect(trial.failure == nil)
@@ -66,19 +66,19 @@ import Testing
     #expect(!trial.isClean)
   }
 
-  @Test func oneRowInsteadOfAListIsExplained() async throws {
+  @Test func singleObjectInsteadOfListIsExplained() async throws {
     let trial = try await trial(#"{"id": 1, "tags": [{"id": 2}]}"#)
     #expect(trial.text.contains("“--item” reads it as one row, “--at” names a list in it."), "\(trial.text)")
   }
 
-  @Test func noJSONIsAFailure() async throws {
+  @Test func invalidJSONIsRejected() async throws {
     let trial = try await trial("[{")
     #expect(trial.failure != nil)
     #expect(trial.tables.isEmpty)
     #expect(trial.text.hasPrefix("rejected: "))
   }
 
-  @Test func aRowOnEachLineIsRead() async throws {
+  @Test func jsonLinesAreRead() async throws {
     let trial = try await trial(#"{"id":1,"title":"A"}"# + "\n\n" + #"{"id":2,"title":"B"}"# + "\n")
     #expect(trial.isClean)
     #expect(trial.tables.map(\.rows) == [2])
@@ -107,7 +107,7 @@ import Testing
     #expect(item.tables.map(\.model) == ["Post"])
   }
 
-  @Test func itemsAndStylesAreRead() async throws {
+  @Test func itemIsReadWithConfiguredKeyStyle() async throws {
     var configuration = SyncConfiguration()
     configuration.keyStyle = .camelCase
     let trial = try await trial(#"{"id":3,"title":"C","label":{"code":"Y"}}"#, .item, configuration)
@@ -115,7 +115,7 @@ import Testing
     #expect(try JSONEncoder().encode(trial).count > 100)
   }
 
-  @Test func rowsOfOneIdentityThatDifferAreTold() async throws {
+  @Test func differingRowsWithEqualIdentityAreReported() async throws {
     let payload = #"[{"id":1,"title":"A","rating":1},{"id":1,"title":"B"},{"id":2,"title":"A"}]"#
     let trial = try await trial(payload)
     #expect(trial.isClean && trial.report.merged == 1)

@@ -24,7 +24,7 @@ import Testing
     struct Address { city: String? }
     """
 
-  @Test func aWordIsNullForEachType() async throws {
+  @Test func declaredNullValueIsNullForEachType() async throws {
     let store = try TextStore(NullTests.people)
     try await store.sync(
       #"""
@@ -46,7 +46,7 @@ import Testing
     #expect(try await store.sync(empty, as: "Person").isQuiet)
   }
 
-  @Test func zeroIsNoLink() async throws {
+  @Test func zeroDeclaredAsNullClearsAToOne() async throws {
     let store = try TextStore(
       """
       model Post {
@@ -86,7 +86,7 @@ import Testing
      {"id": 8, "name": "S", "email": false, "create_date": false, "parent_id": false, "child_ids": false}]
     """#
 
-  @Test func falseIsNothing() async throws {
+  @Test func falseDeclaredAsNullIsReadAsNull() async throws {
     let store = try TextStore(NullTests.partners)
     try await store.sync(
       #"""
@@ -102,7 +102,7 @@ import Testing
       ])
   }
 
-  @Test func anEmptyListIsAnEmptyObject() async throws {
+  @Test func emptyListIsReadAsAnEmptyObject() async throws {
     let store = try TextStore(
       """
       model Media { id: Int; sizes: [String: Size] = [:]; details: Details?; author: Author? }
@@ -133,7 +133,7 @@ import Testing
     ("schema { null: [\"\"] }", "id: String", "owner: User?"), ("", "@Null(\"\") id: String", "owner: User?"),
     ("", "@Null(\"\") id: String", "@Null(\"\") owner: User?"),
   ])
-  func anIdentityThatMeansNothingClearsAToOne(settings: String, id: String, owner: String) async throws {
+  func nullIdentityClearsAToOne(settings: String, id: String, owner: String) async throws {
     let store = try TextStore(
       """
       \(settings)
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: Whose words count
 
-  @Test func wordsAddUp() async throws {
+  @Test func nullValuesOfSchemaModelAndPropertyAddUp() async throws {
     let store = try TextStore(
       """
       schema { null: ["t"] }
@@ -169,7 +169,7 @@ import Testing
     #expect(try store.values(of: "B", "one") == [[nil], ["m"]])
   }
 
-  @Test func noWordsMeanNullAlone() async throws {
+  @Test func emptyNullAttributeResetsInheritedNullValues() async throws {
     let store = try TextStore(
       """
       schema { null: ["t"] }
@@ -182,7 +182,7 @@ import Testing
     #expect(try store.values(of: "B", "one", "two") == [["t", "t"], [nil, nil]])
   }
 
-  @Test func wordsOfAModelAreNotThoseOfItsStructs() async throws {
+  @Test func nullValuesOfAModelDoNotApplyToItsStructs() async throws {
     let store = try TextStore(
       """
       schema { null: ["t"] }
@@ -199,7 +199,7 @@ import Testing
     #expect(try store.values(of: "A", "plain", "own") == [[["one": "m", "two": "s"], ["one": "m"]]])
   }
 
-  @Test func wordsOfATargetLeaveOrdinaryValues() async throws {
+  @Test func schemaNullValuesDoNotAffectValidValues() async throws {
     let store = try TextStore(
       """
       schema { null: [false, 0, ""] }
@@ -233,7 +233,7 @@ import Testing
       ])
   }
 
-  @Test func aWordOfTheNumberItselfMeansWhatItSays() async throws {
+  @Test func nullNumberOnANumberPropertyIsReadAsNull() async throws {
     let store = try TextStore("model A { id: Int; @Null(0, -1.5) count: Double? }")
     try await store.sync(
       #"[{"id": 1, "count": 0}, {"id": 2, "count": 0.0}, {"id": 3, "count": -15e-1}, {"id": 4, "count": 1}]"#,
@@ -243,7 +243,7 @@ import Testing
 
   // MARK: Where a word counts
 
-  @Test func elementsOfAListAreNotConcerned() async throws {
+  @Test func nullValuesDoNotApplyToListElements() async throws {
     let store = try TextStore(
       """
       schema { null: ["", false] }
@@ -258,7 +258,7 @@ import Testing
     #expect(try store.values(of: "A", "labels", "names", "edges") == [[nil, nil, nil]])
   }
 
-  @Test func aWordForAListEmptiesIt() async throws {
+  @Test func nullValueInPlaceOfAListEmptiesIt() async throws {
     let store = try TextStore(
       """
       model A { id: Int; @Null(false) tags: [Tag]; @Null([]) labels: [String]?; @RemoteKey("edges[].node") @Null("") more: [Tag] }
@@ -275,7 +275,7 @@ import Testing
   @Test(arguments: [
     #"{"image": false}"#, #"{"image": []}"#, #"{"image": {"url": false}}"#, #"{"image": null}"#,
   ])
-  func aWordOnThePathIsNull(image: String) async throws {
+  func nullValueWithinAKeyPathIsReadAsNull(image: String) async throws {
     let store = try TextStore(
       """
       model A { id: Int; @Null(false) @RemoteKey("image.url") url: URL?; inner: Inner? }
@@ -297,7 +297,7 @@ import Testing
     model Tag { @Null("") id: String; name: String? }
     """
 
-  @Test func aListPassesOverObjectsOfNoIdentity() async throws {
+  @Test func listSkipsObjectsWithNullIdentity() async throws {
     let store = try TextStore(NullTests.lists)
     try await store.sync(#"[{"id": 1, "tags": [{"id": "a"}, {"id": "b"}]}]"#, as: "List")
     let report = try await store.sync(
@@ -325,7 +325,7 @@ import Testing
     #expect(try store.values(of: "Tag", "id") == [["a"]])
   }
 
-  @Test func anObjectWithoutTheKeyIsStillAnObjectWithoutIdentity() async throws {
+  @Test func nestedObjectWithoutTheIdentityKeyUpdatesTheLinkedRow() async throws {
     let store = try TextStore(
       "model Track { id: Int; owner: User? } model User { @Null(\"\") id: String; name: String? }")
     try await store.sync(#"[{"id": 1, "owner": {"id": "u"}}]"#, as: "Track")
@@ -334,7 +334,7 @@ import Testing
     #expect(try store.values(of: "Track", "owner") == [["u"]])
   }
 
-  @Test func aPartOfAnIdentityMayMeanNothing() async throws {
+  @Test func objectWithANullIdentityPartIsSkipped() async throws {
     let store = try TextStore(
       """
       model Team { id: Int; seats: [Seat] }
@@ -346,7 +346,7 @@ import Testing
     #expect(try store.values(of: "Seat", "room", "number", "team") == [["a", 2, 1]])
   }
 
-  @Test func payloadsInAnyOrderChangeNothing() async throws {
+  @Test func resyncInAnotherOrderChangesNothing() async throws {
     let store = try TextStore(
       NullTests.people + "\nmodel Item { @Null(\"none\") id: String; name: String? }")
     let rows = (0..<80).map { "{\"id\": \"i\($0)\", \"name\": \"\($0 % 3 == 0 ? "" : "n\($0)")\"}" }
@@ -359,7 +359,7 @@ import Testing
 
   // MARK: Exports and stores
 
-  @Test func exportsWriteNull() async throws {
+  @Test func valuesReadAsNullAreExportedAsNull() async throws {
     let store = try TextStore(NullTests.partners)
     try await store.sync(NullTests.partnersOfNothing, as: "Partner")
     let body = try await store.exportedRows(of: "Partner")
@@ -368,7 +368,7 @@ import Testing
     #expect(try await store.sync(SyncJSON.array(body).description, as: "Partner").isQuiet)
   }
 
-  @Test func aNewWordForgetsCursorsAndConcernsStoredValues() async throws {
+  @Test func newNullValueResetsCursorsAndAppliesOnTheNextSync() async throws {
     let queue = try DatabaseQueue()
     func schema(_ null: String) -> String {
       "model A { id: Int; \(null) name: String?; inner: Inner? } struct Inner { \(null) name: String? }"
@@ -397,7 +397,7 @@ import Testing
     #""subject_type": "", "subject_id": 3"#, #""subject": {"type": "", "id": 3}"#, #""subject": []"#,
     #""subject": null"#,
   ])
-  func theObjectTheKeyAndTheTypeMayMeanNothing(body: String) async throws {
+  func nullObjectKeyOrTypeClearsAUnionToOne(body: String) async throws {
     let store = try TextStore(
       """
       model Comment { id: Int; @Null("", 0) subject: Subject? }
@@ -416,7 +416,7 @@ import Testing
       ])
   }
 
-  @Test func anIdentityThatMeansNothingClearsAllCases() async throws {
+  @Test func nullIdentityClearsAllCasesOfAUnion() async throws {
     let store = try TextStore(
       """
       model Comment { id: Int; subject: Subject? }

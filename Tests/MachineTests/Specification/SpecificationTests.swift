@@ -8,7 +8,7 @@ import Testing
 @Suite struct SpecificationTests {
   /// Sequences that once differed, and some of each schema that never did. Those that still differ are known.
   @Test(arguments: try Kept.sequences.get())
-  func keptSequences(_ sequence: SpecSequence) async throws {
+  func savedSequencesMatchTheSpecification(_ sequence: SpecSequence) async throws {
     let schema = try #require(try Kept.schemas.get()[sequence.schema])
     try await withKnownIssue("\(sequence.known ?? "")") {
       let difference = try await SpecDifference.first(in: sequence, schema)
@@ -22,7 +22,7 @@ import Testing
   @Test(
     .enabled(if: Random.count > 0, "`make spec` runs random sequences."),
     .enabled(if: SpecProgram.isThere, "There is no executable specification, or no Python, here."))
-  func randomSequences() async throws {
+  func randomSequencesMatchTheSpecification() async throws {
     let program = try SpecProgram("\(Random.seed)", "\(Random.count)")
     let schemas = try SpecSchema.all(in: program.schemas)
     let answering = try SpecProgram()
@@ -31,7 +31,7 @@ import Testing
       played += 1
       let sequence = SpecSequence(json: line)
       let schema = try #require(schemas[sequence.schema])
-      let trail = Trail("randomSequences", seed: played)
+      let trail = Trail("randomSequencesMatchTheSpecification", seed: played)
       trail.write(sequence.text)
       defer { trail.end() }
       guard let difference = try await SpecDifference.first(in: sequence, schema) else { continue }

@@ -16,7 +16,7 @@ import Testing
     .endsWhatIsEditedBack: 91_000_038,
   ]
 
-  @Test(arguments: faults) func isFound(fault: SimulatedFault) async {
+  @Test(arguments: faults) func injectedFaultIsDetectedBySimulation(fault: SimulatedFault) async {
     for seed in [Self.found[fault] ?? 91_000_000] + Array(91_000_000..<91_000_060) {
       let steps = SimulatedStep.all(seed: seed)
       guard await Simulation.failure(of: steps, fault) != nil else { continue }

@@ -52,7 +52,7 @@ struct DateDifferentialTests {
     }
   }
 
-  @Test func exportWritesWhatFoundationReads() async throws {
+  @Test func exportedDatesAreReadableByFoundation() async throws {
     let instants = Self.instants(4_000, seed: 2)
     let container = try SyncContainer(for: Kinds.self)
     try await container.database.write { database in
@@ -71,7 +71,7 @@ struct DateDifferentialTests {
     #expect(try await container.sync(payload: SyncJSON.array(exported), as: Kinds.self).isUnchanged)
   }
 
-  @Test func millisecondsSurviveFromText() async throws {
+  @Test func millisecondsSurviveARoundTrip() async throws {
     let instants = Self.instants(4_000, seed: 5)
     let seconds = instants.map { ($0 - ($0 % 1_000 + 1_000) % 1_000) / 1_000 }
     let formatter = ISO8601DateFormatter()
@@ -85,7 +85,7 @@ struct DateDifferentialTests {
     #expect(try await container.export(as: Kinds.self).compactMap { $0["date"]?.string } == texts)
   }
 
-  @Test func everyDayFrom1600To2400HasItsFields() async throws {
+  @Test func daysFrom1600To2400AreReadCorrectly() async throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let days = Array(stride(from: -135_140, to: 157_000, by: 23))
@@ -99,7 +99,7 @@ struct DateDifferentialTests {
     for (day, date) in zip(days, read) { #expect(date?.timeIntervalSince1970 == Double(day) * 86_400) }
   }
 
-  @Test func everyYearAndMonthFrom1600To2400IsItsFirstInstant() async throws {
+  @Test func yearsAndMonthsAreReadAsTheirFirstInstant() async throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let years = Array(1600...2400)

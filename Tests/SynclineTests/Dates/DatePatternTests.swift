@@ -78,7 +78,7 @@ import Testing
     #expect(try await container.sync(payload: SyncJSON.array(exported), as: Patterns.self).isUnchanged)
   }
 
-  @Test func aPatternIsTriedFirstAndTheStandardFormsAfterIt() async throws {
+  @Test func patternIsTriedBeforeTheStandardForms() async throws {
     try await expectAccepted(
       "stamp",
       [

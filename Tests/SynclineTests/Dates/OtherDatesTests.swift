@@ -15,7 +15,7 @@ import Testing
     for (text, expected) in cases { #expect(read(text) == expected, "\(text)") }
   }
 
-  @Test func datesOfHTTPAreRead() {
+  @Test func httpDatesAreRead() {
     expect([
       ("Tue, 15 Nov 1994 08:12:31 GMT", "1994-11-15T08:12:31.000Z"),
       ("15 Nov 1994 08:12:31 GMT", "1994-11-15T08:12:31.000Z"),
@@ -31,7 +31,7 @@ import Testing
     ])
   }
 
-  @Test func basicISOIsRead() {
+  @Test func basicISO8601FormatIsRead() {
     expect([
       ("20130110T075830Z", "2013-01-10T07:58:30.000Z"), ("20130110t0758z", "2013-01-10T07:58:00.000Z"),
       ("20130110T075830", "2013-01-10T07:58:30.000Z"),
@@ -42,7 +42,7 @@ import Testing
     ])
   }
 
-  @Test func weeksAndDaysOfAYearAreRead() {
+  @Test func isoWeekAndOrdinalDatesAreRead() {
     expect([
       ("2013-W02-4", "2013-01-10T00:00:00.000Z"), ("2013W024", "2013-01-10T00:00:00.000Z"),
       ("2013-W02", "2013-01-07T00:00:00.000Z"), ("2013W02", "2013-01-07T00:00:00.000Z"),
@@ -55,7 +55,7 @@ import Testing
     ])
   }
 
-  @Test func datesOfASPNETAreRead() {
+  @Test func aspNETDatesAreRead() {
     expect([
       ("/Date(1230800000000)/", "2009-01-01T08:53:20.000Z"), ("/Date(-1)/", "1969-12-31T23:59:59.999Z"),
       ("/Date(1230800000000+0100)/", "2009-01-01T08:53:20.000Z"), ("/Date(0)/", "1970-01-01T00:00:00.000Z"),
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Each day of some years, as formatted by Foundation.
-  @Test func weeksAreThoseOfFoundation() throws {
+  @Test func weekAndOrdinalDatesMatchFoundation() throws {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
     for day in stride(from: -3_000, to: 30_000, by: 1) {
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// No string causes a trap. Each date that is read has the same value when it is written and read again.
-  @Test func noTextTraps() {
+  @Test func randomTextNeverTraps() {
     var random = SeededGenerator(seed: 7)
     let pieces = [
       "2013", "-", "W", "02", "4", "T", "0758", ":", "30", "Z", "+0100", "Tue", ",", " ", "15", "Nov", "1994",

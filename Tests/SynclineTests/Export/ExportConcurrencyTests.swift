@@ -9,7 +9,7 @@ import Testing
   let folder = TemporaryFolder()
 
   /// With blocking calls, all threads of Swift concurrency would wait for readers that other tasks hold.
-  @Test func manyTasksExportBesideReads() async throws {
+  @Test func manyTasksExportAndReadConcurrently() async throws {
     let store = try await makeTracker(20, in: folder)
     let expected = try await store.exportData(as: Task.self)
     let task = try #require(try await store.database.read { try Task.fetchOne($0, key: 3) })
@@ -50,7 +50,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test func anExportThatIsCancelledAtWorkThrowsAndLeavesNoFile() async throws {
+  @Test func exportCancelledMidwayThrowsAndLeavesNoFile() async throws {
     let database = try DatabaseQueue()
     try await database.write { database in
       try database.execute(sql: "CREATE TABLE beacon (id INTEGER PRIMARY KEY)")
@@ -80,7 +80,7 @@ import Testing
     #expect(try await store.export(as: Beacon.self).count == 500)
   }
 
-  @Test func chunksThatAreCancelledBetweenTwoThrow() async throws {
+  @Test func cancellationBetweenChunksThrows() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: payload(1...2_000) { #"{"id": \#($0), "name": "\#(String(repeating: "n", count: 300))"}"# },

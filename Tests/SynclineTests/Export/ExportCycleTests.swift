@@ -18,7 +18,7 @@ struct ExportCycleTests {
     return text
   }
 
-  @Test func aBodyGrowsWithTheLinksAndNotWithTheWaysThroughThem() async throws {
+  @Test func exportSizeGrowsWithLinksNotWithPaths() async throws {
     for count in [2, 3, 6, 12, 40] {
       let store = try makeStore()
       let all = (1...count).map { #"{"id": \#($0)}"# }.joined(separator: ",")
@@ -36,7 +36,7 @@ struct ExportCycleTests {
     }
   }
 
-  @Test func treesGoDownAndTheWayBackIsIdentities() async throws {
+  @Test func backReferencesInATreeAreExportedAsIdentities() async throws {
     let store = try makeStore()
     // A binary tree: row n is the parent of rows 2n and 2n+1, in nine levels.
     let count = 511
@@ -62,7 +62,7 @@ struct ExportCycleTests {
   }
 
   /// The nested rows of a parent are read by the same SQL during the read of its rows.
-  @Test func theRowsOfAParentOfTheirOwnModelAreTrees() async throws {
+  @Test func childrenOfTheSameModelAreExportedAsTrees() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: payload(1...15) {
@@ -78,7 +78,7 @@ struct ExportCycleTests {
     #expect(String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description)
   }
 
-  @Test func twoRelationshipsOfAModelToItselfAreNotFollowedInTurn() async throws {
+  @Test func selfRelationshipsAreNotFollowedAlternately() async throws {
     let store = try makeStore()
     let count = 50
     try await store.sync(
@@ -94,7 +94,7 @@ struct ExportCycleTests {
     #expect(first["mentor"]?["mentor"]?["mentor"]?["mentor"]?["id"] == 5)
   }
 
-  @Test func manyToManyOfAModelToItselfIsIdentities() async throws {
+  @Test func manyToManySelfRelationshipIsExportedAsIdentities() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "knows": [1, 2, 3]}, {"id": 2}, {"id": 3}]"#, as: Employee.self)
@@ -102,7 +102,7 @@ struct ExportCycleTests {
     #expect(first["knows"] == [["id": 1], ["id": 2], ["id": 3]])
   }
 
-  @Test func aModelThatIsOnTheWayIsIdentitiesWhateverLeadsToIt() async throws {
+  @Test func modelAlreadyOnThePathIsExportedAsIdentity() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}]"#,
@@ -111,7 +111,7 @@ struct ExportCycleTests {
     #expect(rows.first?["tasks"]?.array?.map { $0["project"] } == [["id": 1], ["id": 1]])
   }
 
-  @Test func anIdentityThatIsAPathStaysOne() async throws {
+  @Test func identityAtAKeyPathIsExportedNested() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "leaves": [{"meta": {"key": "a", "note": "n"}}, {"meta": {"key": "b"}}]}]"#,
@@ -125,7 +125,7 @@ struct ExportCycleTests {
     #expect(branches.last?["leaves"]?[0]?["branch"] == ["id": 2])
   }
 
-  @Test func aRowThatWouldEndACycleIsNullWhereItsIdentityIsNotExported() async throws {
+  @Test func cyclicReferenceIsNullIfTheIdentityIsNotExported() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "masks": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}]"#,
@@ -141,7 +141,7 @@ struct ExportCycleTests {
     #expect(String(decoding: text, as: UTF8.self) == SyncJSON.array(plays).description)
   }
 
-  @Test func aBodyHasNoMoreLevelsThanASyncReads() async throws {
+  @Test func exportIsLimitedToTheDepthASyncReads() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: payload(1...80) {

@@ -13,7 +13,7 @@ import Testing
     return url
   }
 
-  @Test func aFileHoldsTheTextAndReplacesWhatWasThere() async throws {
+  @Test func exportToAFileReplacesItsContents() async throws {
     let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -26,7 +26,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["tasks.json"])
   }
 
-  @Test func aFailedExportLeavesWhatWasThereAndNothingElse() async throws {
+  @Test func failedExportLeavesTheOldFileUnchanged() async throws {
     let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -52,7 +52,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
   }
 
-  @Test func aFileKeepsItsMode() async throws {
+  @Test func exportKeepsTheFilePermissions() async throws {
     let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -67,7 +67,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["tasks.json"])
   }
 
-  @Test func aSymbolicLinkStaysAndItsFileIsReplaced() async throws {
+  @Test func exportThroughASymlinkReplacesItsTarget() async throws {
     let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func aPipeIsWrittenInto() async throws {
+  @Test func exportWritesIntoANamedPipe() async throws {
     let store = try await makeTracker(2_000, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// The link refers to something without a path: a pipe of a shell, behind `/dev/stdout`.
-  @Test func aPipeWithoutAPathIsWrittenInto() async throws {
+  @Test func exportWritesIntoAnAnonymousPipe() async throws {
     let store = try await makeTracker(2_000, in: folder)
     let pipe = Pipe()
     let whole = reading { try pipe.fileHandleForReading.readToEnd() }
@@ -147,7 +147,7 @@ import Testing
     #expect(try await whole.value == (try await store.exportData(as: Task.self)))
   }
 
-  @Test func aNameMayBeAsLongAsTheFileSystemTakes() async throws {
+  @Test func fileNameMayHaveTheMaximumLength() async throws {
     let store = try await makeTracker(1, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
@@ -159,7 +159,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 2)
   }
 
-  @Test func chunksAreTheTextInParts() async throws {
+  @Test func joinedChunksEqualTheExportedData() async throws {
     let store = try await makeTracker(20, in: folder)
     try await store.sync(
       payload: payload(1...5_000) { #"{"id": \#($0), "name": "\#(String(repeating: "n", count: 250))"}"# },
@@ -183,7 +183,7 @@ import Testing
     #expect(empty == Data("[]".utf8))
   }
 
-  @Test func theStoreIsFreeWhileChunksAreTakenAndTheyAreOfOneState() async throws {
+  @Test func chunksShareOneSnapshotAndDoNotBlockWrites() async throws {
     // A store in memory has one connection, so a reader that stays open would block all others.
     let store = try makeStore()
     try await store.sync(

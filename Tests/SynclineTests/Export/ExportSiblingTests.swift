@@ -22,7 +22,7 @@ import Testing
     return rows
   }
 
-  @Test func theOtherEndOfAToOneIsLeftOut() async throws {
+  @Test func inverseOfAToOneIsOmitted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -43,7 +43,7 @@ import Testing
     #expect(try await expectRoundTrip(User.self, in: store).first?["task_ids"] == [1, 2])
   }
 
-  @Test func theOtherEndOfAOneToOneIsTheIdentity() async throws {
+  @Test func inverseOfAOneToOneIsExportedAsIdentity() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship": {"id": 2}}]"#, as: Captain.self)
     #expect(
@@ -52,7 +52,7 @@ import Testing
       try await expectRoundTrip(Ship.self, in: store).first?["captain"] == ["id": 1, "ship": ["id": 2]])
   }
 
-  @Test func otherListsOfTheRowAreWritten() async throws {
+  @Test func otherListsOfANestedRowAreExported() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "manager": 3, "mentor": 3}, {"id": 2, "manager": 3}, {"id": 3}]"#,
@@ -64,7 +64,7 @@ import Testing
     #expect(rows[0]["mentor"]?["reports"] == [["id": 1], ["id": 2]])
   }
 
-  @Test func ofAUnionItIsThatOfTheCase() async throws {
+  @Test func inverseOfAUnionCaseIsOmitted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// The list of keys would state the members of the list, so it is omitted as well.
-  @Test func aListOfKeysBesideItIsLeftOutAsWell() async throws {
+  @Test func keyListOfTheInverseIsOmittedToo() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "crate": {"id": 7, "flask_ids": [1, 2]}}, {"id": 2}]"#, as: Flask.self)
@@ -88,7 +88,7 @@ import Testing
     #expect(try await store.export(as: Crate.self).first?["flask_ids"] == [1, 2])
   }
 
-  @Test func partsOfARowLeaveItOutToo() async throws {
+  @Test func partialExportsOmitTheInverseToo() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}]}]"#, as: Project.self)
@@ -130,7 +130,7 @@ import Testing
     return store
   }
 
-  @Test func aBodyAndItsWorkGrowWithTheNumberOfSiblings() async throws {
+  @Test func exportCostIsLinearInTheNumberOfSiblings() async throws {
     let (few, many) = (try await filled(40), try await filled(400))
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       let (small, large) = (try await cost(model, in: few), try await cost(model, in: many))
@@ -145,7 +145,7 @@ import Testing
     try await check(Salon.self)
   }
 
-  @Test func identitiesOfSeveralPropertiesCostAtMostTwiceAsMuch() async throws {
+  @Test func compositeIdentitiesCostAtMostTwiceAsMuch() async throws {
     let store = try await filled(300)
     func check<Single: SyncUpdatableModel, Composite: SyncUpdatableModel>(
       _ single: Single.Type, _ composite: Composite.Type

@@ -30,7 +30,7 @@ import Testing
     #expect(try await store.export(as: Ticket.self).first?["assigneeId"] == 3)
   }
 
-  @Test func aPropertyThatIsNotExportedIsLeftOut() async throws {
+  @Test func propertyMarkedNotExportIsOmitted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "internal_flag": true, "tags": [{"id": 1, "name": "T"}]}]"#,
@@ -40,7 +40,7 @@ import Testing
     #expect(task["tags"] == [["id": 1, "name": "T"]])
   }
 
-  @Test func relationshipsAreObjectsInTheOrderOfTheIdentities() async throws {
+  @Test func relatedRowsAreExportedInIdentityOrder() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -53,7 +53,7 @@ import Testing
     #expect(projects[1]["tasks"]?[0]?["project"] == ["id": 10])
   }
 
-  @Test func identitiesAreWrittenUnderTheKeyOfTheSingular() async throws {
+  @Test func identityListsUseTheSingularKey() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "U", "task_ids": []}]"#, as: User.self)
@@ -64,7 +64,7 @@ import Testing
       try await store.export(as: User.self) == [["id": 1, "name": "U", "email": nil, "task_ids": [1, 2]]])
   }
 
-  @Test func theSingularIsThatOfTheLanguage() async throws {
+  @Test func singularKeysFollowEnglishInflection() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Piece.self)
     let written: SyncJSON = [
@@ -108,7 +108,7 @@ import Testing
     #expect(try await store.export(as: Crew.self).first?["allies"] == [["id": 1]])
   }
 
-  @Test func pathsShareTheirParentsAlsoWithARelationshipsObject() async throws {
+  @Test func keyPathsShareTheirParentObjects() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func aScalarThatDiffersFromTheRelatedRowsIsWrittenUnderItsWholeKey() async throws {
+  @Test func conflictingScalarIsExportedUnderItsFullPath() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -145,7 +145,7 @@ import Testing
     #expect(tickets.map { $0["owner.name"] } == [nil, .null, "other"])
   }
 
-  @Test func stringsAreWrittenWholeBehindANUL() async throws {
+  @Test func stringsWithNULAreExportedCompletely() async throws {
     let store = try makeStore()
     try await store.sync(item: #"{"id": 1, "name": "a\u0000b"}"#, as: Tag.self)
     #expect(try await store.export(as: Tag.self) == [["id": 1, "name": "a\0b"]])
@@ -178,7 +178,7 @@ import Testing
     #expect(row["url"] == "https://x.org/%C3%A4")
   }
 
-  @Test func aParentsRowsAreExportedAlone() async throws {
+  @Test func onlyRowsOfTheGivenParentAreExported() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -194,7 +194,7 @@ import Testing
     #expect(report.isUnchanged, "\(report)")
   }
 
-  @Test func oneRowIsExportedAsItIsGiven() async throws {
+  @Test func exportUsesTheValuesOfTheGivenRow() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "T"}]}]"#, as: Task.self)
@@ -205,7 +205,7 @@ import Testing
     #expect(json["tags"] == [["id": 1, "name": "T"]])
   }
 
-  @Test func exportedDataIsTheTextOfTheRows() async throws {
+  @Test func exportedDataEqualsTheExportedRows() async throws {
     let store = try makeStore()
     #expect(String(decoding: try await store.exportData(as: Task.self), as: UTF8.self) == "[]")
     try await store.sync(

@@ -25,7 +25,7 @@ import Testing
     return rows
   }
 
-  @Test func aToOneIsItsKey() async throws {
+  @Test func pendingToOneIsExportedAsItsKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A", "assignee_id": 7}]"#, as: Task.self)
     let rows = try await expectRoundTrip(Task.self, in: store)
@@ -34,7 +34,7 @@ import Testing
     #expect(try store.pick(Task.self, "assignee") == [[7]])
   }
 
-  @Test func aListHasItsKeysInOrderAmongTheRows() async throws {
+  @Test func pendingKeysAreExportedInOrderAmongListedRows() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 5, "name": "T"}]"#, as: Tag.self)
     try await store.sync(
@@ -45,7 +45,7 @@ import Testing
     #expect(rows.map { $0["tags"] } == [[2, ["id": 5, "name": "T"], 9], [2, 9]])
   }
 
-  @Test func identitiesHaveItAmongThem() async throws {
+  @Test func identityListsIncludePendingKeys() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 5, "title": "T"}]"#, as: Task.self)
     try await store.sync(payload: #"[{"id": 1, "name": "U", "task_ids": [9, 5, 2]}]"#, as: User.self)
@@ -53,7 +53,7 @@ import Testing
     #expect(rows.first?["task_ids"] == [2, 5, 9])
   }
 
-  @Test func itIsWrittenAtEveryDepth() async throws {
+  @Test func pendingLinksAreExportedAtEveryDepth() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -69,7 +69,7 @@ import Testing
     #expect(trees.first?["children"]?[0]?["children"] == ["z"])
   }
 
-  @Test func theFarEndOfAOneToOneIsItsKey() async throws {
+  @Test func pendingOneToOneInverseIsExportedAsItsKey() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "captain": 4}, {"id": 2, "captain": {"id": 8}}]"#, as: Ship.self)
@@ -82,7 +82,7 @@ import Testing
 
   /// Contract, section 10: an exported body that is synced changes nothing. The column of a one-to-one is older than the key of
   /// its pending link, so it is omitted.
-  @Test func aPartnerThatWaitsForAnotherRowIsLeftOut() async throws {
+  @Test func partnerWithAPendingLinkToAnotherRowIsOmitted() async throws {
     for export in ["", "@Export(.identities) "] {
       let store = try TextStore(
         #"""
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func theKeyIsLaterThanTheLinkTheRowStillHas() async throws {
+  @Test func pendingKeyTakesPrecedenceOverTheStoredLink() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
     try await store.sync(
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// A row whose link was since changed to a row of another case.
-  @Test func theKeyOfAnotherCaseOfAUnionIsLaterThanTheLink() async throws {
+  @Test func pendingUnionKeyTakesPrecedenceOverTheStoredCase() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"type": "tale", "id": 1, "title": "T"}, {"type": "tale", "id": 2, "title": "S"}]"#,
@@ -164,7 +164,7 @@ import Testing
     #expect(try await expectRoundTrip(Picture.self, in: store).first?["opinions"]?[0]?["id"] == 1)
   }
 
-  @Test func pathsBesideAndIntoItAreKept() async throws {
+  @Test func keyPathsAroundAPendingLinkAreKept() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -178,7 +178,7 @@ import Testing
     #expect(rows.last?["assignee"] == 5)
   }
 
-  @Test func whereNoneWaitThatIsOneLookAtTheStore() async throws {
+  @Test func exportWithoutPendingLinksQueriesThemOnce() async throws {
     let database = try DatabaseQueue()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
     try await store.sync(
@@ -198,7 +198,7 @@ import Testing
     try await database.write { $0.trace(options: []) }
   }
 
-  @Test func aLinkThatWasSetOnTheRowAtHandIsLaterThanTheKey() async throws {
+  @Test func linkSetOnTheGivenRowOverridesThePendingKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "U"}]"#, as: User.self)
     try await store.sync(
@@ -210,7 +210,7 @@ import Testing
     #expect(try await store.export(task)["assignee"] == .null)
   }
 
-  @Test func ofRowsThatAreUniqueWithinAParent() async throws {
+  @Test func pendingLinksOfParentScopedRowsAreExported() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Board.self)
     for (board, flag) in [(1, 4), (2, 5)] {
@@ -229,7 +229,7 @@ import Testing
 
   /// All models, with a few rows and keys of both stored and missing rows.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: 1...20)
-  func ofRandomStores(seed: Int) async throws {
+  func pendingLinksOfRandomStoresSurviveARoundTrip(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()
     func key(_ random: inout SeededGenerator) -> SyncJSON {
@@ -283,7 +283,7 @@ import Testing
   }
 
   /// A scalar next to a relationship reads the same key, which decides the link.
-  @Test func aScalarIsLeftOutWhereTheLinkBesideItSaysOtherwise() async throws {
+  @Test func scalarKeyThatContradictsTheLinkIsOmitted() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#, as: Person.self)
     try await store.sync(
@@ -302,7 +302,7 @@ import Testing
       try store.pick(Ticket.self, "assigneeID", "assignee") == [[1, nil], [9, nil], [nil, nil], [nil, 2]])
   }
 
-  @Test func aScalarListIsLeftOutWhereTheListBesideItSaysOtherwise() async throws {
+  @Test func scalarKeyListThatContradictsTheListIsOmitted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "mark_ids": [2, 1]}, {"id": 2, "mark_ids": [1]}]"#, as: Tray.self)

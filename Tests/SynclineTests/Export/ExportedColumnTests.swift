@@ -22,7 +22,7 @@ import Testing
     #expect(try data == SyncJSON.array(rows).data(), "\(column) = \(value)")
   }
 
-  @Test func textOfAnyBytes() async throws {
+  @Test func textIsExportedDirectlyLikeItsValue() async throws {
     let store = try await store()
     let texts = [
       "", "00", "22", "5c", "0a", "1f", "7f", "c3a9", "f09f9880", "e282ac22", "c3", "ff", "eda080", "f09f98",
@@ -42,7 +42,7 @@ import Testing
     "9007199254740992.0", "9007199254740994.0", "1e15", "1e16", "9223372036854775807.0", "9e999", "-9e999",
     "123456.789",
   ])
-  func numbers(_ number: String) async throws {
+  func numbersAreExportedDirectlyLikeTheirValues(_ number: String) async throws {
     try await expectSame(store(), "double", number)
   }
 
@@ -50,7 +50,7 @@ import Testing
     "2024-01-02 03:04:05.123", "2024-01-02 03:04:05.123456", "2024-01-02 23:59:60.000",
     "2024-02-30 03:04:05.123", "2024-01-02T03:04:05Z", "2024-01-02",
   ])
-  func dates(_ date: String) async throws {
+  func datesAreExportedDirectlyLikeTheirValues(_ date: String) async throws {
     try await expectSame(store(), "date", "'\(date)'")
   }
 }

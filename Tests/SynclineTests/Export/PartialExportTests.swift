@@ -15,7 +15,7 @@ import Testing
     return (container, try #require(try await container.database.read { try Task.fetchOne($0) }))
   }
 
-  @Test func whatIsNamedIsWritten() async throws {
+  @Test func onlyNamedPropertiesAreExported() async throws {
     let (container, task) = try await filled()
     #expect(try await container.export(task, only: [\.title]) == ["title": "A"])
     #expect(
@@ -28,7 +28,7 @@ import Testing
     #expect(try await container.export(task, only: []) == [:])
   }
 
-  @Test func whatDiffersIsWritten() async throws {
+  @Test func onlyChangedPropertiesAreExported() async throws {
     let (container, task) = try await filled()
     var edited = task
     #expect(try await container.export(edited, changedFrom: task) == [:])
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Nested rows of the same model are written as identities.
-  @Test func rowsOfItsOwnModelAreWrittenWhole() async throws {
+  @Test func nestedRowsOfTheSameModelAreExportedAsIdentities() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "a", "contacts": ["b", "a"]}, {"id": "b"}]"#, as: Patient.self)
     let patient = try await store.database.read { try Patient.fetchOne($0, id: "a") }
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// In a whole export, the scalar states the key.
-  @Test func aRelationshipIsWrittenWhereTheScalarBesideItIsNot() async throws {
+  @Test func relationshipIsExportedIfItsScalarIsNotSelected() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "a", "friend_id": "b"}, {"id": "b"}]"#, as: Patient.self)
     let patient = try #require(try await store.database.read { try Patient.fetchOne($0, id: "a") })
@@ -71,13 +71,13 @@ import Testing
     #expect(try await store.export(edited, changedFrom: patient) == ["friend_id": "a"])
   }
 
-  @Test func whatIsNoPropertyIsRefused() async throws {
+  @Test func keyPathThatIsNoPropertyIsRefused() async throws {
     let container = try makeStore()
     let station = Kinds(id: 1)
     await #expect(throws: SyncError.self) { try await container.export(station, only: [\.hashValue]) }
   }
 
-  @Test func itBlocksInSynchronousCode() throws {
+  @Test func partialExportWorksInSynchronousCode() throws {
     let container = try makeStore()
     func body() throws -> SyncJSON { try container.export(Tag(id: 1, name: "T"), only: [\.name]) }
     #expect(try body() == ["name": "T"])

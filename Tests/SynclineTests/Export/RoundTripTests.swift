@@ -81,7 +81,7 @@ import Testing
     return store
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func ofAllRows() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func syncingAnExportOfAllRowsChangesNothing() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -94,7 +94,7 @@ import Testing
     for model in SynclineTestsSchema.models { try await check(model) }
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func ofOneRow() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func syncingAnExportOfEachRowChangesNothing() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -112,7 +112,7 @@ import Testing
     SyncConfiguration(), SyncConfiguration(keyStyle: .camelCase, dateFormat: .iso8601Microseconds),
     SyncConfiguration(dateFormat: .unixMilliseconds), SyncConfiguration(dateFormat: .iso8601Seconds),
   ])
-  func textFromColumnsIsTheTextOfTheRows(_ configuration: SyncConfiguration) async throws {
+  func exportedDataMatchesExportedRowsOfEveryModel(_ configuration: SyncConfiguration) async throws {
     let filled = try await filledStore()
     let store = try SyncContainer(
       for: SynclineTestsSchema.self, storage: .database(filled.database), configuration: configuration)
@@ -128,7 +128,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == lanes)
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func aLongChainEndsInAnIdentity() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func exportOfALongChainSurvivesARoundTrip() async throws {
     let store = try makeStore()
     let rows = (1...300).map { #"{"id": "\#($0)", "name": "N", "parent_id": "\#($0 + 1)"}"# }
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)

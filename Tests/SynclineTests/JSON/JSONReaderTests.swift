@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func theLevelsOfAPayloadCountFromItsRoot() async throws {
+  @Test func nestingLimitCountsFromThePayloadRoot() async throws {
     let container = try SyncContainer(for: Kinds.self)
     func payload(_ levels: Int) -> String { #"[{"id": 1, "json": "# + nested(levels) + "}]" }
     func envelope(_ levels: Int) -> String { #"{"data": {"items": "# + payload(levels) + "}}" }
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: SyncError.self) { try SyncJSON.array([json]).data() }
   }
 
-  @Test func aByteOrderMarkIsPassedOver() async throws {
+  @Test func byteOrderMarkIsSkipped() async throws {
     let mark = Data([0xEF, 0xBB, 0xBF])
     #expect(try SyncJSON(parsing: mark + Data("[1]".utf8)) == [1])
     let container = try SyncContainer(for: Kinds.self)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func ofEqualKeysTheLastOneCounts() async throws {
+  @Test func lastOfDuplicateKeysIsUsed() async throws {
     #expect(try SyncJSON(parsing: #"{"a": 1, "b": 2, "a": 3}"#) == ["a": 3, "b": 2])
     let container = try makeStore()
     let payload = #"""
@@ -88,7 +88,7 @@ import Testing
     #expect(try container.rows(of: Kinds.self).map { $0["id"] } == [4])
   }
 
-  @Test func keysWithEscapesAreTheKeysTheyStandFor() async throws {
+  @Test func escapedKeysAreUnescaped() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"\u0069d": 1, "te\u0078t": "a"}, {"id": 2, "text": "b"}, {"i\u0064": 3, "text": "c"}]"#,
@@ -98,7 +98,7 @@ import Testing
     #expect(try container.rows(of: Keyed.self)[0]["email"] == "x")
   }
 
-  @Test func anEscapedLoneSurrogateReadsAsTheReplacementCharacter() throws {
+  @Test func unpairedSurrogateEscapeBecomesReplacementCharacter() throws {
     let cases = [
       #""\ud800""#: "\u{FFFD}", #""\udc00""#: "\u{FFFD}", #""a\ud83db""#: "a\u{FFFD}b",
       #""\ud83d\ud83d\ude00""#: "\u{FFFD}😀", #""\ude00\ud83d""#: "\u{FFFD}\u{FFFD}",
@@ -150,7 +150,7 @@ import Testing
     #expect(try SyncJSON(parsing: #""\u0000\u001f""#).string == "\0\u{1F}")
   }
 
-  @Test func onlyTheFourBlanksOfJSONSeparate() throws {
+  @Test func onlyJSONWhitespaceIsAcceptedBetweenTokens() throws {
     #expect(try SyncJSON(parsing: " \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 \t\r\n] \t\r\n") == [1, 2])
     for blank in ["\u{B}", "\u{C}", "\u{0}", "\u{85}", "\u{A0}", "\u{2028}", "\u{FEFF}", "/**/", "//\n"] {
       #expect(throws: SyncError.self) { try SyncJSON(parsing: "[1,\(blank)2]") }
@@ -168,7 +168,7 @@ import Testing
     #expect(try SyncJSON(parsing: "9223372036854775808").int == nil)
   }
 
-  @Test func textOfUTF16IsCalledSo() throws {
+  @Test func utf16IsNamedInTheParseError() throws {
     for start: UInt8 in [0xFE, 0xFF] {
       let error = #expect(throws: (any Error).self) { try SyncJSON(parsing: [start, 0x5B, 0x5D]) }
       #expect("\(try #require(error))".contains("with which UTF-16 begins: JSON is UTF-8, at byte 0"))
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// Rows have the same keys. If hashes ignored the values, each row of a large set would be compared with all others.
-  @Test func rowsWithTheSameKeysHaveOtherHashes() throws {
+  @Test func objectsWithTheSameKeysHaveDifferentHashes() throws {
     let rows: [SyncJSON] = (0..<1_000).map { ["id": .number($0), "name": "a"] }
     let nested: [SyncJSON] = rows.map { ["list": [["row": $0]]] }
     for values in [rows, nested] {
@@ -188,7 +188,7 @@ import Testing
     #expect(one == other && one.hashValue == other.hashValue)
   }
 
-  @Test func numbersAreEqualWhenTheirValuesAre() throws {
+  @Test func numbersWithEqualValuesAreEqual() throws {
     func number(_ text: String) throws -> SyncJSON { try SyncJSON(parsing: text) }
     for (left, right) in [("1", "1.0"), ("1e2", "100"), ("-0", "0"), ("0.10", "1e-1"), ("1e400", "10e399")] {
       #expect(try number(left) == number(right))
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func aNumberOfTheLeastDoubleCanBeMade() throws {
+  @Test func extremeDoublesSurviveARoundTrip() throws {
     for value in [-0x1p63, 0x1p63, -0x1p53, Double.greatestFiniteMagnitude, .leastNonzeroMagnitude, -0.0] {
       let number = try #require(SyncNumber(value))
       #expect(number.double == value)
@@ -213,7 +213,7 @@ import Testing
     #expect(SyncNumber(Double.infinity) == nil)
   }
 
-  @Test func anErrorSaysWhereTheTextEnds() throws {
+  @Test func parseErrorContainsTheBytePosition() throws {
     let error = #expect(throws: SyncError.self) { try SyncJSON(parsing: #"[1, 2, x]"#) }
     #expect(error == .invalidPayload(model: "", reason: "unexpected “x” at byte 7"))
     for text in [

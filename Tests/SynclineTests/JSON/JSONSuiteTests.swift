@@ -20,7 +20,7 @@ enum JSONSuite {
 
 @Suite(.enabled(if: JSONSuite.folder != nil, "the folder jsontestsuite is not present; set SYNCLINE_DATA"))
 struct JSONSuiteTests {
-  @Test func theSuiteIsWhole() {
+  @Test func jsonTestSuiteIsComplete() {
     #expect(JSONSuite.cases("y_").count >= 95)
     #expect(JSONSuite.cases("n_").count >= 187)
     #expect(JSONSuite.cases("i_").count >= 35)
@@ -50,7 +50,7 @@ struct JSONSuiteTests {
   }
 
   @Test(arguments: JSONSuite.cases("i_"))
-  func whatTheStandardLeavesOpenCrashesNothing(_ name: String) async throws {
+  func implementationDefinedTextDoesNotCrash(_ name: String) async throws {
     let data = try JSONSuite.data(name)
     let json = try? SyncJSON(parsing: data)
     if let json { #expect(try SyncJSON(parsing: json.data()) == json) }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func madeByAProgramTheyAreReleasedComparedHashedAndPrinted()
+  @Test(.enabled(if: TestKind.thorough.runs)) func deepValuesCanBeComparedHashedAndPrinted()
     async throws
   {
     for make in [arrays, objects, mixed] {
@@ -58,7 +58,7 @@ import Testing
     #expect("\(SyncJSONObject([("a", 1)]))" == #"{"a":1}"#)
   }
 
-  @Test func aPartThatIsStillHeldStaysWhole() {
+  @Test func retainedPartOfADeepValueStaysIntact() {
     var json = mixed()
     var part: SyncJSON? = json
     for _ in 0..<(depth / 2) { part = part?["a"] ?? part?[0] }
@@ -71,7 +71,7 @@ import Testing
     #expect(part == rest)
   }
 
-  @Test func aThreadOfASmallStackReleasesThem() async {
+  @Test func deepValuesAreReleasedOnASmallStack() async {
     let json = mixed()
     await withCheckedContinuation { continuation in
       let thread = Thread {
@@ -85,7 +85,7 @@ import Testing
     #expect(json.object != nil)
   }
 
-  @Test func swiftValuesAreRefused() throws {
+  @Test func deeplyNestedSwiftValuesAreRefused() throws {
     var arrays: Any = 1
     var objects: Any = 1
     for _ in 0..<10_000 {
@@ -97,7 +97,7 @@ import Testing
     #expect(isTooDeep { _ = try SyncJSON(any: ["rows": [objects]]) })
   }
 
-  @Test func aRowWithOneIsNotStored() async throws {
+  @Test func rowWithADeeplyNestedValueIsNotStored() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "json": {}}]"#, as: Kinds.self)
     try await store.sync(payload: #"[{"id": 1, "values": []}]"#, as: Lists.self)

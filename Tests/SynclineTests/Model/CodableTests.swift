@@ -32,7 +32,7 @@ import Testing
     try store.database.read { try Model.fetchAll($0) }
   }
 
-  @Test func jsonGivesBackEachKindOfValue() async throws {
+  @Test func jsonRoundTripKeepsEveryKindOfValue() async throws {
     let store = try makeStore()
     try await store.sync(item: Self.chest, as: Chest.self)
     try await store.sync(item: #"{"id": 1}"#, as: Defaults.self)
@@ -52,7 +52,7 @@ import Testing
     try check(Chest.self, count: 1)
   }
 
-  @Test func keysAreTheNamesOfColumnsAndReferencesAreIdentities() throws {
+  @Test func encodedKeysAreColumnNamesAndReferencesIdentities() throws {
     let note = Note(id: 1, text: "t", fault: Reference(id: 7))
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -61,13 +61,13 @@ import Testing
     #expect(String(decoding: try encoder.encode(user), as: UTF8.self) == #"{"id":1,"name":"U"}"#)
   }
 
-  @Test func transientPropertiesAreLeftOut() throws {
+  @Test func transientPropertiesAreNotEncoded() throws {
     let text = try JSONEncoder().encode(Defaults(id: 1, note: "changed", memo: "m"))
     #expect(!String(decoding: text, as: UTF8.self).contains("changed"))
     #expect(try JSONDecoder().decode(Defaults.self, from: text) == Defaults(id: 1))
   }
 
-  @Test func decodingSaysWhatIsMissingOrWrong() {
+  @Test func decodingThrowsForMissingOrInvalidValues() {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(User.self, from: Data(#"{"id": 1}"#.utf8))
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(User.self, from: Data("5".utf8)) }
   }
 
-  @Test func encodingSaysWhatCannotBeWritten() {
+  @Test func encodingThrowsForNaN() {
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(Kinds(id: 1, double: .nan)) }
   }
 
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func modelsWithOneIdentityHashAlikeAndAreEqualByAllTheyHold() {
+  @Test func hashUsesTheIdentityAndEqualityAllProperties() {
     let (old, new) = (User(id: 1, name: "A"), User(id: 1, name: "B"))
     #expect(old.hashValue == new.hashValue)
     #expect(Set([old, new, old]).count == 2)
@@ -109,7 +109,7 @@ import Testing
     #expect(try JSONDecoder().decode(SyncJSON.self, from: JSONEncoder().encode(json)) == json)
   }
 
-  @Test func aRecordOfOnesOwnCanHoldJSONAndEnumsOfASchema() async throws {
+  @Test func customRecordsCanContainJSONAndSchemaEnums() async throws {
     struct Part: Decodable, FetchableRecord {
       var json: SyncJSON
       var state: TaskState

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aModelsOwnInitializerReadsEveryRow() async throws {
+  @Test func customRowInitializerIsUsedForEveryRow() async throws {
     try await store().database.read { db in
       let request = Topic.order(Topic.Columns.id).annotated(with: (Topic.Columns.id * 10).forKey("loudness"))
       let topics = try request.fetchAll(db)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func rowsOfAssociationsAreFetched() async throws {
+  @Test func prefetchedAssociationsAreRead() async throws {
     try await store().database.read { db in
       let request = Topic.including(all: Topic.faults).order(Topic.Columns.id)
       let topics = try request.fetchAll(db)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func cancellationAndErrorsOfSQLiteAreGRDBs() async throws {
+  @Test func cancellationAndErrorsEqualThoseOfGRDB() async throws {
     let store = try await store()
     await #expect(throws: CancellationError.self) {
       try await _Concurrency.Task {

@@ -52,7 +52,7 @@ private struct Pragma: Codable, SyncUpdatableModel {
 }
 
 @Suite struct HandwrittenModelTests {
-  @Test func aTableThatHidesAFunctionIsRefused() throws {
+  @Test func tableThatShadowsASQLiteFunctionIsRefused() throws {
     #expect(
       throws: SyncError.schemaValidation(
         reason: "a table “PRAGMA_table_info” would shadow SQLite's function of that name")
@@ -100,7 +100,7 @@ private struct Pragma: Codable, SyncUpdatableModel {
     try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Station.self) }
   }
 
-  @Test func itIsExportedInTheOrderOfIdentities() async throws {
+  @Test func handwrittenRowsAreExportedInIdentityOrder() async throws {
     let container = try container()
     try await container.sync(
       payload: """
@@ -109,7 +109,7 @@ private struct Pragma: Codable, SyncUpdatableModel {
     #expect(try await container.export(as: Station.self).map { $0["code"] } == ["a", "b"])
   }
 
-  @Test func aMissingTableIsNamed() throws {
+  @Test func containerWithAMissingTableThrows() throws {
     #expect(throws: SyncError.self) { try SyncContainer(for: Station.self) }
   }
 

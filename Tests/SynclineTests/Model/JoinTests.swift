@@ -45,7 +45,7 @@ import Testing
     #expect(rows.map(\.notes) == [Set(notes), [], []])
   }
 
-  @Test func theRowsOfARequiredAssociationDecode() async throws {
+  @Test func requiredAssociationsAreDecoded() async throws {
     struct NoteRow: Decodable, FetchableRecord, Equatable {
       var note: Note
       var fault: Fault
@@ -58,7 +58,7 @@ import Testing
     #expect(rows.map(\.fault) == [fault, fault])
   }
 
-  @Test func anAssociationsKeyIsTheNameOfItsProperty() async throws {
+  @Test func associationKeyIsThePropertyName() async throws {
     let row = try await store().database.read { db in
       try Row.fetchOne(
         db, Fault.including(optional: Fault.closedBy).including(all: Fault.topics).filter(key: 1))
@@ -70,7 +70,7 @@ import Testing
     #expect(fault.prefetchedRows["topics"]?.count == 2)
   }
 
-  @Test func bothEndsOfARelationshipOfAModelToItselfAreJoinedAtOnce() async throws {
+  @Test func bothEndsOfASelfRelationshipAreJoinedTogether() async throws {
     struct Blocking: Decodable, FetchableRecord {
       var fault: Fault
       var blocks: [Fault]
@@ -125,7 +125,7 @@ import Testing
     #expect(passports.map(\.person.name) == ["N"])
   }
 
-  @Test func aFilteredAssociationIsCalledByAnotherName() async throws {
+  @Test func filteredAssociationNeedsAnotherKey() async throws {
     struct Named: Decodable, FetchableRecord {
       var fault: Fault
       var author: User?
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func partsOfAJoinedResultAreWhatTheModelsFetch() async throws {
+  @Test func joinedModelsEqualSeparatelyFetchedModels() async throws {
     struct ChestRow: Decodable, FetchableRecord {
       var chest: Chest
       var one: Kinds?

@@ -15,7 +15,7 @@ import Testing
     return container
   }
 
-  @Test func linksOfATableAreSetAddedAndTakenOut() async throws {
+  @Test func joinTableLinksAreSetInsertedAndRemoved() async throws {
     let container = try await filled()
     try await container.database.write { db in
       let tags = Task.membership(\.tags, of: 1)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func childrenAreSetAddedAndTakenOut() async throws {
+  @Test func childrenAreSetInsertedAndRemoved() async throws {
     let container = try await filled()
     try await container.database.write { try Project.membership(\.tasks, of: 7).insert([2], $0) }
     #expect(try container.pick(Task.self, "project") == [[7], [7]])
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Pending links that a payload stated before the change.
-  @Test func aRowThatIsToldItsOwnerDoesNotWaitForAnother() async throws {
+  @Test func settingAnOwnerRemovesThePendingLink() async throws {
     let container = try await filled()
     try await container.sync(item: #"{"id": 2, "title": "B", "project_id": 99}"#, as: Task.self)
     #expect(try await container.waitingLinks().count == 1)
@@ -63,7 +63,7 @@ import Testing
     #expect(try container.pick(Task.self, "project").last == [7])
   }
 
-  @Test func aListMayHaveMoreMembersThanAStatementHasParameters() async throws {
+  @Test func listMayExceedTheStatementParameterLimit() async throws {
     let container = try await filled()
     let tags = 1...40_000
     try await container.sync(payload: PagedServer.payload(tags), as: Tag.self)
@@ -72,7 +72,7 @@ import Testing
     #expect(count == 40_000)
   }
 
-  @Test func theFarEndOfAOneToOneIsNoList() async throws {
+  @Test func membershipOfAOneToOneThrows() async throws {
     let container = try makeStore()
     await #expect(throws: SyncError.self) {
       try await container.database.write { try Person.membership(\.passport, of: 1).insert([1], $0) }
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Strings are bound completely.
-  @Test func anIdentityMayHoldNUL() async throws {
+  @Test func linkedIdentityMayContainNUL() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": "a"}, {"id": "a\u0000b"}]"#, as: Theme.self)
     try await container.sync(payload: #"[{"id": 1, "title": "V"}]"#, as: Video.self)
@@ -88,7 +88,7 @@ import Testing
     #expect(try container.pick(Video.self, "topics") == [[["a\0b"]]])
   }
 
-  @Test func changesAreNoticed() async throws {
+  @Test func membershipChangesAreObserved() async throws {
     let container = try await filled()
     var rows = container.values(of: Task.self, relationship: \.tags, relationshipID: 3).makeAsyncIterator()
     #expect(try await rows.next()?.map(\.id) == [2])
@@ -96,7 +96,7 @@ import Testing
     #expect(try await rows.next()?.map(\.id) == [1, 2])
   }
 
-  @Test func whatWaitsAndIsNotInItIsForgotten() async throws {
+  @Test func pendingLinksOutsideTheNewListAreRemoved() async throws {
     let container = try await filled()
     try await container.sync(
       payload: #"[{"id": 1, "tag_ids": [1, 50, 51]}, {"id": 2, "tag_ids": [50]}]"#, as: Task.self)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// A row that requires its owner cannot be removed from its list. The error names the row and the list, and nothing is changed.
-  @Test func rowsThatRequireTheirOwnerAreNotTakenOut() async throws {
+  @Test func rowsWithARequiredOwnerCannotBeRemoved() async throws {
     let container = try await filled()
     try await container.sync(
       payload: #"[{"id": "a", "title": "A", "task_id": 1}, {"id": "b", "title": "B", "task_id": 1}]"#,

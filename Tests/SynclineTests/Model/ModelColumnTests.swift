@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func conditionsAreThoseOfPlainColumns() throws {
+  @Test func typedConditionsEqualUntypedConditions() throws {
     let (text, int, level) = (plain(Columns.text), plain(Columns.int), plain(Columns.level))
     let (some, none): (String?, String?) = ("x", nil)
     let value = "x".databaseValue
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The type checker takes too long for such conditions if it tries GRDB's overloads first. This file would then not compile.
-  @Test func conditionsHaveManyComparisons() throws {
+  @Test func conditionsWithManyComparisonsCompile() throws {
     let date = Date(timeIntervalSince1970: 1)
     let label = plain(Columns.text)
     let first = Kinds.filter {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func associationsHaveConditions() async throws {
+  @Test func associationsCanBeFilteredByTypedColumns() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "title": "a", "project": {"id": 5, "name": "P"}}, {"id": 2, "title": "b"}]"#,
@@ -136,7 +136,7 @@ import Testing
     #expect(ids == [[1], [1], [2], []])
   }
 
-  @Test func requestsAreThoseOfPlainColumns() throws {
+  @Test func typedRequestsEqualUntypedRequests() throws {
     try makeStore().database.write { (database: Database) throws in
       let (text, int) = (plain(Columns.text), plain(Columns.int))
       let pairs: [(QueryInterfaceRequest<Kinds>, QueryInterfaceRequest<Kinds>)] = [

@@ -26,7 +26,7 @@ import Testing
     return store
   }
 
-  @Test func anySelectionIsReadAsGRDBFindsColumns() async throws {
+  @Test func columnsAreFoundByNameInAnySelection() async throws {
     let columns = Required.syncTable.columns.map(\.name)
     try await store().database.read { db in
       let expected = try #require(try Required.fetchOne(db))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func adaptersOfTheSameColumnsAreToldApart() async throws {
+  @Test func adaptersOfTheSameColumnsAreDistinguished() async throws {
     try await store().database.read { db in
       let sql = "SELECT 1 AS id, 'one' AS name, 2 AS id2, 'two' AS name2, NULL AS email"
       let first = ColumnMapping(["id": "id", "name": "name", "email": "email"])
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotSelectedIsNil() async throws {
+  @Test func unselectedOptionalColumnsAreNil() async throws {
     try await store().database.read { db in
       let fault = try Fault.select(Fault.Columns.id, Fault.Columns.title, Fault.Columns.openedAt).fetchOne(db)
       #expect(fault?.title == "A")
@@ -112,7 +112,7 @@ import Testing
     ("words", "'[1'", "Array<String>", "the string “[1”"),
     ("text", "printf('%.*c', 70, 'x') || x'ff00'", "String", "the text"),
   ])
-  func whatAPropertyCannotHaveIsATypedError(
+  func invalidColumnValueThrowsATypedError(
     _ column: String, _ value: String, _ type: String, _ found: String
   ) async throws {
     let others = Required.syncTable.columns.map(\.name).filter { $0 != column }.map { "\"\($0)\"" }.joined(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func numbersOfAnotherStorageClassAreReadWhereTheyAreWhole() async throws {
+  @Test func wholeNumbersOfAnotherStorageClassAreRead() async throws {
     try await store().database.read { db in
       let others = Required.syncTable.columns.map(\.name).filter { !["int", "double", "bool"].contains($0) }
         .map { "\"\($0)\"" }.joined(separator: ", ")
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func aJoinedModelIsReadWithoutARow() async throws {
+  @Test func joinedModelsAreReadByTheirAssociationKey() async throws {
     struct FaultRow: FetchableRecord {
       let fault: Fault
       let user: User?
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func aModelJoinedToItselfIsReadFromEachOfItsRows() async throws {
+  @Test func selfJoinedModelIsReadFromBothRows() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func manyCursorsAtOnceReadEachItsOwnRows() async throws {
+  @Test func interleavedCursorsReadTheirOwnRows() async throws {
     try await store().database.read { db in
       let cursors = try (0..<40).map { offset in
         // In each request the columns are at other positions.
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func aModelsOwnWayToReadARowMayDecodeIt() async throws {
+  @Test func modelIsDecodedByFetchableRecordDecoder() async throws {
     try await store().database.read { db in
       let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM User WHERE id = 5"))
       let decoded = try FetchableRecordDecoder().decode(User.self, from: row)
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func aStrategyOfTheDecoderCounts() async throws {
+  @Test func columnDecodingStrategyIsApplied() async throws {
     struct Flat: Decodable, FetchableRecord {
       static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
       let fault: Fault
@@ -285,7 +285,7 @@ import Testing
     #expect(try await store.database.read { try Category.fetchOne($0, id: "x")?.name } == "X")
   }
 
-  @Test func noRowIsFetchedOutsideOfATransactionThatWasLost() async throws {
+  @Test func fetchAfterARolledBackTransactionThrows() async throws {
     let store = try await store()
     let error = await #expect(throws: DatabaseError.self) {
       try await store.database.write { db in
@@ -314,7 +314,7 @@ import Testing
     #expect(await iterator.next() == .some(nil))
   }
 
-  @Test func aRowIsFetchedWhileTheSameOneIsRead() async throws {
+  @Test func rowIsFetchedByIdentityDuringACursor() async throws {
     try await store().database.read { db in
       let cursor = try User.order(User.Columns.id).fetchCursor(db)
       var pairs: [[Int?]] = []

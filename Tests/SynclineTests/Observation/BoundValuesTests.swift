@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [2_000, 2_001, 32_764, 32_765, 32_766])
-  func aFilterMayHaveAsManyValuesAsSQLiteAccepts(count: Int) async throws {
+  func observedFilterMayUseTheMaximumBoundValues(count: Int) async throws {
     let store = try await filled(5)
     let ids = [-1, 1, 3] + (0..<count - 3).map { $0 + 1_000_000 }
     let filter = ids.contains(Tag.Columns.id)
@@ -35,14 +35,14 @@ import Testing
     #expect(try await values.next()?.map(\.id) == [-1, 3])
   }
 
-  @Test func moreValuesThanSQLiteAcceptsFailAsTheyDoInAFetch() async throws {
+  @Test func tooManyBoundValuesThrow() async throws {
     let store = try await filled(1)
     let filter = Array(0..<32_767).contains(Tag.Columns.id)
     var values = store.values(of: Tag.self, where: filter).makeAsyncIterator()
     await #expect(throws: DatabaseError.self) { try await values.next() }
   }
 
-  @MainActor @Test func aPublisherTakesThemToo() async throws {
+  @MainActor @Test func publisherAcceptsManyBoundValues() async throws {
     let store = try await filled(3_000)
     let publisher = SyncQueryPublisher(
       Tag.self, in: store, where: Array(0..<3_000).contains(Tag.Columns.id), readsImmediately: true)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Values in the order and values of a relationship are separate from those of the filter.
-  @Test func valuesKeepTheirPlaces() async throws {
+  @Test func boundValuesOfFilterAndOrderAreNotMixedUp() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Ten times as many values and changes take about ten times as much work.
-  @Test func manyChangesToAQueryOfManyValuesAreReadAtOnce() async throws {
+  @Test func refreshCostIsLinearInTheNumberOfBoundValues() async throws {
     var steps: [Int] = []
     for count in [1_000, 10_000] {
       let store = try await filled(count)

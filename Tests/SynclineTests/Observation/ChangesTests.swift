@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aSyncIsNoticed(inFile: Bool) async throws {
+  func syncPublishesItsChanges(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     var notices = store.changes().makeAsyncIterator()
     try await store.sync(
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatTheUserWritesIsNoticed(inFile: Bool) async throws {
+  func directWritesPublishTheirChanges(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     var notices = store.changes().makeAsyncIterator()
     try await store.database.write { database in
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatComesToNothingIsNotNoticed(inFile: Bool) async throws {
+  func writesWithoutEffectPublishNoChanges(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     var notices = store.changes().makeAsyncIterator()
     // The same payload again.
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func otherIdentitiesAreOtherRows(inFile: Bool) async throws {
+  func identityChangeIsADeletionAndAnInsertion(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     var notices = store.changes().makeAsyncIterator()
     try await store.database.write { database in
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatTriggersWriteInASyncIsNoticed(inFile: Bool) async throws {
+  func triggerWritesDuringASyncArePublished(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     try await store.database.write { database in
       try database.execute(
@@ -129,7 +129,7 @@ import Testing
     #expect(changes[Tag.self].columns == ["name"])
   }
 
-  @Test func linksAreChangesOfTheRowsTheyLink() async throws {
+  @Test func linkChangesAreChangesOfTheLinkedRows() async throws {
     let store = try await makeTasks(inFile: true)
     var notices = store.changes().makeAsyncIterator()
     // A sync reports the row that states its links.
@@ -145,7 +145,7 @@ import Testing
     #expect(changes[Task.self].columns == ["tags"] && changes[Tag.self].columns == ["tasks"])
   }
 
-  @Test func commitsComeInTheirOrderEachByItself() async throws {
+  @Test func eachCommitIsPublishedSeparatelyInOrder() async throws {
     let store = try await makeTasks(inFile: true)
     var notices = store.changes().makeAsyncIterator()
     for id in 10..<40 { try await store.sync(item: #"{"id": \#(id), "title": "t"}"#, as: Task.self) }
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A commit that one task did not wait for is delivered to the next task that asks.
-  @Test func aCancelledTaskEndsItsOwnWaitAlone() async throws {
+  @Test func cancellingOneTaskDoesNotLoseNotices() async throws {
     let store = try await makeTasks(inFile: false)
     let notices = store.changes()
     let (waits, wait) = AsyncStream.makeStream(of: Void.self)
@@ -183,7 +183,7 @@ import Testing
     #expect(try await iterator.next()?[Task.self].inserted == [10])
   }
 
-  @Test func whatIsNotTakenIsJoined() async throws {
+  @Test func unreadNoticesAreMergedBeyondTheLimit() async throws {
     let buffer = SyncChangeNotices.makeBuffer()
     func notice(_ id: Int64, _ kind: SyncChanges.Kind) -> Result<SyncChanges, any Error> {
       var changes = SyncChanges()
@@ -207,7 +207,8 @@ import Testing
     #expect(changes[Task.self].deleted == [])
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func veryManyRowsAreNotToldOneByOne() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func veryManyChangesAreReportedWithoutIdentities() async throws
+  {
     let store = try makeStore(in: folder)
     var notices = store.changes().makeAsyncIterator()
     try await store.database.write { database in
@@ -226,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whoBeginsToListenWithinATransactionIsToldWhatItWrote(inFile: Bool) async throws {
+  func listenerAddedInATransactionReceivesItsChanges(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     // Commits are observed because a follower exists.
     var rows = store.values(of: User.self).makeAsyncIterator()
@@ -246,7 +247,7 @@ import Testing
 
   /// The known rows are those of the last commit, even if nobody observed it.
   @Test(arguments: [true, false])
-  func whatWasWrittenWhileNobodyListenedIsKnown(inFile: Bool) async throws {
+  func changesAreRelativeToTheLastCommitEvenIfUnobserved(inFile: Bool) async throws {
     let store = try await makeTasks(inFile: inFile)
     let former = Mutex<SyncChangeNotices?>(store.changes())
     try await store.database.write { _ in }
@@ -261,7 +262,7 @@ import Testing
     #expect(try await notices.next()?[Tag.self].updated == [7])
   }
 
-  @Test func nobodyIsToldWhenTheNoticesAreReleased() async throws {
+  @Test func releasedNoticesStopListening() async throws {
     let store = try await makeTasks(inFile: true)
     do {
       let notices = store.changes()

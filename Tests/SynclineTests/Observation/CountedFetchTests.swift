@@ -78,7 +78,7 @@ extension CountedWork {
       #expect(try await observed.fetches { try await $0.sync(item: trackerTask(3), as: Task.self) } == 0)
     }
 
-    @Test func aChangeIsFetchedOnceHoweverManyRowsItHas() async throws {
+    @Test func changeOfManyRowsIsFetchedOnce() async throws {
       var observed = try await Observed(in: folder, allTitles)
       let rows = payload(1...20) { trackerTask($0, title: "all") }
       #expect(try await observed.fetches { try await $0.sync(payload: rows, as: Task.self) } == 1)

@@ -11,7 +11,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   @Test(arguments: [true, false])
-  func manyWhoComeAndGoLeaveNothingBehind(inFile: Bool) async throws {
+  func manyShortObservationsLeaveNoFollowers(inFile: Bool) async throws {
     let store = try makeStore(in: inFile ? folder : nil)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
@@ -38,7 +38,7 @@ import Testing
     #expect(!store.hub.isFollowed)
   }
 
-  @Test func twoContainersOfOneConnectionAreToldOfEachOthersWrites() async throws {
+  @Test func containersOfOneConnectionObserveEachOthersWrites() async throws {
     let queue = try DatabaseQueue()
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
     let second = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aChangedSchemaIsReadAnew(inFile: Bool) async throws {
+  func observationContinuesAfterASchemaChange(inFile: Bool) async throws {
     let store = try makeStore(in: inFile ? folder : nil)
     try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
     var values = store.values(of: Tag.self).makeAsyncIterator()
@@ -70,7 +70,7 @@ import Testing
     #expect(try await values.next()?.first?.name == "c")
   }
 
-  @Test func otherDatabasesOfTheConnectionAreNotTheStore() async throws {
+  @Test func changesOfAttachedDatabasesAreIgnored() async throws {
     let store = try makeStore(in: folder)
     try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
     let changes = store.changes()
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// Followers get an error, and no file descriptor stays open.
-  @Test(arguments: [true, false]) func closingTheDatabaseEndsAllThatFollow(isRead: Bool) async throws {
+  @Test(arguments: [true, false]) func closingTheDatabaseEndsAllObservations(isRead: Bool) async throws {
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     var values = store.values(of: Tag.self).makeAsyncIterator()
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The pass continues while the writer is closed, and reads what it can. Its connection is closed after the pass.
-  @Test func whoIsReadWhileTheDatabaseIsClosedIsTold() async throws {
+  @Test func followerReadDuringCloseReceivesAnError() async throws {
     let store = try makeStore(in: folder)
     let gate = DispatchSemaphore(value: 0)
     let (loads, load) = AsyncStream.makeStream(of: Void.self)
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// A connection that cannot be closed can still be read.
-  @Test func whoKeepsTheReaderOpenIsToldAndClosesItInTheEnd() async throws {
+  @Test func readerKeptOpenIsClosedAfterItsLastStatement() async throws {
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     let follower = StatementKeeper()
@@ -163,7 +163,7 @@ import Testing
     func fail(_ error: any Error) { lock.withLock { failure = error } }
   }
 
-  @Test func whoListensWhenTheDatabaseWasClosedIsToldOnce() throws {
+  @Test func listenerReceivesTheCloseErrorOnce() throws {
     let store = try makeStore()
     let listeners = NoticeListeners(store.database, store.catalog)
     let (early, late) = (SyncChangeNotices.makeBuffer(), SyncChangeNotices.makeBuffer())
@@ -176,7 +176,7 @@ import Testing
     for buffer in [early, late] { #expect(buffer.takeFirst() == nil) }
   }
 
-  @Test func aClosedConnectionIsAnErrorAndNotAWait() async throws {
+  @Test func observingAClosedConnectionThrows() async throws {
     let store = try makeStore(in: nil)
     try store.database.close()
     var values = store.values(of: Tag.self).makeAsyncIterator()
@@ -184,7 +184,7 @@ import Testing
   }
 
   /// Opening a connection may fail, for example because there is no file descriptor. The next commit tries again.
-  @Test func aReaderThatCannotBeOpenedIsOpenedLater() async throws {
+  @Test func failedReaderConnectionIsOpenedLater() async throws {
     let doors = Doors()
     var configuration = Configuration()
     configuration.prepareDatabase { _ in try doors.check() }

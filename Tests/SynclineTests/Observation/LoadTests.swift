@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func whatIsStoredIsShownWhileItLoads() async throws {
+  @Test func storedRowsAreShownWhileLoading() async throws {
     let store = try makeStore()
     try await store.sync(item: #"{"id": 1, "name": "stored"}"#, as: Tag.self)
     let publisher = makePublisher(store)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// The reader is blocked, as if it had much to read: the load has committed, but its rows are not shown yet.
-  @Test func aLoadHasEndedWhenItsRowsAreShown() async throws {
+  @Test func loadEndsOnlyWhenItsRowsArePublished() async throws {
     let store = try makeStore(in: folder)
     let (commits, commit) = AsyncStream.makeStream(of: Void.self)
     let publisher = SyncedQueryPublisher(Tag.self, in: store) {
@@ -133,7 +133,7 @@ import Testing
     await load
   }
 
-  @Test func aLoadEndsWhereItsRowsCannotBeRead() async throws {
+  @Test func loadEndsEvenIfItsRowsCannotBeRead() async throws {
     let store = try makeStore(in: folder)
     let publisher = SyncedQueryPublisher(Tag.self, in: store) {
       try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
@@ -181,7 +181,7 @@ import Testing
     #expect(await server.count == 1)
   }
 
-  @Test func aSecondLoadReplacesTheFirstWhereThatIsAskedFor() async throws {
+  @Test func secondLoadReplacesTheFirstOnRequest() async throws {
     let store = try makeStore()
     let publisher = makePublisher(store)
     async let first: Void = publisher.load()
@@ -227,7 +227,7 @@ import Testing
     #expect(await server.count == 2 && publisher.phase == .loaded)
   }
 
-  @Test func theLoadIsCancelledWithAllWhoWaitForIt() async throws {
+  @Test func loadIsCancelledOnlyWithItsLastWaiter() async throws {
     let state = LoadState<Void> { [server] in _ = try await server.request() }
     let first = _Concurrency.Task { await state.run((), .joining) }
     await server.requested()

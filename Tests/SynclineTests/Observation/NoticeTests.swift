@@ -22,7 +22,7 @@ private final class ChangeCounter: TransactionObserver {
      {"id": 2, "title": "B", "project_id": 1, "tag_ids": [1]}]
     """
 
-  @Test func anUnchangedPayloadIsNotNoticed() async throws {
+  @Test func unchangedPayloadNotifiesNoObserver() async throws {
     let container = try makeStore()
     try await container.sync(payload: payload, as: Task.self)
     let counter = ChangeCounter()
@@ -47,7 +47,7 @@ private final class ChangeCounter: TransactionObserver {
     #expect(try await values.next() == ["A", "changed"])
   }
 
-  @Test func anUnchangedPayloadWritesNoByteOfTheLog() async throws {
+  @Test func unchangedPayloadWritesNothingToTheWAL() async throws {
     let container = try makeStore(in: folder)
     try await container.sync(payload: payload, as: Task.self)
     try container.truncateLog()

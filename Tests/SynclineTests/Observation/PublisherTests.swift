@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theRowsFollowTheStore() async throws {
+  @Test func publishedRowsAreUpdatedWithTheStore() async throws {
     let store = try await makeTasks()
     let publisher = SyncQueryPublisher(
       Task.self, in: store, where: Task.Columns.id < 3, orderBy: [Task.Columns.title], limit: 5)
@@ -41,7 +41,7 @@ import Testing
     #expect(publisher.rows.map(\.id) == [1, 2])
   }
 
-  @Test func theRowsOfARelationshipFollowTheStore() async throws {
+  @Test func relatedRowsAreUpdatedWithTheStore() async throws {
     let store = try await makeTasks()
     let publisher = SyncQueryPublisher(
       Task.self, in: store, orderBy: [Task.Columns.title], relationship: \.project, relationshipID: 1)
@@ -50,7 +50,7 @@ import Testing
     await wait { publisher.rows.map(\.title) == ["a", "b", "c"] }
   }
 
-  @Test func aRowFollowsTheStore() async throws {
+  @Test func publishedRowIsUpdatedWithTheStore() async throws {
     let store = try await makeTasks()
     let publisher = SyncModelPublisher(Task.self, id: 1, in: store)
     #expect(publisher.row == nil && !publisher.isLoaded)
@@ -60,7 +60,7 @@ import Testing
     await wait { publisher.row == nil }
   }
 
-  @Test func theFirstRowsAreReadAtOnceWhereThatIsAskedFor() async throws {
+  @Test func firstRowsAreReadImmediatelyOnRequest() async throws {
     let store = try await makeTasks()
     let tasks = SyncQueryPublisher(
       Task.self, in: store, orderBy: [Task.Columns.title], readsImmediately: true)
@@ -110,7 +110,7 @@ import Testing
     #expect(!store.hub.isFollowed)
   }
 
-  @Test func aContainerMayGoBeforeItsPublishers() async throws {
+  @Test func publisherOutlivesItsContainer() async throws {
     var store: SyncContainer? = try await makeTasks()
     let database = try #require(store).database
     let publisher = SyncQueryPublisher(Task.self, in: try #require(store))

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func changedRowsAreWhereAnArrayHasThem(seed: Int) {
+  func maintainedRowsMatchAnArray(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var expected = tags(Int.random(in: 0...700, using: &random))
     var list = MaintainedRows<Tag>()
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func theDifferenceLeadsFromOneToTheOther(seed: Int) throws {
+  func differenceTransformsOldRowsIntoNewRows(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let old = tags(Int.random(in: 0...600, using: &random)).shuffled(using: &random)
     var new = old
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func differencesFollowTheStore() async throws {
+  @Test func storeChangesArePublishedAsDifferences() async throws {
     let store = try makeStore()
     try await store.sync(payload: payload(1...3) { #"{"id": \#($0), "name": "\#($0)"}"# }, as: Tag.self)
     var steps = store.values(of: Tag.self, orderBy: [Tag.Columns.name]).differences.makeAsyncIterator()

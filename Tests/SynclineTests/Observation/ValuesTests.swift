@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func theRowsComeFirstAndThenAfterEachChange(inFile: Bool) async throws {
+  func rowsAreDeliveredFirstAndAfterEachChange(inFile: Bool) async throws {
     let store = try await makeTasks(in: inFile ? folder : nil)
     let open = store.values(
       of: Task.self, where: Task.Columns.state == TaskState.open, orderBy: [Task.Columns.title])
@@ -38,7 +38,7 @@ import Testing
     #expect(titles(try await values.next()) == ["c", "d"])
   }
 
-  @Test func aListOfOneParentForgetsARowWhoseIdentityChanges() async throws {
+  @Test func rowWithAChangedIdentityLeavesItsParentsList() async throws {
     let store = try await makeTasks(in: nil)
     var values = store.values(
       of: Task.self, where: Task.Columns.project == 2, orderBy: [Task.Columns.title]
@@ -49,7 +49,7 @@ import Testing
     #expect(titles(try await values.next()) == [])
   }
 
-  @Test func anActorKeepsAnIterationOfItsOwn() async throws {
+  @Test func iteratorCanBeUsedWithinAnActor() async throws {
     actor Keeper {
       private var iterator: SyncDifferences<Task>.AsyncIterator
 
@@ -71,7 +71,7 @@ import Testing
     #expect(try await keeper.next() == ["b", "a", "new"])
   }
 
-  @Test func aCancelledTaskEndsItsOwnWaitAlone() async throws {
+  @Test func cancelledWaitDoesNotEndTheIteration() async throws {
     actor Keeper {
       private var iterator: SyncValues<SyncRows<Task>>.AsyncIterator
 
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatIsEqualIsNotPublishedAgain(inFile: Bool) async throws {
+  func equalRowsAreNotPublishedAgain(inFile: Bool) async throws {
     let store = try await makeTasks(in: inFile ? folder : nil)
     var values = store.values(of: Task.self, where: Task.Columns.project == 1).makeAsyncIterator()
     #expect(titles(try await values.next()) == ["b", "a"])
@@ -115,7 +115,7 @@ import Testing
     #expect(titles(try await values.next()) == ["b", "new"])
   }
 
-  @Test func textIsOtherWhereItsBytesAre() async throws {
+  @Test func canonicallyEquivalentTextIsAChange() async throws {
     let store = try await makeTasks(in: nil)
     var values = store.value(of: Task.self, id: 1).makeAsyncIterator()
     _ = try await values.next()
@@ -146,7 +146,7 @@ import Testing
     #expect(titles(try await tagged.next()) == ["a", "c"])
   }
 
-  @Test func aRelationshipIsACondition() async throws {
+  @Test func relationshipsCanBeUsedAsConditions() async throws {
     let store = try await makeTasks(in: nil)
     let ids = try await store.database.read { database in
       [
@@ -159,7 +159,7 @@ import Testing
     #expect(ids == [[1, 2], [3], [2], [3]])
   }
 
-  @Test func aRowComesAndGoes() async throws {
+  @Test func insertionAndDeletionOfARowAreObserved() async throws {
     let store = try makeStore(in: folder)
     var values = store.value(of: Task.self, id: 5).makeAsyncIterator()
     #expect(try await values.next() == .some(nil))
@@ -172,7 +172,7 @@ import Testing
     #expect(try await values.next() == .some(nil))
   }
 
-  @Test func anyFetchIsFollowed() async throws {
+  @Test func customFetchIsObserved() async throws {
     let store = try await makeTasks(in: folder)
     let fetches = Counter()
     var counts = store.values { database in
@@ -193,7 +193,7 @@ import Testing
     #expect(fetches.value == start + 1)
   }
 
-  @Test func aFetchMayReadOtherTablesEachTime() async throws {
+  @Test func customFetchMayReadDifferentTables() async throws {
     let store = try await makeTasks(in: nil)
     var values = store.values { database in
       try Task.fetchCount(database) > 3 ? User.fetchCount(database) : -1
@@ -223,7 +223,7 @@ import Testing
     #expect(try await fetched.next() == ["corrected", "a"])
   }
 
-  @Test func aFailureThatIsUndoneIsForgotten() async throws {
+  @Test func unchangedRowsAreDeliveredAgainAfterAnError() async throws {
     let store = try await makeTasks(in: nil)
     var rows = store.values(of: Task.self, where: Task.Columns.project == 1).makeAsyncIterator()
     _ = try await rows.next()
@@ -233,7 +233,7 @@ import Testing
     #expect(titles(try await rows.next()) == ["b", "a"])
   }
 
-  @Test func whatIsNotInTheContainerIsAnError() async throws {
+  @Test func observingUnknownModelsOrTablesThrows() async throws {
     let store = try SyncContainer(for: Flag.self)
     var tasks = store.values(of: Task.self).makeAsyncIterator()
     await #expect(throws: SyncError.self) { _ = try await tasks.next() }
@@ -244,7 +244,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { _ = try await flags.next() }
   }
 
-  @Test func changesOfOtherModelsBringTheRowsAgainWhereThatIsAskedFor() async throws {
+  @Test func refreshOnRepublishesRowsOnOtherModelsChanges() async throws {
     let store = try await makeTasks(in: folder)
     var values = store.values(of: Task.self, where: Task.Columns.id == 1, refreshOn: [Project.self])
       .makeAsyncIterator()
@@ -264,7 +264,7 @@ import Testing
     #expect(titles(try await values.next()) == ["after", "a"])
   }
 
-  @Test func aCommitBetweenTheFirstReadAndTheObservationIsNotMissed() async throws {
+  @Test func commitBeforeTheObservationStartsIsNotMissed() async throws {
     let store = try await makeTasks(in: folder)
     for round in 0..<30 {
       let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(store.database))
@@ -278,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func theTaskThatIsCancelledGetsNoMore() async throws {
+  @Test func cancelledIterationStopsFollowing() async throws {
     let store = try await makeTasks(in: nil)
     let task = _Concurrency.Task {
       var count = 0
@@ -292,7 +292,7 @@ import Testing
     #expect(!store.hub.isFollowed)
   }
 
-  @Test func nobodyFollowsWhenTheIterationIsGone() async throws {
+  @Test func releasedIterationStopsFollowing() async throws {
     let store = try await makeTasks(in: folder)
     do {
       var values = store.values(of: Task.self).makeAsyncIterator()
@@ -304,7 +304,7 @@ import Testing
     while store.hub.isObserving { try await store.database.writeWithoutTransaction { _ in } }
   }
 
-  @Test func handwrittenModelsAreFollowed() async throws {
+  @Test func handwrittenModelsAreObserved() async throws {
     let database = try DatabaseQueue()
     try await database.write {
       try $0.execute(sql: "CREATE TABLE Gadget (id INTEGER PRIMARY KEY, name TEXT)")
@@ -320,7 +320,7 @@ import Testing
     #expect(try await values.next()?.map(\.name) == ["0", "a"])
   }
 
-  @Test func statesArePublishedWholeAndInOrder() async throws {
+  @Test func publishedStatesAreCompleteAndInOrder() async throws {
     let store = try makeStore(in: folder)
     func payload(_ round: Int) -> String {
       SynclineTests.payload(1...60) { #"{"id": \#($0), "title": "\#(round)", "details": "\#(round)"}"# }
@@ -343,7 +343,7 @@ import Testing
     #expect(rounds == rounds.sorted() && Set(rounds).count == rounds.count)
   }
 
-  @Test func oneOfManyRoutedFollowersWakes() async throws {
+  @Test func changeWakesOnlyTheMatchingFollower() async throws {
     let store = try await makeTasks(in: folder)
     let probes = (0..<500).map { number in
       Probe(

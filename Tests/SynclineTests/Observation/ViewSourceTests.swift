@@ -11,7 +11,7 @@ import Testing
       where: Tag.Columns.name == name || Tag.Columns.id > 100, orderBy: [Tag.Columns.name.desc], limit: limit)
   }
 
-  @Test func aQueryIsFollowedAgainOnlyWhenItIsAnother() async throws {
+  @Test func queryIsObservedAgainOnlyWhenItChanges() async throws {
     let store = try makeStore()
     try await store.sync(payload: payload(1...3) { #"{"id": \#($0), "name": "\#($0)"}"# }, as: Tag.self)
     let source = QuerySource<Tag>()
@@ -33,7 +33,7 @@ import Testing
     #expect(source.rows.isEmpty)
   }
 
-  @Test func theKeyOfAQueryIsOfAllThatItAsks() {
+  @Test func queryKeyDependsOnAllParameters() {
     func key(
       _ id: Int = 1, _ relationship: Relationship? = nil, refreshOn: [any SyncUpdatableModel.Type] = []
     )
@@ -51,7 +51,7 @@ import Testing
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func aRowIsFollowedAgainOnlyWhenItIsAnother() async throws {
+  @Test func rowIsObservedAgainOnlyWhenTheIdentityChanges() async throws {
     let store = try makeStore()
     try await store.sync(payload: payload(1...2) { #"{"id": \#($0), "name": "\#($0)"}"# }, as: Tag.self)
     let source = RowSource<Tag>()

@@ -18,7 +18,7 @@ import Testing
     return configuration
   }
 
-  @Test func aSyncIsALine() async throws {
+  @Test func syncIsLoggedAsOneLine() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, configuration: configuration)
     try await container.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Tag.self)
     #expect(lines.texts == ["info: Synced Tag"])
@@ -29,7 +29,7 @@ import Testing
     #expect(metadata["wait_ms"] != nil)
   }
 
-  @Test func problemsFailuresAndCancellationsAreLines() async throws {
+  @Test func problemsFailuresAndCancellationsAreLogged() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, configuration: configuration)
     try await container.sync(payload: #"[{"id": 1, "title": "a", "updated_at": "soon"}]"#, as: Task.self)
     #expect(
@@ -48,7 +48,7 @@ import Testing
     #expect(lines.entries.map { $0.metadata["model"] } == ["Task", "Task", "Tag", "Tag"])
   }
 
-  @Test func manyProblemsAreTwentyLinesAndACount() async throws {
+  @Test func onlyTwentyProblemsAreLoggedWithACount() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, configuration: configuration)
     let payload = SyncJSON.rows(30) { ["id": .number($0), "title": "t", "updated_at": "soon"] }
     try await container.sync(payload: payload, as: Task.self)
@@ -56,7 +56,7 @@ import Testing
     #expect(lines.texts.last == "notice: 10 more problems")
   }
 
-  @Test func evolutionAndRecoveryAreWarnings() throws {
+  @Test func evolutionAndRecoveryAreLoggedAsWarnings() throws {
     let file = try folder.file()
     var schema = SyncSchemaSnapshot(try ModelCatalog(SynclineTestsSchema.models))
     schema.models.removeAll { $0.name == "Label" }
@@ -81,7 +81,7 @@ import Testing
     #expect(lines.texts == [])
   }
 
-  @Test func syncsAreCounted() async throws {
+  @Test func syncMetricsAreRecorded() async throws {
     let metrics = TestMetrics()
     var configuration = SyncConfiguration()
     configuration.onSync = SyncMetrics(factory: metrics).record

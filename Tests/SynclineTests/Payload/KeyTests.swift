@@ -19,7 +19,7 @@ import Testing
     return inserted
   }
 
-  @Test func aNameIsReadInTheStyleThenAsWritten() async throws {
+  @Test func propertyNameIsReadInTheKeyStyleThenAsWritten() async throws {
     #expect(try await value("projectID", #""project_id": 1, "projectID": 2"#) == 1)
     #expect(try await value("projectID", #""projectID": 2"#) == 2)
     #expect(try await value("projectID", #""projectId": 1, "projectID": 2"#, .camelCase) == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(try await value("snake_name", #""snake_name": "b""#, .camelCase) == "b")
   }
 
-  @Test func theOtherStyleIsNotAccepted() async throws {
+  @Test func keysOfAnotherStyleAreIgnored() async throws {
     #expect(try await value("projectID", #""projectId": 1"#) == .null)
     #expect(try await value("projectID", #""project_id": 1"#, .camelCase) == .null)
     #expect(try await value("snake_name", #""snakeName": "a""#) == .null)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await value("projectID", #""PROJECT_ID": 1, "ProjectID": 2, "projectid": 3"#) == .null)
   }
 
-  @Test func anExplicitKeyIsReadAsWrittenThenInTheStyle() async throws {
+  @Test func explicitKeyIsReadAsWrittenThenInTheKeyStyle() async throws {
     #expect(try await value("title", #""fullName": "a", "full_name": "b""#) == "a")
     #expect(try await value("title", #""full_name": "b""#) == "b")
     #expect(try await value("title", #""fullName": "a""#, .camelCase) == "a")
@@ -57,7 +57,7 @@ import Testing
     #expect(try await value("email", #""email": "a""#) == .null)
   }
 
-  @Test func aPathIsReadAsWrittenThenWholeInTheStyle() async throws {
+  @Test func keyPathIsReadAsWrittenThenInTheKeyStyle() async throws {
     #expect(
       try await value("phone", #""userInfo": {"homePhone": "a"}, "user_info": {"home_phone": "b"}"#) == "a")
     #expect(try await value("phone", #""user_info": {"home_phone": "b"}"#) == "b")
@@ -77,7 +77,7 @@ import Testing
     #expect(try await value("phone", #""user_info.home_phone": "b""#) == "b")
   }
 
-  @Test func anUnreadableCandidateGivesWayToTheNext() async throws {
+  @Test func unreadableKeyFallsBackToTheNextCandidate() async throws {
     #expect(try await value("projectID", #""project_id": "x", "projectID": 2"#) == 2)
     #expect(try await value("title", #""fullName": {}, "full_name": "b""#) == "b")
     #expect(try await value("phone", #""userInfo": 5, "user_info": {"home_phone": "b"}"#) == "b")
@@ -86,7 +86,7 @@ import Testing
     #expect(try await value("projectID", #""project_id": [], "projectID": "y""#) == .null)
   }
 
-  @Test func nullIsAValue() async throws {
+  @Test func nullIsUsedInsteadOfTheNextCandidate() async throws {
     #expect(try await value("projectID", #""project_id": null, "projectID": 2"#) == .null)
     #expect(try await value("phone", #""userInfo": null, "user_info": {"home_phone": "b"}"#) == .null)
     #expect(try await value("projectID", #""project_id": "x", "projectID": null"#) == .null)
@@ -101,7 +101,7 @@ import Testing
     #expect(report.problems.map(\.path) == ["rows[0].project_id", "rows[0].profile.email"])
   }
 
-  @Test func exportWritesTheFirstCandidate() async throws {
+  @Test func exportWritesTheFirstCandidateKey() async throws {
     let item = #"""
       {"id": 1, "project_id": 2, "full_name": "t", "projectId": 2, "fullName": "t", "profile": {"email": "e"},
        "userInfo": {"homePhone": "p"}, "a": {"b": {"c": {"d": {"e": 7}}}}, "description": "d"}

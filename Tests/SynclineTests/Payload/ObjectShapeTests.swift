@@ -23,7 +23,7 @@ import Testing
 
   private func shape() -> ObjectShape { ObjectShape(KeyTable(Self.names.map { [$0] })) }
 
-  @Test(arguments: 0..<20) func keysAreFoundInObjectsThatLeaveOutSome(seed: Int) throws {
+  @Test(arguments: 0..<20) func keysAreFoundInObjectsWithMissingKeys(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let shape = shape()
     for row in 0..<200 {
@@ -51,7 +51,7 @@ import Testing
     #expect(try values(text, shape()) == Array(repeating: nil, count: Self.names.count))
   }
 
-  @Test func aShapeKnowsAFewHundredKeysAtMost() throws {
+  @Test func objectShapeCachesALimitedNumberOfKeys() throws {
     let shape = shape()
     for row in 0..<2_000 {
       let others = (0..<5).map { #""other\#(row)-\#($0)": 0"# }

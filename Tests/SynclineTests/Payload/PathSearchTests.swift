@@ -40,14 +40,14 @@ import Testing
     (#"{"data": {"\u0069tems": [{"id": 3, "name": "a"}]}, "x": {"data": 1}}"#, [3]),
     (#"{"items": [], "data": {"x": "]}\"", "items": []}}"#, []),
   ])
-  func theLastOfEqualKeysIsRead(_ payload: String, _ identities: [Int]) async throws {
+  func lastOfDuplicateKeysOnThePathIsRead(_ payload: String, _ identities: [Int]) async throws {
     let store = try makeStore()
     try await store.sync(payload: payload, at: "data.items", as: Project.self)
     let expected: [SyncJSON?] = identities.map { .number(SyncNumber($0)) }
     #expect(try store.rows(of: Project.self).map { $0["id"] } == expected)
   }
 
-  @Test func equalKeysAreRefusedIfTheFirstHasNoJSON() async throws {
+  @Test func duplicateKeysWithInvalidJSONAreRefused() async throws {
     let store = try makeStore()
     for first in ["[}", "[1 2]", "{\"a\"}"] {
       await #expect(throws: SyncError.self) {

@@ -25,7 +25,7 @@ import Testing
     return container
   }
 
-  @Test func aPlaceInAListIsRead() async throws {
+  @Test func listIndexInAPathIsRead() async throws {
     let container = try await filled()
     let channel = try #require(try await container.database.read { try Channel.fetchOne($0, id: 1) })
     #expect(channel.thumb == "a.png")
@@ -45,7 +45,7 @@ import Testing
     #expect(changed.owner == nil)
   }
 
-  @Test func eachElementOfAListIsRead() async throws {
+  @Test func eachListElementOfAPathIsRead() async throws {
     let container = try await filled()
     let channel = try #require(try await container.database.read { try Channel.fetchOne($0, id: 1) })
     #expect(channel.labels == ["x", "y"])
@@ -58,7 +58,7 @@ import Testing
     #expect(try container.pick(Channel.self, "viewers")[0] == [["u", "v", "w"]])
   }
 
-  @Test func aMapIsAListOfRows() async throws {
+  @Test func mapIsReadAsAListOfRows() async throws {
     let container = try await filled()
     #expect(
       try container.pick(Apparatus.self, "serial", "kind", "channel") == [
@@ -75,7 +75,7 @@ import Testing
     #expect(try container.pick(Word.self, "text")[0] == ["V"])
   }
 
-  @Test func whatIsRepeatedChangesNothing() async throws {
+  @Test func repeatedPayloadWithPathsChangesNothing() async throws {
     for style in [KeyStyle.snakeCase, .camelCase] {
       let container = try await filled(style)
       #expect(try await container.sync(payload: Self.payload, as: Channel.self).isUnchanged)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func exportWritesTheSameShape() async throws {
+  @Test func exportKeepsTheNestedShapeOfPaths() async throws {
     let container = try await filled()
     let body = try await container.export(as: Channel.self)
     #expect(body[0]["thumbs"] == [["url": "a.png", "width": 64], ["url": "b.png"]])
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// Exported rows may be in another order than in the payload, so a value at an index of their list is written next to the list.
-  @Test func aPlaceInAListOfRowsIsWrittenByItself() async throws {
+  @Test func indexedValueInARowListIsExportedSeparately() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "shots": [{"id": 9, "url": "nine"}, {"id": 3, "url": "three"}]}]"#
     try await store.sync(payload: rows, as: Album.self)
@@ -116,7 +116,7 @@ import Testing
     #expect(try other.everything() == store.everything())
   }
 
-  @Test func nothingIsNoElementOfAList() async throws {
+  @Test func missingIndexedValueExportsAnEmptyList() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "sizes": []}, {"id": 2, "sizes": [{"width": 5}]}]"#, as: Album.self)
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// Inside a list, null would be a list without values.
-  @Test func nilInsideOfListsIsNull() async throws {
+  @Test func nilValueWithinAListPathIsExportedAsNull() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// Keys are written as they were read. For rows that occur elsewhere in the body, only the key is written.
-  @Test func aMapOfNamesKeepsItsMembers() async throws {
+  @Test func mapOfNamesIsExportedWithItsKeys() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "people": {"people/1": "Ada", "people/2": null}}]"#, as: Album.self)
@@ -171,7 +171,7 @@ import Testing
     #expect(try store.pick(Editor.self, "id", "name", "album") == [["1", "Ada", 1], ["2", nil, 1]])
   }
 
-  @Test func aKeyOfAMapCountsWhereTheRowHasNoIdentity() async throws {
+  @Test func mapKeyIsTheIdentityIfTheRowHasNone() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -180,7 +180,7 @@ import Testing
     #expect(try store.pick(Slot.self, "id") == [["b"], ["c"], ["d"], ["e"], ["own"]])
   }
 
-  @Test func whatIsNoListOrMapIsUnreadable() async throws {
+  @Test func wrongTypeAtAListOrMapPathIsReported() async throws {
     let container = try await filled()
     let before = try container.everything()
     let report = try await container.sync(
@@ -197,7 +197,7 @@ import Testing
     #expect(try container.everything() == before)
   }
 
-  @Test func elementsThatCannotBeReadKeepTheOthers() async throws {
+  @Test func unreadableListElementsDoNotAffectTheOthers() async throws {
     let container = try await filled()
     let report = try await container.sync(
       payload:
@@ -211,7 +211,7 @@ import Testing
     #expect(try container.pick(Channel.self, "videos")[0] == [[7, 8, 9]])
   }
 
-  @Test func anErrorNamesThePlaceInTheList() async throws {
+  @Test func errorContainsTheIndexInTheList() async throws {
     let container = try makeStore()
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(
@@ -253,14 +253,14 @@ import Testing
     ("words{text}", #"{"words": {"1": "a", "2": "b"}}"#),
     ("all{}.word", #"{"all": {"1": {"word": {"text": "a"}}, "2": {"word": {"text": "b"}}}}"#),
   ])
-  func aCallFindsItsRows(path: String, payload: String) async throws {
+  func syncPathFindsTheRows(path: String, payload: String) async throws {
     let container = try makeStore()
     #expect(try await container.sync(payload: payload, at: path, as: Word.self).inserted == 2)
     #expect(try container.pick(Word.self, "id", "text") == [[1, "a"], [2, "b"]])
     #expect(try await container.sync(payload: payload, at: path, as: Word.self).isUnchanged)
   }
 
-  @Test func aCallFindsItsItem() async throws {
+  @Test func syncPathFindsTheItem() async throws {
     let container = try makeStore()
     try await container.sync(
       item: #"{"items": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}"#, at: "items[1]", as: Word.self)
@@ -275,7 +275,7 @@ import Testing
     ("a[01]", "“a[01]” is not a path: “[01]” has a leading zero: write “[1]”"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
   ])
-  func aPathThatMakesNoSenseIsAnError(path: String, reason: String) async throws {
+  func invalidSyncPathIsRefused(path: String, reason: String) async throws {
     let container = try makeStore()
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"{"a": [1]}"#, at: path, as: Word.self)
@@ -283,7 +283,7 @@ import Testing
     #expect(error == .invalidPayload(model: "Word", reason: reason))
   }
 
-  @Test func whatIsNoListAtThePathIsRefused() async throws {
+  @Test func nonListAtTheSyncPathIsRefused() async throws {
     let container = try makeStore()
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"{"a": {"id": 1}}"#, at: "a[]", as: Word.self)

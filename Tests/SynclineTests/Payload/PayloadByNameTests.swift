@@ -29,7 +29,7 @@ import Testing
     #expect(payload.strictValue(for: "flag", as: Int.self) == nil)
   }
 
-  @Test func namesFollowTheStyleAndPathsLeadInside() throws {
+  @Test func namesFollowTheKeyStyleAndPathsReadNestedValues() throws {
     let snake = try payload(#"{"project_id": 1, "state": {"id": "open"}}"#)
     #expect(snake.value(for: "projectID", as: Int.self) == 1)
     #expect(snake.value(for: "state.id", as: String.self) == "open")
@@ -37,7 +37,7 @@ import Testing
     #expect(camel.value(for: "projectID", as: Int.self) == 1)
   }
 
-  @Test func updateTakesOverWhatIsPresentAndReadable() throws {
+  @Test func updateAppliesOnlyPresentReadableValues() throws {
     let payload = try payload(#"{"title": "B", "size": "large", "notes": null}"#)
     var title = "A"
     var size: Int? = 3
@@ -49,7 +49,7 @@ import Testing
     #expect((title, size, notes) == ("B", 3, nil))
   }
 
-  @Test func generatedModelsAreMadeFromAPayloadOfItsOwn() throws {
+  @Test func generatedModelsCanBeMadeFromASyncPayload() throws {
     let task = try Task.make(from: payload(#"{"id": "7", "title": 5, "project": {"id": 3, "name": "P"}}"#))
     #expect(task.id == 7)
     #expect(task.title == "5")

@@ -12,7 +12,7 @@ import Testing
     try SyncPayload(SyncJSON(parsing: payload), keyStyle: style)
   }
 
-  @Test func presentNullAndAbsentDiffer() throws {
+  @Test func nullAndAbsentKeysAreDistinguished() throws {
     let payload = try read()
     #expect(payload.contains("title"))
     #expect(payload.contains("notes"))
@@ -38,7 +38,7 @@ import Testing
     #expect(payload.value(for: "profile.email", as: String.self) == "e")
   }
 
-  @Test func aRequiredValueThrowsWhereThereIsNone() throws {
+  @Test func missingRequiredValueThrows() throws {
     let payload = try read()
     #expect(try payload.required(String.self, for: "title") == "A")
     #expect(try payload.required(String.self, for: "notes") == "")
@@ -53,13 +53,13 @@ import Testing
     #expect(try !read(.camelCase).contains("projectID"))
   }
 
-  @Test func aPayloadIsAnObject() throws {
+  @Test func payloadThatIsNoObjectIsRefused() throws {
     for text in ["1", "[]", "null", #""a""#] {
       #expect(throws: SyncError.self) { try SyncPayload(SyncJSON(parsing: text)) }
     }
   }
 
-  @Test func swiftValuesAreTheirJSON() throws {
+  @Test func swiftValuesAreConvertedToJSON() throws {
     let values: [String: Any] = [
       "int": 1, "int8": Int8(-5), "uint64": UInt64.max, "double": 1.5, "float": Float(0.1), "bool": true,
       "text": "a", "null": NSNull(), "none": Int?.none as Any, "some": Int?.some(3) as Any,
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: SyncError.self) { try SyncJSON(any: ["a": [PayloadReadingTests()]]) }
   }
 
-  @Test func numbersAndBooleansOfFoundationAreToldApart() throws {
+  @Test func foundationNumbersAndBooleansAreDistinguished() throws {
     let object = try JSONSerialization.jsonObject(
       with: Data("[true, false, 1, 0, 1.5, 9007199254740993]".utf8))
     #expect(try SyncJSON(any: object).description == "[true,false,1,0,1.5,9007199254740993]")

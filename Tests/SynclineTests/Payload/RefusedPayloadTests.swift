@@ -43,7 +43,7 @@ import Testing
     #expect(try container.rows(of: Project.self) == before)
   }
 
-  @Test func anEnvelopeIsFollowedToItsList() async throws {
+  @Test func listAndItemWithinAnEnvelopeAreSynced() async throws {
     let container = try await seeded()
     let payload =
       #"{"meta": {"items": 1}, "data": {"page": 1, "items": [{"id": 1, "name": "x"}], "next": null}}"#
@@ -67,7 +67,7 @@ import Testing
     #expect(try container.rows(of: Project.self) == before)
   }
 
-  @Test func aRowThatCannotBeKeptRefusesTheWholePayload() async throws {
+  @Test func invalidRowRefusesTheWholePayload() async throws {
     let container = try await seeded()
     let before = try container.rows(of: Project.self)
     for row in [#"{"id": 4}"#, #"{"id": 4, "name": []}"#, #"{"id": 2, "name": {}}"#] {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func underSkipTheRowIsLeftOutAndTheOthersApply() async throws {
+  @Test func invalidRowsAreSkippedUnderTheSkipPolicy() async throws {
     let container = try await seeded(.skip)
     let report = try await container.sync(
       payload: #"[{"id": 1, "name": "changed"}, {"id": 4}, {"id": 2, "name": {}}, {"id": 5, "name": "e"}]"#,
@@ -105,7 +105,7 @@ import Testing
     #expect(try container.rows(of: Project.self).map { $0["name"] } == ["changed", "b", "e"])
   }
 
-  @Test func aSourceOfAnyKindIsTheSamePayload() async throws {
+  @Test func allPayloadSourceTypesAreEquivalent() async throws {
     let text = #"[{"id": 1, "text": "a", "bool": true, "int": 5, "double": 1.5, "words": ["x"]}]"#
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(payload: text, as: Kinds.self)

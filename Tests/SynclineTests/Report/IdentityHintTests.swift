@@ -12,25 +12,25 @@ import Testing
     return error?.description ?? ""
   }
 
-  @Test func aKeyThatIsSpelledAlikeIsNamed() async throws {
+  @Test func similarlySpelledIdentityKeyIsSuggested() async throws {
     let reason = try await reason(#"[{"Id": 1, "name": "A"}]"#)
     #expect(reason.hasSuffix(#"; did you mean @PrimaryKey(remote: "Id")?"#), "\(reason)")
   }
 
-  @Test func thePathOfWrappedRowsIsNamed() async throws {
+  @Test func pathOfWrappedRowsIsSuggested() async throws {
     let reason = try await reason(#"{"data": [{"row": {"id": 1, "name": "A"}, "rank": 1}]}"#, at: "data")
     #expect(reason.hasSuffix(#"; if the rows are in “row”, name them with at: "data[].row""#), "\(reason)")
     let root = try await self.reason(#"[{"row": {"id": 1, "name": "A"}}]"#)
     #expect(root.hasSuffix(#"at: "[].row""#), "\(root)")
   }
 
-  @Test func nothingIsNamedWhereNothingIsSimilar() async throws {
+  @Test func nothingIsSuggestedWithoutASimilarKey() async throws {
     let reason = try await reason(#"[{"name": "A", "one": {"id": 1}, "two": {"id": 2}}]"#)
     #expect(reason.contains("no row has an identity") && !reason.contains("at:"), "\(reason)")
     #expect(!reason.contains("did you mean"), "\(reason)")
   }
 
-  @Test func resourcesWithoutTypesAreNamed() async throws {
+  @Test func missingResourceTypeIsNamedInTheError() async throws {
     let store = try SynclineTestsSchema.makeStore(in: nil, SyncConfiguration())
     let error = await #expect(throws: SyncError.self) {
       try await store.sync(

@@ -21,7 +21,7 @@ import Testing
     return counts[0]
   }
 
-  @Test func twoRowsOfOneIdentityThatDifferAreCounted() async throws {
+  @Test func differingObjectsOfOneRowAreCountedAsMerged() async throws {
     let payload =
       #"[{"id": 1, "title": "node", "estimate": 1.5}, {"id": 1, "title": "way"}, {"id": 2, "title": "node"}]"#
     #expect(try await merged(payload, as: Task.self) == ["Task": 1])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func theOrderOfOtherRowsDoesNotMatter() async throws {
+  @Test func orderOfOtherRowsDoesNotChangeTheMergedCount() async throws {
     var rows = (0..<200).map { #"{"id": \#($0), "color": "red"}"# } + [#"{"id": 50, "color": "blue"}"#]
     rows.reverse()
     #expect(try await merged("[\(rows.joined(separator: ","))]", as: Flag.self) == ["Flag": 1])
@@ -54,11 +54,11 @@ import Testing
     // Lists of rows are not values.
     #"[{"id": 1, "title": "A", "tag_ids": [1]}, {"id": 1, "tag_ids": [2]}, {"id": 1, "project_id": null}]"#,
   ])
-  func whatIsTheSameOrOnlyCompletesARowIsNotCounted(_ payload: String) async throws {
+  func equalOrComplementaryObjectsAreNotCounted(_ payload: String) async throws {
     #expect(try await merged(payload, as: Task.self) == [:])
   }
 
-  @Test func eachOtherValueThanTheOneBeforeCounts() async throws {
+  @Test func eachObjectThatDiffersFromThePreviousCounts() async throws {
     func flags(_ colors: [String]) -> String {
       "[\(colors.map { #"{"id": 7, "color": "\#($0)"}"# }.joined(separator: ","))]"
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(try await merged(payload, as: Task.self) == ["Task": 1])
   }
 
-  @Test func toOnesCountLikeValuesAndListsDoNot() async throws {
+  @Test func toOnesButNotListsCountAsDifferences() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
     func report(_ payload: String) async throws -> SyncReport {
@@ -89,7 +89,7 @@ import Testing
     #expect(try await report(lists)[Task.self].merged == 0)
   }
 
-  @Test func aPageIsAPayloadOfItsOwn() async throws {
+  @Test func mergedObjectsAreCountedPerPage() async throws {
     let pages = [
       SyncPage(#"[{"id": 1, "color": "a"}, {"id": 1, "color": "b"}]"#, cursor: "1"),
       SyncPage(#"[{"id": 1, "color": "c"}, {"id": 2, "color": "a"}, {"id": 2, "color": "b"}]"#),
@@ -98,7 +98,7 @@ import Testing
     #expect(report[Flag.self].merged == 2)
   }
 
-  @Test func unreadKeysNameTheRowsThatDiffer() async throws {
+  @Test func unreadKeyReportDescribesMergedObjects() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 1)
     let store = try SynclineTestsSchema.makeStore(configuration)
@@ -127,26 +127,26 @@ import Testing
     #expect(report.merged == 0, "\(report)")
   }
 
-  @Test func objectsThatCannotBeKeptAloneCountToo() async throws {
+  @Test func incompleteObjectsOfARowAreCountedToo() async throws {
     let payload = #"[{"id": 1, "estimate": 2}, {"id": 1, "title": "A", "estimate": 3}]"#
     #expect(try await merged(payload, as: Task.self) == ["Task": 1])
   }
 
-  @Test func stampedRowsCountWhetherOrNotTheyAreNewer() async throws {
+  @Test func stampedObjectsCountRegardlessOfTheirStamps() async throws {
     let payload = #"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#
     #expect(try await merged(payload, as: Post.self) == ["Post": 1])
     let scoped = #"[{"id": 1, "name": "b", "columns": [{"id": 1, "title": "x"}, {"id": 1, "title": "y"}]}]"#
     #expect(try await merged(scoped, as: Board.self) == ["Column": 1])
   }
 
-  @Test func whatIsUnreadableIsReportedOnce() async throws {
+  @Test func unreadableValuesOfMergedObjectsAreReportedOnceEach() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "title": "A", "estimate": "x"}, {"id": 1, "title": "B", "estimate": "y"}]"#
     let report = try await store.sync(payload: payload, as: Task.self)
     #expect(report.merged == 1 && report.problemCount == 2, "\(report)")
   }
 
-  @Test func theReportHasAColumnOfThem() async throws {
+  @Test func reportTableHasAMergedColumn() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "color": "red"}, {"id": 1, "color": "blue"}]"#
     let report = try await store.sync(payload: payload, as: Flag.self)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func anObjectWithoutIdentityIsSaidToMissItsKeys() throws {
+  @Test func missingIdentityMessageListsTheExpectedKeys() throws {
     func reason(_ json: String, _ table: SyncTable, _ style: KeyStyle = .snakeCase) throws -> String {
       let object = try SyncPayload(SyncJSON(parsing: #"{"value": \#(json)}"#), keyStyle: style).object
       let value = try #require(object.tape.value(at: 0).member(Array("value".utf8)))
@@ -61,7 +61,7 @@ import Testing
     return try await store.sync(item: item, as: model).problems.map { "\($0.path): \($0.reason)" }
   }
 
-  @Test func aKeyOfAnotherTypeIsSaidToBeOne() async throws {
+  @Test func wrongKeyTypeMessageNamesTheExpectedType() async throws {
     let hint = "as its identities are (see SyncConfiguration.foreignKeys)"
     #expect(
       try await problems(#"{"id": 1, "title": "A", "assignee_id": "7", "tag_ids": ["8", 9]}"#, Task.self) == [
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [SyncConfiguration.ForeignKeys.strict, .likeIdentities])
-  func whatIsNoIdentityEitherIsSaidToNameNoRow(_ foreignKeys: SyncConfiguration.ForeignKeys) async throws {
+  func invalidKeyMessageNamesTheValueAndModel(_ foreignKeys: SyncConfiguration.ForeignKeys) async throws {
     #expect(
       try await problems(
         #"{"id": 1, "title": "A", "assignee_id": "x", "tag_ids": [true, null, [1]]}"#, Task.self, foreignKeys)
@@ -103,7 +103,7 @@ import Testing
         "meta.reporter: cannot reach the Person: a value on the path that is not an object"))
   }
 
-  @Test func aNestedObjectWithoutIdentityIsSaidToMissItsKeys() async throws {
+  @Test func nestedMissingIdentityMessageListsTheKeys() async throws {
     let keys = "“id”, “remote_id” or “remoteID”"
     #expect(
       try await problems(
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func anUnreadableOptionalIsSaidToBeNilAndOneWithADefaultToHaveIt() async throws {
+  @Test func unreadableOptionalIsReportedAsNilOrDefault() async throws {
     let store = try makeStore()
     let nothing = try await store.sync(item: #"{"id": 1, "int": {}}"#, as: Kinds.self)
     #expect(

@@ -63,7 +63,7 @@ import Testing
       isOfFolders: false, counts: [1, 1, 1, 1]),
   ]
 
-  @Test(arguments: cases) func aChildThatIsClaimedMoreThanOnceCountsOnce(_ counted: Case) async throws {
+  @Test(arguments: cases) func repeatedChildIsCountedOnce(_ counted: Case) async throws {
     let store = try makeStore()
     try await store.sync(item: #"{"id": 7}"#, as: Document.self)
     func sync() async throws -> SyncReport {
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1], [1, 0]])
-  func aRowThatOneListTakesAndAnotherLeavesOutCountsForBoth(order: [Int]) async throws {
+  func movedChildIsCountedForBothLists(order: [Int]) async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "documents": [{"id": 1}, {"id": 2}]}, {"id": 2}]"#, as: Folder.self)
@@ -94,7 +94,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Folder.self).isUnchanged)
   }
 
-  @Test func aRowThatStaysThoughTheLastListLeavesItOutCountsForNoList() async throws {
+  @Test func keptRowMissingFromTheLastListIsNotCountedForIt() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "halls": [{"id": 1}, {"id": 2}]}, {"id": 1, "halls": [{"id": 2}]}]"#
     let report = try await store.sync(payload: payload, as: Guild.self)
@@ -105,7 +105,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Guild.self).isUnchanged)
   }
 
-  @Test func aNewRowThatIsMarkedCountsAsInserted() async throws {
+  @Test func newSoftDeletedRowCountsAsInserted() async throws {
     let store = try makeStore()
     let changes = #"""
       {"updated": [{"remote_id": "a", "title": "A",
@@ -116,7 +116,7 @@ import Testing
     #expect(try store.pick(Room.self, "remoteID", "deletedAt").map { $0[1].isNull } == [true, false])
   }
 
-  @Test func aKnownRowThatIsNamedAndMarkedCountsAsMarked() async throws {
+  @Test func knownRowUpdatedAndSoftDeletedCountsAsSoftDeleted() async throws {
     let store = try makeStore()
     try await store.sync(item: #"{"remote_id": "b", "title": "B"}"#, as: Room.self)
     let changes = #"""
@@ -139,7 +139,7 @@ import Testing
       "A"
     ),
   ])
-  func objectsOfARowWithinItsParentAreMergedBeforeTheirStampsAreCompared(
+  func scopedRowObjectsAreMergedBeforeStampComparison(
     _ payload: String, _ title: String
   ) async throws {
     let store = try makeStore()

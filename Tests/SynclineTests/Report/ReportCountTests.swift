@@ -38,7 +38,7 @@ import Testing
     #expect(counts(report, "Studio") == ["reactivated": 1])
   }
 
-  @Test func aRowWhoseOwnListHasOtherMembersIsUpdated() async throws {
+  @Test func rowWithChangedListMembersCountsAsUpdated() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
     let report = try await store.sync(payload: #"[{"id": 1, "tag_ids": [1]}, {"id": 2}]"#, as: Task.self)
@@ -46,7 +46,7 @@ import Testing
     #expect(counts(report, "Tag") == [:])
   }
 
-  @Test func nestedRowsAndRowsDeletedWithOthersCountForTheirOwnModel() async throws {
+  @Test func nestedAndCascadedRowsCountForTheirOwnModel() async throws {
     let store = try makeStore()
     let boards = #"[{"id": 1, "name": "B", "columns": [{"id": 1, "title": "x"}, {"id": 2, "title": "y"}]}]"#
     let report = try await store.sync(payload: boards, as: Board.self)
@@ -57,7 +57,7 @@ import Testing
     #expect(counts(deleting, "Column") == ["deleted": 2])
   }
 
-  @Test func aToOneCountsForTheModelThatHoldsItsColumn() async throws {
+  @Test func toOneLinkCountsForTheModelWithTheColumn() async throws {
     let store = try await store()
     var report = try await store.sync(item: #"{"id": 1, "project_id": 1}"#, as: Task.self)
     #expect(counts(report, "Task") == ["updated": 1, "linked": 1])
@@ -67,7 +67,7 @@ import Testing
     #expect(counts(report, "Project") == ["inserted": 1])
   }
 
-  @Test func aMemberOfAListCountsForTheListsModelAsWell() async throws {
+  @Test func listMemberCountsForBothModels() async throws {
     let store = try await store()
     var report = try await store.sync(item: #"{"id": 1, "task_ids": [1, 2]}"#, as: Project.self)
     #expect(counts(report, "Project") == ["updated": 1, "linked": 2])
@@ -81,7 +81,7 @@ import Testing
     #expect(counts(report, "Task") == ["updated": 1, "linked": 1, "unlinked": 1])
   }
 
-  @Test func aRelationOfAModelToItselfCountsAtBothEndsLikewise() async throws {
+  @Test func selfRelationshipCountsAtBothEnds() async throws {
     let store = try makeStore()
     var report = try await store.sync(
       item: #"{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}"#, as: Category.self)
@@ -92,7 +92,7 @@ import Testing
     #expect(counts(report, "Category") == ["updated": 3, "unlinked": 4])
   }
 
-  @Test func aLinkOfAManyToManyCountsOnceWhereItWasStated() async throws {
+  @Test func manyToManyLinkCountsOnceForTheStatingModel() async throws {
     let store = try await store()
     var report = try await store.sync(
       item: #"{"id": 1, "tags": [{"id": 1, "name": "T"}]}"#, as: Task.self)
@@ -107,7 +107,7 @@ import Testing
     #expect(report.unlinked == 1 && report.linked == 0)
   }
 
-  @Test func whatIsMadeAndUndoneInOneSyncCountsNowhere() async throws {
+  @Test func changesRevertedWithinOneSyncAreNotCounted() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
     let payload = #"""
@@ -119,7 +119,7 @@ import Testing
     #expect(report.isUnchanged)
   }
 
-  @Test func linksToADeletedRowAreUnlinkedAndItsOwnColumnsGoWithIt() async throws {
+  @Test func joinLinksAndReferencesToADeletedRowCountAsUnlinked() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"[{"id": 1, "project_id": 1, "tags": [{"id": 1, "name": "T"}]}, {"id": 2, "project_id": 1}]"#,
@@ -131,7 +131,7 @@ import Testing
     #expect(counts(report, "Task") == ["updated": 1, "unlinked": 1])
   }
 
-  @Test func aLinkOfANewRowToARowThatIsDeletedCountsNowhere() async throws {
+  @Test func linkOfANewRowToADeletedRowIsNotCounted() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
     let payload = #"[{"id": 2, "name": "S", "tasks": [{"id": 5, "title": "A", "tag_ids": [1, 2]}]}]"#
@@ -142,7 +142,7 @@ import Testing
     #expect(report.waiting.map(\.targetIdentity) == ["1"])
   }
 
-  @Test func waitingLinksAreNoProblems() async throws {
+  @Test func pendingLinksAreNotReportedAsProblems() async throws {
     let store = try makeStore()
     let report = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 7}, {"id": 2, "title": "B", "tag_ids": [8, 9]}]"#,
@@ -153,7 +153,7 @@ import Testing
     #expect(counts(report, "Task") == ["inserted": 2])
   }
 
-  @Test func problemsComeInTheOrderOfRowsAndTheFirstThousandAreKept() async throws {
+  @Test func firstThousandProblemsAreKeptInRowOrder() async throws {
     let store = try makeStore()
     let rows = (0..<1_200).map { #"{"id": \#($0), "title": "A", "estimate": "x"}"# }
     let report = try await store.sync(payload: "[\(rows.joined(separator: ", "))]", as: Task.self)
@@ -173,7 +173,9 @@ import Testing
     (#"[{"id": 2, "captain": {"id": 2}}]"#, 1, 0), (#"[{"id": 1, "captain_id": 2}]"#, 1, 1),
     (#"[{"id": 1, "captain": null}]"#, 0, 1), (#"[{"id": 1, "captain_id": 1}]"#, 0, 0),
   ])
-  func whatThePayloadStatesCountsAtBothEnds(_ payload: String, _ linked: Int, _ unlinked: Int) async throws {
+  func oneToOneEndWithoutColumnCountsLinkChanges(_ payload: String, _ linked: Int, _ unlinked: Int)
+    async throws
+  {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship": {"id": 1}}]"#, as: Captain.self)
     if payload.contains("\"captain_id\": 2") { try await store.sync(item: #"{"id": 2}"#, as: Captain.self) }

@@ -12,7 +12,7 @@ import Testing
     return try SynclineTestsSchema.makeStore(in: nil, configuration)
   }
 
-  @Test func keysAreCountedAndPropertiesNamed() async throws {
+  @Test func unreadKeysAreCountedAndMissingPropertiesListed() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"""
       [{"id": 1, "title": "A", "content": "x", "labels": [], "state": {"id": "open", "color": "red"}},
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func keysThatAreSpelledOtherwiseAreSuggested() async throws {
+  @Test func differentlySpelledKeysAreSuggested() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"[{"id": 1, "title": "A", "Description": "x", "estimated": 3, "UpdatedAT": "2024-05-02"}]"#
     let report = try await store.sync(payload: rows, as: Task.self)
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A key whose value merely has the right type is not suggested, even if it is the only one.
-  @Test func onlyAKeyThatIsSpelledAlikeIsSuggested() async throws {
+  @Test func onlySimilarlySpelledKeysAreSuggested() async throws {
     let store = try store(.first(rows: 100))
     let found = try await store.sync(
       payload: #"[{"id": 1, "name": "A", "contact": "a@b.c", "tasks": []}]"#, as: User.self
@@ -57,14 +57,14 @@ import Testing
     #expect(other?.properties.map(\.suggestion) == ["emial"])
   }
 
-  @Test func aDifferentNameOfTheSameFormIsNotSuggested() async throws {
+  @Test func createdAtIsNotSuggestedForUpdatedAt() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"[{"id": 1, "title": "A", "createdAt": "2024-05-02", "created_at": "2024-05-02"}]"#
     let found = try await store.sync(payload: rows, as: Task.self).unreadKeys
     #expect(found?.properties.first { $0.property == "updatedAt" }.map { $0.suggestion == nil } == true)
   }
 
-  @Test func nestedRowsValuesAndMapsAreLookedAt() async throws {
+  @Test func nestedRowsValuesAndMapsAreChecked() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"""
       [{"id": 1, "title": "A", "project": {"id": 1, "name": "P", "owner": 7}, "assignee": {"id": 2},
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// A path may lead into a value that a relationship reads.
-  @Test func whatIsReadTwiceIsRead() async throws {
+  @Test func keyReadByPathAndRelationshipIsNotUnread() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"[{"id": 1, "shots": [{"id": 2, "url": "u"}], "people": {}, "slots": {}, "sizes": []}]"#
     let found = try #require(try await store.sync(payload: rows, as: Album.self).unreadKeys)
@@ -97,7 +97,7 @@ import Testing
     #expect(lists?.properties.filter { $0.suggestion != nil }.map(\.property) == ["tracks"])
   }
 
-  @Test func theGivenParentNeedNotBeCarried() async throws {
+  @Test func parentPropertyIsNotReportedAsMissing() async throws {
     let store = try store(.first(rows: 100))
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
     let rows = #"[{"id": "a", "title": "I", "position": 1}]"#
@@ -106,7 +106,7 @@ import Testing
     #expect(found?.properties == [])
   }
 
-  @Test func aSampleIsLookedAtAndNothingWhereItIsOff() async throws {
+  @Test func onlyTheConfiguredSampleOfRowsIsChecked() async throws {
     let rows =
       "[" + (0..<10).map { #"{"id": \#($0), "name": "n", "k\#($0)": 1}"# }.joined(separator: ",") + "]"
     let sampled = try await store(.first(rows: 3)).sync(payload: rows, as: Tag.self).unreadKeys
@@ -120,7 +120,7 @@ import Testing
     #expect(both?.keys.map(\.rows) == [2, 2])
   }
 
-  @Test func itIsForDebugBuilds() {
+  @Test func unreadKeyReportIsEnabledOnlyInDebugBuilds() {
     #if DEBUG
       #expect(SyncConfiguration().unreadKeys == .first(rows: 100))
     #else
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The sync itself reports invalid JSON.
-  @Test func anErrorIsTheSameWithAndWithout() async throws {
+  @Test func invalidJSONErrorIsIndependentOfUnreadKeys() async throws {
     let text = #"[{"id": 1}, {"id": 2, "title": }]"#
     var errors: Set<String> = []
     for keys in [SyncConfiguration.UnreadKeys.off, .first(rows: 100)] {

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func anIntegerIdentityTakesIntegersTextAndWholeFloats() async throws {
+  @Test func integerIdentityAcceptsTextAndWholeNumbers() async throws {
     let cases: [(String, SyncJSON)] = [
       ("64", 64), (#""64""#, 64), ("64.0", 64), ("6.4e1", 64), ("640e-1", 64), (#""+64""#, 64),
       (#""064""#, 64),
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aTextIdentityTakesTextAndTheTextOfWholeNumbers() async throws {
+  @Test func textIdentityAcceptsTextAndWholeNumbers() async throws {
     let cases: [(String, SyncJSON)] = [
       (#""a""#, "a"), (#""""#, ""), (#"" a ""#, " a "), ("64", "64"), ("64.0", "64"), ("6.4e1", "64"),
       ("-0", "0"),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func aUUIDIdentityTakesAnyLetterCase() async throws {
+  @Test func uuidIdentityAcceptsAnyLetterCase() async throws {
     let text = "C3E7A1B2-1001-4ABC-9DEF-0123456789AB"
     #expect(try await identity(#""id": "\#(text)""#, Token.self) == .string(text))
     #expect(try await identity(#""id": "\#(text.lowercased())""#, Token.self) == .string(text))
@@ -62,21 +62,21 @@ import Testing
     "1.5", "true", "false", "null", "{}", "[]", "[1]", #""""#, #""a""#, #"" 1""#, #""1.0""#, #""1e2""#,
     "1e400",
   ])
-  func whatIsNoIntegerIsNoIntegerIdentity(_ text: String) async throws {
+  func integerIdentityRefusesOtherValues(_ text: String) async throws {
     #expect(try await identity("\"id\": \(text)", Kinds.self) == nil)
   }
 
   @Test(arguments: ["1.5", "true", "false", "null", "{}", "[]", #"["a"]"#, "1e-1", "1e400"])
-  func whatIsNeitherTextNorWholeIsNoTextIdentity(_ text: String) async throws {
+  func textIdentityRefusesOtherValues(_ text: String) async throws {
     #expect(try await identity("\"id\": \(text)", Label.self) == nil)
   }
 
   @Test(arguments: ["1", "true", "null", #""""#, #""C3E7A1B210014ABC9DEF0123456789AB""#, "{}"])
-  func whatIsNoUUIDIsNoUUIDIdentity(_ text: String) async throws {
+  func uuidIdentityRefusesOtherValues(_ text: String) async throws {
     #expect(try await identity("\"id\": \(text)", Token.self) == nil)
   }
 
-  @Test func anIdentityBeyondItsWidthIsNone() async throws {
+  @Test func identityOutsideItsIntegerRangeIsRefused() async throws {
     for text in ["128", "-129", #""128""#, "1e3"] {
       #expect(try await identity("\"id\": \(text)", Tiny.self) == nil)
     }
@@ -87,7 +87,7 @@ import Testing
     #expect(try await identity(#""id": 9223372036854775807"#, Unsigned.self) == 9_223_372_036_854_775_807)
   }
 
-  @Test func anIdentityHasTheAliases() async throws {
+  @Test func identityIsReadFromItsAliases() async throws {
     for key in ["id", "remote_id", "remoteID"] {
       #expect(try await identity("\"\(key)\": 5", Kinds.self) == 5)
       #expect(try await identity("\"\(key)\": 5", Remote.self) == 5)
@@ -99,7 +99,7 @@ import Testing
     #expect(try await identity(#""ID": 5"#, Kinds.self) == nil)
   }
 
-  @Test func theFirstReadableKeyCounts() async throws {
+  @Test func firstReadableIdentityKeyIsUsed() async throws {
     #expect(try await identity(#""remoteID": 3, "remote_id": 2, "id": 1"#, Kinds.self) == 1)
     #expect(try await identity(#""remoteID": 3, "remote_id": 2, "id": 1"#, Remote.self) == 2)
     for unreadable in ["null", "true", "1.5", "{}", #""x""#, "[]"] {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func anAliasIsOffWhenAnotherPropertyReadsIt() async throws {
+  @Test func identityAliasReadByAnotherPropertyIsIgnored() async throws {
     #expect(try await identity(#""remote_id": 5"#, Guarded.self) == nil)
     #expect(try await identity(#""remoteID": 5"#, Guarded.self) == nil)
     let container = try SyncContainer(for: Guarded.self)
@@ -119,7 +119,7 @@ import Testing
     #expect(try container.rows(of: Guarded.self) == [["id": 1, "remoteID": "r"]])
   }
 
-  @Test func anExplicitKeyReplacesTheConvention() async throws {
+  @Test func explicitIdentityKeyReplacesTheAliases() async throws {
     #expect(try await identity(#""ext_id": 5, "id": 9, "remote_id": 8"#, External.self) == 5)
     #expect(try await identity(#""ext_id": 5"#, External.self, style: .camelCase) == 5)
     #expect(try await identity(#""extId": 5"#, External.self, style: .camelCase) == 5)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aNamedIdentityIsReadFromItsNameAlone() async throws {
+  @Test func namedIdentityHasNoAliases() async throws {
     #expect(try await identity(#""account_code": "k""#, Coded.self) == "k")
     #expect(try await identity(#""accountCode": "k""#, Coded.self) == "k")
     #expect(try await identity(#""accountCode": "k""#, Coded.self, style: .camelCase) == "k")
@@ -145,7 +145,7 @@ import Testing
     #expect(try await identity(#""account_code": "k""#, Coded.self, style: .camelCase) == nil)
   }
 
-  @Test func textAndNumberAreOneIdentity() async throws {
+  @Test func textAndNumberIdentifyTheSameRow() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": "64", "text": "a"}]"#, as: Kinds.self)
     let report = try await container.sync(payload: #"[{"id": 64, "text": "b"}]"#, as: Kinds.self)
@@ -181,7 +181,7 @@ import Testing
       report.problems.allSatisfy { $0.action == .skippedRow && $0.identity == nil && $0.model == "Label" })
   }
 
-  @Test func aPayloadInWhichNoRowHasAnIdentityIsRefusedAndDeletesNothing() async throws {
+  @Test func payloadWithoutAnyIdentityIsRefusedAndDeletesNothing() async throws {
     let container = try SyncContainer(for: Label.self)
     try await container.sync(payload: #"[{"id": "a"}]"#, as: Label.self)
     for payload in [#"[{"name": "x"}]"#, #"[{}, {"id": null}]"#, #"[{"id": 1.5}, {"id": true}]"#] {

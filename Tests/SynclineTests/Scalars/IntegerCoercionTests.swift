@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: widths)
-  func everyWidthHoldsItsLimitsAndRefusesWhatIsBeyond(_ width: Width) async throws {
+  func integerTypesAcceptTheirLimitsAndRefuseOverflow(_ width: Width) async throws {
     let least = try SyncJSON(parsing: width.least)
     let greatest = try SyncJSON(parsing: width.greatest)
     try await expectAccepted(
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: widths)
-  func everyWidthRefusesOtherTextAndTypes(_ width: Width) async throws {
+  func integerTypesRefuseOtherTextAndTypes(_ width: Width) async throws {
     try await expectRefused(
       width.property,
       [
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func wholeTextWithSignOrLeadingZerosIsANumber() async throws {
+  @Test func textWithSignOrLeadingZerosIsReadAsAnInteger() async throws {
     try await expectAccepted(
       "int",
       [(#""42""#, 42), (#""-7""#, -7), (#""+7""#, 7), (#""007""#, 7), (#""-007""#, -7), (#""\u0034""#, 4)])

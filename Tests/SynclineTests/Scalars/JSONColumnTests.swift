@@ -11,7 +11,7 @@ import Testing
     #"{ "b":[1.5,{"y":"\u00e9","x":null}], "c":9007199254740993.0, "a":1.0 }"#,
     #"{"c": 9007199254740993e0, "a": 10e-1, "b": [15e-1, {"y": "é", "x": null}]}"#,
   ])
-  func equalValuesChangeNothing(_ json: String) async throws {
+  func equalJSONValuesChangeNothing(_ json: String) async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "json": \#(stored)}]"#, as: Kinds.self)
     try await store.sync(payload: #"[{"id": 1, "values": [\#(stored), 1, "x"]}]"#, as: Lists.self)
@@ -30,7 +30,7 @@ import Testing
     #"{"a": 1, "b": [1.50, {"x": null, "y": "e\u0301"}], "c": 9007199254740993}"#,
     #"{"a": 1, "b": [1.50, {"y": "é"}], "c": 9007199254740993}"#, "[]", "null", "1", #""{}""#,
   ])
-  func othersAreWritten(_ json: String) async throws {
+  func differentJSONValuesAreWritten(_ json: String) async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "json": \#(stored)}]"#, as: Kinds.self)
     try await store.sync(payload: #"[{"id": 1, "values": [\#(stored)]}]"#, as: Lists.self)

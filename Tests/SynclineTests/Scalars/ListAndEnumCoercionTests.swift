@@ -2,7 +2,7 @@ import Syncline
 import Testing
 
 @Suite struct ListAndEnumCoercionTests {
-  @Test func eachElementOfAListIsReadByItsRule() async throws {
+  @Test func listElementsAreCoercedIndividually() async throws {
     try await expectAccepted(
       "words",
       [("[]", []), (#"["a", 1, true, ""]"#, ["a", "1", "true", ""]), (#"["\u00e9\n\""]"#, ["é\n\""])])
@@ -24,12 +24,12 @@ import Testing
     #expect(readings.problems[0].map(\.action) == [.truncatedFraction])
   }
 
-  @Test func anEnumTakesItsRawValueAsTextOrNumber() async throws {
+  @Test func enumRawValueIsReadFromTextOrNumber() async throws {
     try await expectAccepted("level", [("1", 1), ("10", 10), (#""10""#, 10), ("2.0", 2)])
     try await expectAccepted("state", [(#""open""#, "open"), (#""in_progress""#, "in_progress")])
   }
 
-  @Test func anUnknownRawValueIsKeptAsItCame() async throws {
+  @Test func unknownEnumRawValueIsKept() async throws {
     try await expectAccepted("level", [("99", 99), ("-1", -1), (#""7""#, 7)])
     try await expectAccepted(
       "state", [(#""paused""#, "paused"), (#""Open""#, "Open"), (#""""#, ""), ("7", "7")])

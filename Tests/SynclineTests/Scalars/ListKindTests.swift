@@ -2,7 +2,7 @@ import Syncline
 import Testing
 
 @Suite struct ListKindTests {
-  @Test func aListHoldsEveryKindOfScalar() async throws {
+  @Test func listsOfEveryScalarTypeAreRead() async throws {
     let cases: [(property: String, text: String, value: SyncJSON)] = [
       ("doubles", #"[0.1, "1e3", -2]"#, [0.1, 1000, -2]), ("floats", "[0.1, 16777216]", [0.1, 16_777_216]),
       ("bools", #"[true, 0, "yes"]"#, [true, false, true]),

@@ -31,7 +31,7 @@ import Testing
     #expect(try store.pick(Kinds.self, "data") == expected.map { [$0] })
   }
 
-  @Test func base64HasNoOtherCharacters() async throws {
+  @Test func base64WithOtherCharactersIsRefused() async throws {
     let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8)
     let store = try makeStore()
     for byte in UInt8(0)..<128 where byte != UInt8(ascii: "=") {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func eachCharacterOfAURLIsKeptEncodedOrRefused() async throws {
+  @Test func urlCharactersAreKeptEncodedOrRefused() async throws {
     let store = try makeStore()
     for value: UInt32 in [
       0x20, 0x7F, 0x80, 0x85, 0x9F, 0xA0, 0xA1, 0xE4, 0x1680, 0x1681, 0x2007, 0x2028, 0x3000, 0x3001, 0x1F600,
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func longOnesAreReadWhole() async throws {
+  @Test func longURLsAndDataAreReadCompletely() async throws {
     let long = String(repeating: "abcd", count: 500_000)
     #expect(try await read("url", "https://x.org/" + long) == .string("https://x.org/" + long))
     #expect(try await read("data", long) == .string(long))

@@ -3,7 +3,7 @@ import Syncline
 import Testing
 
 @Suite struct NumberCoercionTests {
-  @Test func aDoubleTakesNumbersAndWholeText() async throws {
+  @Test func doubleAcceptsNumbersAndNumericText() async throws {
     try await expectAccepted(
       "double",
       [
@@ -16,14 +16,14 @@ import Testing
       ])
   }
 
-  @Test func aFloatTakesNumbersAndWholeText() async throws {
+  @Test func floatAcceptsNumbersAndNumericText() async throws {
     try await expectAccepted(
       "float",
       [("0.1", 0.1), ("16777216", 16_777_216), ("-2", -2), (#""2.5e1""#, 25), (#""+1""#, 1), ("1e-60", 0)])
   }
 
   @Test(arguments: ["double", "float"])
-  func floatingPointRefusesWhatIsNoFiniteNumber(_ property: String) async throws {
+  func floatingPointTypesRefuseOtherValues(_ property: String) async throws {
     try await expectRefused(
       property,
       [
@@ -33,11 +33,11 @@ import Testing
       ])
   }
 
-  @Test func aFloatRefusesWhatOverflowsIt() async throws {
+  @Test func floatRefusesOverflowingNumbers() async throws {
     try await expectRefused("float", ["1e39", "-1e39", #""1e39""#, "3.5e38"])
   }
 
-  @Test func everyDoubleReadsAsTheNearestOne() async throws {
+  @Test func doublesAreReadAsTheNearestValue() async throws {
     var random = SeededGenerator(seed: 4)
     var texts: [String] = []
     for _ in 0..<400 {
@@ -57,7 +57,7 @@ import Testing
     for (text, row) in zip(texts, stored) { #expect(row.double == Double(text), "\(text)") }
   }
 
-  @Test func aDecimalIsExactlyAsWritten() async throws {
+  @Test func decimalsAreReadExactly() async throws {
     let texts = [
       "0.1", "-0.1", "12.50", "1e3", "1.5E-3", "99999999999999999999999999999999999999", "0", "-0",
       "0.00000000000000000000000000000000000001", "123456789.987654321", "1e127", "1E-127",
@@ -83,7 +83,7 @@ import Testing
       ])
   }
 
-  @Test func aBooleanTakesItsForms() async throws {
+  @Test func booleanAcceptsCommonTextAndNumberForms() async throws {
     let yes = [
       "true", "1", "1.0", "1e0", #""true""#, #""TRUE""#, #""1""#, #""Yes""#, #"" yes\n""#, #""tRuE ""#,
     ]

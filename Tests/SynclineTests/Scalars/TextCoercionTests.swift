@@ -3,7 +3,7 @@ import Syncline
 import Testing
 
 @Suite struct TextCoercionTests {
-  @Test func textTakesTextAndNumbersAndBooleansAsWritten() async throws {
+  @Test func textAcceptsNumbersAndBooleansAsWritten() async throws {
     try await expectAccepted(
       "text",
       [
@@ -18,7 +18,7 @@ import Testing
     try await expectRefused("text", ["[]", #"["a"]"#, "{}", #"{"text": "a"}"#])
   }
 
-  @Test func textThatIsCanonicallyEquivalentIsOtherText() async throws {
+  @Test func canonicallyEquivalentTextIsADifferentValue() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1, "text": "\u00e9"}]"#, as: Kinds.self)
     let report = try await container.sync(payload: #"[{"id": 1, "text": "e\u0301"}]"#, as: Kinds.self)
@@ -27,7 +27,7 @@ import Testing
     #expect(stored.map { Array($0.utf8) } == Array("e\u{301}".utf8))
   }
 
-  @Test func textWithANulIsKeptWhole() async throws {
+  @Test func textWithNULIsStoredCompletely() async throws {
     let container = try makeStore()
     let payload = #"[{"id": 1, "text": "a\u0000b", "words": ["\u0000"]}]"#
     try await container.sync(payload: payload, as: Kinds.self)
@@ -40,7 +40,7 @@ import Testing
     #expect(try await container.export(as: Kinds.self)[0]["words"] == ["\0"])
   }
 
-  @Test func aUUIDTakesThe36CharactersInAnyCase() async throws {
+  @Test func uuidAccepts36CharactersInAnyCase() async throws {
     let text = "C3E7A1B2-1001-4ABC-9DEF-0123456789AB"
     try await expectAccepted(
       "uuid",
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func aURLTakesAbsoluteAndRelativeOnes() async throws {
+  @Test func urlAcceptsAbsoluteAndRelativeForms() async throws {
     try await expectAccepted(
       "url",
       [
@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test func dataTakesBase64InBothAlphabets() async throws {
+  @Test func dataAcceptsBase64InBothAlphabets() async throws {
     try await expectAccepted(
       "data",
       [
@@ -107,7 +107,7 @@ import Testing
       ])
   }
 
-  @Test func dataOfEveryLengthSurvives() async throws {
+  @Test func dataOfEveryLengthIsReadCompletely() async throws {
     var random = SeededGenerator(seed: 7)
     let blobs = (0..<70).map { count in
       Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })

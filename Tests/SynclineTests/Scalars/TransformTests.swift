@@ -28,7 +28,7 @@ import Testing
     #expect(posts.map(\.details?.locked) == [Date(timeIntervalSince1970: 86_400), nil])
   }
 
-  @Test func theyAreStoredAsWhatTheyAre() async throws {
+  @Test func transformedValuesAreStoredAndQueryable() async throws {
     let container = try makeStore()
     try await container.sync(payload: payload, as: Story.self)
     let found = try await container.database.read { database in
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsTheSameOrExportedChangesNothing() async throws {
+  @Test func repeatedOrExportedTransformedValuesChangeNothing() async throws {
     let container = try makeStore()
     try await container.sync(payload: payload, as: Story.self)
     #expect(try await container.sync(payload: payload, as: Story.self).isUnchanged)
@@ -72,7 +72,7 @@ import Testing
     #expect(try await posts(container)[0].edited == nil)
   }
 
-  @Test func whatATransformRefusesIsUnreadable() async throws {
+  @Test func valueRefusedByATransformIsUnreadable() async throws {
     let container = try makeStore()
     let report = try await container.sync(
       payload: #"[{"id": 1, "title": "T", "edited": true, "details": {"seen": "many"}}]"#, as: Story.self)
@@ -99,7 +99,7 @@ import Testing
     #expect(try store.pick(Memo.self, "title", "changed") == [["newest", "2001-01-01T00:13:20.000Z"]])
   }
 
-  @Test func whatNoColumnHoldsIsUnreadable() async throws {
+  @Test func transformResultThatNoColumnCanStoreIsUnreadable() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "title": "a", "share": "nan", "count": "18446744073709551615"}]"#
     for _ in 0..<2 {
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// The string contains the same information as the reference, so either is sufficient.
-  @Test func aTextBesideAReferenceIsExportedWithWhatStandsAroundTheKey() async throws {
+  @Test func keyPatternTextIsExportedWithItsPrefix() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "7"}]"#, as: Practice.self)
     let rows = #"[{"contacts":[],"friend_id":null,"id":"p1","org":"Practice/7"}]"#
@@ -125,7 +125,7 @@ import Testing
     #expect(try await SyncJSON(parsing: store.exportData(as: Patient.self)) == .array(exported))
   }
 
-  @Test func nullOfARequiredOneIsItsZero() async throws {
+  @Test func nullOfARequiredTransformedValueIsZero() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1, "title": "T", "views": "5"}]"#, as: Story.self)
     try await container.sync(payload: #"[{"id": 1, "views": "unknown"}]"#, as: Story.self)
@@ -135,7 +135,7 @@ import Testing
     #expect(try await posts(container)[0].views == 0)
   }
 
-  @Test func whatATransformThrowsKeepsARowFromBeingExported() async throws {
+  @Test func errorOfATransformFailsTheExport() async throws {
     let container = try makeStore()
     try await container.database.write { try Story(id: 1, title: "T", views: -1).insert($0) }
     await #expect(throws: NoValue.self) { try await container.exportData(as: Story.self) }
@@ -170,7 +170,7 @@ import Testing
 
 /// Keys inside longer strings: `@KeyPattern`.
 @Suite struct KeyPatternTests {
-  @Test func aReferenceNamesItsRowByAText() async throws {
+  @Test func keyWithinAReferenceTextIsLinked() async throws {
     let container = try makeStore()
     let payload = #"""
       [{"id": 1, "name": "A", "managing": {"reference": "Practice/p/1"},
@@ -192,7 +192,7 @@ import Testing
     #expect(try await container.sync(payload: SyncJSON.array(body), as: Reporter.self).isUnchanged)
   }
 
-  @Test func whatHasAnotherFormIsUnreadable() async throws {
+  @Test func textThatDoesNotMatchTheKeyPatternIsUnreadable() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": "p"}]"#, as: Practice.self)
     try await container.sync(
@@ -207,7 +207,7 @@ import Testing
     #expect(try container.pick(Reporter.self, "practice") == [["p"]])
   }
 
-  @Test func anIdentityInAURLNamesTheRowEverywhere() async throws {
+  @Test func identityWithinAURLIsReadAsIdentityAndKey() async throws {
     let container = try makeStore()
     let films = #"""
       [{"url": "https://swapi.dev/api/films/1/", "title": "A New Hope",
@@ -249,7 +249,7 @@ import Testing
   }
 
   /// An integer in a string does not match the pattern, neither as identity nor as a key of a relationship.
-  @Test func textWithoutThePatternIsNoKeyOfAnyKind() async throws {
+  @Test func textWithoutTheKeyPatternIsRefusedAsKey() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"url": "https://swapi.dev/api/films/2/", "title": "Empire"}]"#, as: Film.self)
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func rowsAreReadInAnyOrder() async throws {
+  @Test func rowsWithPatternIdentitiesAreMatchedInAnyOrder() async throws {
     let container = try makeStore()
     func row(_ number: Int, _ title: String) -> String {
       #"{"url": "https://swapi.dev/api/films/\#(number)/", "title": "\#(title)", "characters": []}"#

@@ -22,7 +22,7 @@ import Testing
     if case .image(let image) = block { image.note } else { nil }
   }
 
-  @Test func valuesAreOfTheirCases() async throws {
+  @Test func unionValuesAreReadAsTheirCases() async throws {
     let store = try makeStore()
     #expect(try await store.sync(payload: Self.tale, as: Saga.self).problems.isEmpty)
     let tale = try await saga(store)
@@ -40,7 +40,7 @@ import Testing
     #expect(try store.writes() == writes)
   }
 
-  @Test func exportsSayWhichCaseItIs() async throws {
+  @Test func exportsContainTheUnionCase() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.tale, as: Saga.self)
     let exported = try await store.export(as: Saga.self)
@@ -53,7 +53,7 @@ import Testing
     #expect(Self.note(first) == "n")
   }
 
-  @Test func whatIsNotExportedStaysBesideATypeThatIsNotKnown() async throws {
+  @Test func unexportedMembersAreKeptNextToAnUnknownCase() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: """
@@ -66,7 +66,7 @@ import Testing
     #expect(Self.note(first) == "n")
   }
 
-  @Test func valuesAreReadBySQL() async throws {
+  @Test func unionMembersCanBeQueriedBySQL() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.tale, as: Saga.self)
     let counts = try await store.database.read { db in
@@ -79,7 +79,7 @@ import Testing
     #expect(counts == [1, 1, 0])
   }
 
-  @Test func aTypeThatTheSchemaDoesNotKnowIsKeptAsItCame() async throws {
+  @Test func unknownUnionTypeIsKeptUnchanged() async throws {
     let store = try makeStore()
     let payload =
       #"[{"id": 1, "title": "a", "lead": {"kind": "video", "src": [1, {"a": null}]}, "body": [], "blocks": {}}]"#
@@ -96,7 +96,7 @@ import Testing
     #expect(try await store.export(as: Saga.self)[0]["lead"] == lead)
   }
 
-  @Test func aValueThatDoesNotTellItsCaseIsUnreadable() async throws {
+  @Test func unionValueWithoutAValidCaseIsUnreadable() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.tale, as: Saga.self)
     for lead in [#"{"t": "x"}"#, #"{"kind": 3}"#, "3", #""text""#, "[[]]", #"{"kind": "text"}"#] {
@@ -112,7 +112,7 @@ import Testing
     #expect(try await saga(store).lead == nil)
   }
 
-  @Test func whatIsStoredOtherwiseIsKept() async throws {
+  @Test func invalidStoredUnionValueIsKept() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.tale, as: Saga.self)
     for text in [#"{"gone":{"a":1}}"#, #"{"text":{"text":{}}}"#, "3", "{}", #"{"text":1,"image":2}"#] {
@@ -129,7 +129,7 @@ import Testing
     #expect(try await saga(store).lead == .text(TextBlock(text: "hello")))
   }
 
-  @Test func valuesAreCodable() throws {
+  @Test func unionValuesAreCodable() throws {
     let blocks: [Block] = [
       .text(TextBlock(text: "a")), .quote(Quote(block: .unrecognized(["kind": "x"]), blocks: [])),
     ]
@@ -138,7 +138,7 @@ import Testing
     #expect(Set(blocks).count == 2)
   }
 
-  @Test func deepValuesEnd() async throws {
+  @Test func deeplyNestedUnionValuesDoNotCrash() async throws {
     let store = try makeStore()
     for depth in [10, 60, 70, 200, 5_000] {
       let lead =

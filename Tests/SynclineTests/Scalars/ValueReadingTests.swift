@@ -35,7 +35,7 @@ import Testing
     #expect(row.addresses == ["x": Address(street: "Y")])
   }
 
-  @Test func itIsStoredAsTextUnderSwiftNames() async throws {
+  @Test func structIsStoredAsJSONTextWithSwiftNames() async throws {
     let container = try makeStore()
     try await sync(
       #"[{"id": 1, "address": {"zip_code": "3000", "street": "G"}, "phones": [{"number": "1"}], "scores": {"b": 1, "a": 2}}]"#,
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func aPresentObjectReplacesTheValueWhole() async throws {
+  @Test func objectReplacesTheWholeStructValue() async throws {
     let container = try makeStore()
     try await sync(
       #"[{"id": 1, "address": {"street": "G", "zip_code": "1"}, "phones": [], "scores": {"a": 1}}]"#,
@@ -72,14 +72,14 @@ import Testing
     #expect(cleared.phones == [])
   }
 
-  @Test func anEmptyListIsAnEmptyMap() async throws {
+  @Test func emptyListIsReadAsAnEmptyMap() async throws {
     let container = try makeStore()
     let report = try await sync(#"[{"id": 1, "phones": [], "scores": []}]"#, in: container)
     #expect(report.problems == [])
     #expect(try await resident(container).scores == [:])
   }
 
-  @Test func aMissingOrUnreadableRequiredMemberMakesItUnreadable() async throws {
+  @Test func structWithoutAReadableRequiredMemberIsUnreadable() async throws {
     for (address, path, reason) in [
       (#"{"zip_code": "1"}"#, "[0].address.street", "“street” is missing"),
       (#"{"street": null, "geo": 1}"#, "", ""),
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyListIsNullForAStruct() async throws {
+  @Test func emptyListIsReadAsNullForAStruct() async throws {
     let container = try makeStore()
     let full = #"[{"id": 1, "address": {"street": "G"}, "phones": [], "scores": {}}]"#
     try await sync(full, in: container)
@@ -114,7 +114,7 @@ import Testing
     #expect(try await sync(empty, in: container).isUnchanged)
   }
 
-  @Test func aKnownRowKeepsTheValueItHas() async throws {
+  @Test func unreadableStructKeepsTheStoredValue() async throws {
     let container = try makeStore()
     try await sync(
       #"[{"id": 1, "address": {"street": "G"}, "phones": [{"number": "1"}], "scores": {"a": 1}}]"#,
@@ -156,7 +156,7 @@ import Testing
     #expect(row.sundry == Sundry(int: 2))
   }
 
-  @Test func aRequiredValueIsRequired() async throws {
+  @Test func missingRequiredStructIsRefused() async throws {
     let container = try makeStore()
     for row in [#"{"id": 1}"#, #"{"id": 1, "destination": null}"#, #"{"id": 1, "destination": {}}"#] {
       await #expect(throws: SyncError.self) {
@@ -170,7 +170,7 @@ import Testing
     #expect(report.inserted == 2)
   }
 
-  @Test func keysOfMembersFollowTheStyle() async throws {
+  @Test func structMemberKeysFollowTheKeyStyle() async throws {
     let container = try makeStore(keyStyle: .camelCase)
     try await sync(
       #"[{"id": 1, "phones": [{"number": "1", "checkedOn": "01.02.2024"}], "scores": {}, "address": {"street": "G", "zipCode": "3"}}]"#,
@@ -184,7 +184,7 @@ import Testing
     #expect(body["address"]?["zip_code"] == "3")
   }
 
-  @Test func valuesNestAsDeepAsTheirLimit() async throws {
+  @Test func structNestingIsLimitedTo64Levels() async throws {
     func remark(_ levels: Int) -> String {
       String(repeating: #"{"text":"a","replies":["#, count: levels) + String(repeating: "]}", count: levels)
     }

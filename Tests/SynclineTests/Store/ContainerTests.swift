@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContainerTests {
   private let folder = TemporaryFolder()
 
-  @Test func aTableWithoutRowNumbersIsRefused() throws {
+  @Test func tableWithoutRowidIsRefused() throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -30,7 +30,7 @@ import Testing
     #expect(second.recovery == nil)
   }
 
-  @Test func aFileThatIsNoDatabaseIsAnErrorAndStays() throws {
+  @Test func fileThatIsNoDatabaseThrowsAndIsUnchanged() throws {
     let file = try folder.file("a.sqlite")
     let bytes = Data(String(repeating: "no database ", count: 100).utf8)
     try bytes.write(to: file)
@@ -40,7 +40,7 @@ import Testing
     #expect(try Data(contentsOf: file) == bytes)
   }
 
-  @Test func aFileThatIsNoDatabaseIsMovedAsideWhereAsked() throws {
+  @Test func fileThatIsNoDatabaseIsMovedOnRequest() throws {
     let file = try folder.file("a.sqlite")
     let bytes = Data(String(repeating: "no database ", count: 100).utf8)
     try bytes.write(to: file)
@@ -53,7 +53,7 @@ import Testing
     #expect(try Data(contentsOf: folder.file("a.sqlite.txt")) == Data("other".utf8))
   }
 
-  @Test func aTableThatDoesNotFitIsNamed() throws {
+  @Test func tableWithAWrongColumnTypeIsNamed() throws {
     let database = try DatabaseQueue()
     try database.write { db in try db.execute(sql: "CREATE TABLE Tag (id INTEGER PRIMARY KEY, name INTEGER)")
     }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func theUsersOwnTablesStandBesideTheModels() throws {
+  @Test func userTablesAreKeptNextToModelTables() throws {
     let database = try DatabaseQueue()
     try database.write { db in try db.execute(sql: "CREATE TABLE own (id INTEGER)") }
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Only the container's first connection creates tables, not others of the same configuration.
-  @Test func theConfigurationOfAStoreOpensOtherFilesAsTheyAre() throws {
+  @Test func storeConfigurationDoesNotCreateTablesInOtherFiles() throws {
     let container = try SyncContainer(
       for: SynclineTestsSchema.self, storage: .file(try folder.file("a.sqlite")))
     let other = try DatabaseQueue(
@@ -80,11 +80,11 @@ import Testing
     #expect(try other.read { db in try !db.tableExists("Task") })
   }
 
-  @Test func modelsThatRelateToOthersOutsideAreRefused() {
+  @Test func modelsWithMissingRelatedModelsAreRefused() {
     #expect(throws: SyncError.self) { try SyncContainer(for: Task.self) }
   }
 
-  @Test func aCancelledSyncKeepsNothingAndTheNextOneWorks() async throws {
+  @Test func cancelledSyncChangesNothingAndTheNextOneWorks() async throws {
     let container = try makeStore()
     let payload = SyncJSON.rows(20_000) { ["id": .number($0), "name": "n"] }
     let task = _Concurrency.Task {

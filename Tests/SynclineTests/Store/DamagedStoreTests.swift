@@ -41,7 +41,7 @@ import Testing
     try handle.close()
   }
 
-  @Test func damageThatShowsAfterOpeningIsATypedErrorEachTime() async throws {
+  @Test func damageFoundAfterOpeningThrowsATypedError() async throws {
     let (_, file) = try await makeTags()
     try damage(file)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aCheckNamesWhatIsDamaged() async throws {
+  @Test func checkReportsDamage() async throws {
     let (whole, file) = try await makeTags()
     #expect(try blockingCheck(whole) == StoreCheck(problems: []))
     let check = try await whole.check()
@@ -66,7 +66,7 @@ import Testing
     #expect(try blockingCheck(container) == damage)
   }
 
-  @Test func aCheckNamesRowsThatPointAtNone() async throws {
+  @Test func checkReportsDanglingForeignKeys() async throws {
     let container = try makeStore()
     try await container.database.writeWithoutTransaction { db in
       try db.execute(
@@ -79,7 +79,7 @@ import Testing
     #expect(check.problems == ["row 1 of “Item” references a row of “Task” that is missing"])
   }
 
-  @Test func aFileThatIsNoDatabaseAnyMoreIsDamaged() async throws {
+  @Test func overwrittenFileIsReportedAsCorrupted() async throws {
     let (container, file) = try await makeTags()
     let handle = try FileHandle(forWritingTo: file)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: 8_192))
@@ -103,7 +103,7 @@ import Testing
     #expect(try container.rows(of: Tag.self).count == 1)
   }
 
-  @Test func aLinkThatLeadsElsewhereIsSeen() async throws {
+  @Test func changedSymlinkTargetIsDetected() async throws {
     let (_, first) = try await makeTags("1.sqlite", rows: 1)
     let (_, second) = try await makeTags("2.sqlite", rows: 1)
     let link = try folder.file("link.sqlite")
@@ -114,7 +114,8 @@ import Testing
     await expectError(container) { if case .storeReplaced = $0 { true } else { false } }
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func aFullDiskIsATypedErrorAndTheNextCallWorks() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func fullDiskThrowsATypedErrorAndTheNextCallWorks() async throws
+  {
     let (container, _) = try await makeTags()
     try await container.database.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA max_page_count = 1")
@@ -130,7 +131,7 @@ import Testing
     #expect(try await container.sync(payload: rows, as: Tag.self).inserted == 48_000)
   }
 
-  @Test func aStoreThatMustNotBeWrittenIsATypedError() async throws {
+  @Test func writeToAQueryOnlyStoreThrowsATypedError() async throws {
     let (_, file) = try await makeTags()
     let queue = try DatabaseQueue(path: file.path)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
@@ -138,13 +139,13 @@ import Testing
     await expectError(container) { if case .storeUnavailable = $0 { true } else { false } }
   }
 
-  @Test func aStoreThatIsClosedIsATypedError() async throws {
+  @Test func syncToAClosedStoreThrowsATypedError() async throws {
     let (container, _) = try await makeTags()
     try container.database.close()
     await expectError(container) { $0 == .storeUnavailable(reason: "its database was closed") }
   }
 
-  @Test func theErrorsOfTheUsersTriggersAreLeftAsTheyAre() async throws {
+  @Test func errorsOfUserTriggersAreThrownUnchanged() async throws {
     let container = try makeStore()
     try await container.database.write { db in
       try db.execute(

@@ -20,20 +20,20 @@ import Testing
     return try SyncContainer(for: SynclineTestsSchema.self, storage: storage, configuration: configuration)
   }
 
-  @Test func commitsDoNotWaitUnlessToldSo() throws {
+  @Test func synchronousNormalIsTheDefault() throws {
     let storage = SyncStorage.file(try folder.file())
     #expect(try synchronous(try SyncContainer(for: SynclineTestsSchema.self, storage: storage).database) == 1)
     #expect(try synchronous(try open(storage, .normal).database) == 1)
   }
 
-  @Test func fullDurabilityMakesCommitsWait() throws {
+  @Test func fullDurabilitySetsSynchronousFull() throws {
     let file = try folder.file()
     #expect(try synchronous(try open(.file(file), .full).database) == 2)
     // The setting belongs to the connection, not to the file.
     #expect(try synchronous(try open(.file(file), .normal).database) == 1)
   }
 
-  @Test func aStoreThatReplacesADamagedOneWaitsToo() throws {
+  @Test func recoveredStoreKeepsFullDurability() throws {
     let file = try folder.file()
     try Data(String(repeating: "no database ", count: 100).utf8).write(to: file)
     var configuration = SyncConfiguration()
@@ -45,7 +45,7 @@ import Testing
     #expect(try synchronous(store.database) == 2)
   }
 
-  @Test func aDatabaseOfOnesOwnKeepsItsSetting() throws {
+  @Test func givenDatabaseKeepsItsSynchronousSetting() throws {
     let pool = try DatabasePool(path: try folder.file().path)
     #expect(try synchronous(try open(.database(pool), .full).database) == 1)
     // The configuration's setting takes precedence over that of the pool.

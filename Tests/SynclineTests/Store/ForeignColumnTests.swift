@@ -16,7 +16,7 @@ import Testing
     ("uuid", "x'00'", "UUID", "1 byte"), ("int8", "200", "Int8", "the number 200"),
     ("json", "'{'", "SyncJSON", "the string “{”"),
   ])
-  func aValueThatAPropertyCannotHaveIsAnErrorOfTheRow(
+  func invalidStoredValueThrowsAnUnreadableRowError(
     _ column: String, _ value: String, _ type: String, _ found: String
   ) async throws {
     let store = try await makeStore("\(column) = \(value)")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["[2, 1, 3]", "[1, 2, 3]", "[3, 2, 1]"])
-  func whereInvalidRowsAreSkippedSuchARowStaysAsItIs(_ order: String) async throws {
+  func unreadableStoredRowIsSkippedUnderTheSkipPolicy(_ order: String) async throws {
     let store = try SynclineTests.makeStore(invalidRows: .skip)
     func payload(_ text: String) -> String {
       order.replacing(/[0-9]/) { #"{"id": \#($0.output), "text": "\#(text)", "int8": \#($0.output)}"# }

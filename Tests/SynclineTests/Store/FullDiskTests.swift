@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Rows that are only in the log require space in the file. A store that can be loaded again is created anew.
-  @Test func aStoreWithoutRoomForItsLogIsMadeAnew() async throws {
+  @Test func storeWithoutSpaceForItsWALCanBeRecreated() async throws {
     let container = try open()
     try await fill(container) { parts(100, from: $0 * 100, "part") }
     #expect(try await isFull { try await container.checkpoint() })

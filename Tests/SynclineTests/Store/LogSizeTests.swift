@@ -44,7 +44,7 @@ import Testing
     return sizes
   }
 
-  @Test func itIsLoggedOnceForEachDoubling() async throws {
+  @Test func walSizeWarningIsLoggedOncePerDoubling() async throws {
     let container = try open(limit: Self.limit)
     let sizes = try await fill(container, to: 10 * Self.limit)
     var expected: [Int] = []
@@ -57,7 +57,7 @@ import Testing
         })
   }
 
-  @Test func itIsLoggedAgainAfterACheckpoint() async throws {
+  @Test func walSizeWarningIsLoggedAgainAfterACheckpoint() async throws {
     let container = try open(limit: Self.limit)
     for round in 1...2 {
       _ = try await fill(container, to: Self.limit + 1)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func belowTheSizeAndWithoutOneNothingIsLogged() async throws {
+  @Test func noWarningIsLoggedBelowOrWithoutALimit() async throws {
     for limit in [nil, SyncConfiguration().logSizeWarning] {
       _ = try await fill(open(limit: limit), to: 3 * Self.limit)
     }
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// For a symbolic link, SQLite names the log after the target.
-  @Test func aStoreThatIsOpenedByALinkIsWatched() async throws {
+  @Test func walOfAStoreOpenedBySymlinkIsMonitored() async throws {
     let link = try folder.file("link.sqlite")
     let file = try folder.file("store.sqlite")
     #expect(FileManager.default.createFile(atPath: file.path, contents: nil))

@@ -24,7 +24,7 @@ import Testing
         .map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
   }
 
-  @Test func aStoreIsReadFollowedAndExportedWithoutATrace() async throws {
+  @Test func readOnlyAccessDoesNotChangeAnyFile() async throws {
     let file = try await makeFile()
     let before = try files(beside: file)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(file))
@@ -38,7 +38,7 @@ import Testing
     #expect(try files(beside: file) == before)
   }
 
-  @Test func aSyncIsRefused() async throws {
+  @Test func syncToAReadOnlyStoreIsRefused() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(try await makeFile()))
     await #expect(throws: SyncError.storeUnavailable(reason: "it was opened read-only")) {
       try await container.sync(payload: "[]", as: Tag.self)
@@ -52,7 +52,7 @@ import Testing
     #expect(try container.rows(of: Tag.self).count == 2)
   }
 
-  @Test func aStoreInAFolderThatCannotBeWrittenIsRead() async throws {
+  @Test func storeInAReadOnlyFolderIsReadable() async throws {
     let file = try await makeFile()
     let attributes = try FileManager.default.attributesOfItem(atPath: file.deletingLastPathComponent().path)
     try FileManager.default.setAttributes(
@@ -66,7 +66,7 @@ import Testing
     #expect(try container.rows(of: Tag.self).count == 2)
   }
 
-  @Test func readersOfALiveStoreSeeWhatIsCommitted() async throws {
+  @Test func readOnlyContainerSeesNewCommits() async throws {
     let file = try folder.file()
     let writer = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     try await writer.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
@@ -76,7 +76,7 @@ import Testing
     #expect(try reader.rows(of: Tag.self).count == 2)
   }
 
-  @Test func aStoreThatDoesNotFitIsRefusedAndNotMoved() async throws {
+  @Test func mismatchedReadOnlyStoreIsRefusedAndNotMoved() async throws {
     let file = try await makeFile()
     let pool = try DatabasePool(path: file.path)
     try await pool.write {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aStoreOfAnotherSchemaIsNotEvolved() async throws {
+  @Test func readOnlyStoreOfAnotherSchemaIsNotEvolved() async throws {
     let file = try await makeFile()
     let pool = try DatabasePool(path: file.path)
     try await pool.write { db in

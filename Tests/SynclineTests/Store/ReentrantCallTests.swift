@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A thread in a write transaction of one store can read another store.
-  @Test func blockingCallsWithinAWriteOfAnotherStoreRead() async throws {
+  @Test func blockingCallsWithinAWriteOfAnotherStoreSucceed() async throws {
     let stores = try await stores()
     let (other, outer) = (stores[1], stores[0])
     try await outer.database.write { _ in
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// The call has left the queue before `onSync` runs, so a closure that waits for another sync does not block it.
-  @Test func onSyncIsToldWhenTheCallHasLeftItsPlace() async throws {
+  @Test func onSyncRunsAfterTheCallHasLeftTheQueue() async throws {
     let counts = Mailbox()
     let holder = Holder()
     let configuration = SyncConfiguration(onSync: { _ in

@@ -22,7 +22,7 @@ import Testing
   private static let leaflet: SyncJSON = ["id": "a", "name": .string(long)]
 
   /// Values are inserted from the payload's bytes and as Swift values, with and without escapes, and updated.
-  @Test func aTextThatIsTooLongIsAnErrorThatNamesTheProperty() async throws {
+  @Test func errorOfATooLongTextNamesTheProperty() async throws {
     let container = try limitedStore()
     let short: SyncJSON = ["id": 1, "name": "short"]
     try await container.sync(payload: [short] as SyncJSON, as: Tag.self)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aRowWhoseValuesAreTooLongTogetherIsAnError() async throws {
+  @Test func rowWithATooLargeTotalSizeIsRefused() async throws {
     let container = try limitedStore()
     let half = String(Self.long.dropFirst(Self.limit / 3))
     let task: SyncJSON = ["id": 1, "title": .string(half), "description": .string(half)]
@@ -58,7 +58,7 @@ import Testing
     #expect(try container.everything() == [:])
   }
 
-  @Test func aRowThatIsTooLongIsSkippedAlone() async throws {
+  @Test func onlyTheTooLongRowIsSkipped() async throws {
     let container = try limitedStore(invalidRows: .skip)
     let short: SyncJSON = ["id": "b", "name": "short"]
     let report = try await container.sync(payload: [Self.leaflet, short] as SyncJSON, as: Leaflet.self)
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// An error that is recorded in a function that cannot throw ends the transaction, even if every statement succeeded.
-  @Test func whatCouldNotBeReadEndsTheTransaction() async throws {
+  @Test func recordedSQLFaultRollsBackTheTransaction() async throws {
     let container = try makeStore()
     try await container.database.writeWithoutTransaction { db in
       #expect {
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// After SQLite has rejected a parameter, the statement does not run.
-  @Test func afterARefusedParameterNothingRuns() async throws {
+  @Test func statementDoesNotRunAfterARefusedParameter() async throws {
     let container = try limitedStore()
     try await container.database.write { db in
       let insertion = try WriteStatement(db, "INSERT INTO \"Tag\" (\"id\", \"name\") VALUES (?1, ?2)")

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func linksAndIndexesAreCalledAsNoModelCanBe() throws {
+  @Test func joinTableAndIndexNamesCannotCollideWithModels() throws {
     let store = try SyncContainer(for: Task.self, Project.self, User.self, Tag.self, Item.self)
     #expect(try names(of: "table", in: store.database) == ["Tag", "Tag.tasks", "Task", "Task.watchers"])
     #expect(
@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test func aStoreWithTheNamesOfEarlierVersionsKeepsItsLinksAndIndexes() async throws {
+  @Test func storeWithFormerTableNamesKeepsLinksAndIndexes() async throws {
     let queue = try DatabaseQueue()
     func open() throws -> SyncContainer {
       try SyncContainer(

@@ -49,7 +49,7 @@ private struct Written: Codable, SyncUpdatableModel {
     return nil
   }
 
-  @Test func aFileOfOneByteIsNoDatabase() throws {
+  @Test func fileOfOneByteIsRefusedAndMovedOnRequest() throws {
     let file = try folder.file("a.sqlite")
     try Data([1]).write(to: file)
     let reason = reason { try open(file, recovering: false) }
@@ -61,7 +61,7 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(try moved.map { try Data(contentsOf: $0) } == [Data([1])])
   }
 
-  @Test func aFileThatIsCutIsMovedAsideOrWhole() async throws {
+  @Test func truncatedFileIsRefusedOrMovedOnRequest() async throws {
     let whole = try Data(contentsOf: try await makeFile())
     for length in [
       1, 15, 16, 99, 100, 101, 511, 512, 4_095, 4_096, 4_097, whole.count / 2, whole.count - 4_096,
@@ -76,7 +76,7 @@ private struct Written: Codable, SyncUpdatableModel {
     }
   }
 
-  @Test func aStoreThatDoesNotFitIsMovedAside() async throws {
+  @Test func mismatchedStoreIsMovedOnRequest() async throws {
     let file = try folder.file("a.sqlite")
     try await DatabaseQueue(path: file.path).write { db in
       try db.execute(sql: "CREATE TABLE Tag (id INTEGER PRIMARY KEY, name INTEGER)")
@@ -84,7 +84,7 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(try open(file).recovery?.reason == "the column “Tag.name” is INTEGER, not TEXT")
   }
 
-  @Test func theFileBehindALinkIsMovedAndTheLinkStays() throws {
+  @Test func symlinkTargetIsMovedAndTheLinkIsKept() throws {
     let (file, link) = (try folder.file("a.sqlite"), try folder.file("link.sqlite"))
     try StoreRecoveryTests.garbage.write(to: file)
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "a.sqlite")
@@ -96,7 +96,7 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(FileIdentity(path: file.path) == FileIdentity(path: link.path))
   }
 
-  @Test func otherFilesStay() throws {
+  @Test func unrelatedFilesAreNotMovedByRecovery() throws {
     let file = try folder.file("a.sqlite")
     for suffix in ["", "-wal", "-journal", "-other", ".txt"] {
       try StoreRecoveryTests.garbage.write(to: URL(fileURLWithPath: file.path + suffix))
@@ -109,7 +109,7 @@ private struct Written: Codable, SyncUpdatableModel {
     }
   }
 
-  @Test func companionsMoveWithTheFileAndBack() throws {
+  @Test func walAndJournalFilesMoveWithTheStoreAndBack() throws {
     let file = try folder.file("a.sqlite")
     let paths = ["", "-wal", "-shm", "-journal"].map { file.path + $0 }
     for path in paths { try Data(path.utf8).write(to: URL(fileURLWithPath: path)) }
@@ -127,7 +127,7 @@ private struct Written: Codable, SyncUpdatableModel {
 
   /// Several containers open the file at the same time, some of which cannot create a store. The store that one has created and
   /// filled remains.
-  @Test func aFailedRecoveryLeavesTheStoreThatAnotherHasMade() async throws {
+  @Test func failedRecoveryKeepsTheStoreOfAnotherContainer() async throws {
     for round in 0..<10 {
       let file = try folder.file("\(round).sqlite")
       try StoreRecoveryTests.garbage.write(to: file)
@@ -159,7 +159,7 @@ private struct Written: Codable, SyncUpdatableModel {
     }
   }
 
-  @Test func aRecoveredStoreHasThePermissionsOfTheOneItReplaces() throws {
+  @Test func recoveredStoreKeepsTheFilePermissions() throws {
     let file = try folder.file("a.sqlite")
     try StoreRecoveryTests.garbage.write(to: file)
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
@@ -171,7 +171,9 @@ private struct Written: Codable, SyncUpdatableModel {
     }
   }
 
-  @Test(arguments: [true, false]) func aFileThatIsOpenElsewhereStays(isContainer: Bool) async throws {
+  @Test(arguments: [true, false]) func damagedFileThatIsOpenElsewhereIsNotMoved(isContainer: Bool)
+    async throws
+  {
     let file = try await makeFile()
     let other: any DatabaseWriter =
       try isContainer
@@ -191,7 +193,7 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(try open(file).recovery != nil)
   }
 
-  @Test func anExclusiveLockIsHeldByOne() async throws {
+  @Test func exclusiveLockHasOneHolderAtATime() async throws {
     let file = try await makeFile()
     let lock = try #require(ExclusiveFileLock(path: file.path))
     #expect(ExclusiveFileLock(path: file.path) == nil)
@@ -201,7 +203,7 @@ private struct Written: Codable, SyncUpdatableModel {
     next?.release()
   }
 
-  @Test func aMistakeOfTheProgramMovesNothing() async throws {
+  @Test func programmingErrorDoesNotMoveTheStore() async throws {
     let file = try await makeFile()
     #expect(throws: SyncError.self) {
       try SyncContainer(for: Task.self, storage: .file(file), recoverOnFailure: true)
@@ -213,7 +215,7 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(try open(file).rows(of: Tag.self).count == 1_000)
   }
 
-  @Test func aFileStaysWhereNoNewOneCanBeMade() throws {
+  @Test func damagedFileIsKeptIfNoNewStoreCanBeCreated() throws {
     let file = try folder.file("a.sqlite")
     try StoreRecoveryTests.garbage.write(to: file)
     let message = reason {
@@ -236,14 +238,14 @@ private struct Written: Codable, SyncUpdatableModel {
     }
   }
 
-  @Test func aStoreIsOpenedWithoutHoldingUpTheCaller() async throws {
+  @Test func storeIsOpenedAsynchronously() async throws {
     let file = try await makeFile()
     let container = try await SyncContainer.open(for: SynclineTestsSchema.self, storage: .file(file))
     #expect(try container.rows(of: Tag.self).count == 1_000)
     await #expect(throws: SyncError.self) { try await SyncContainer.open(for: Task.self) }
   }
 
-  @Test func anOpeningThatWaitsCanBeCancelled() async throws {
+  @Test func openingThatWaitsForALockCanBeCancelled() async throws {
     let file = try await makeFile()
     let lock = try LockHolder(file)
     let task = _Concurrency.Task {

@@ -34,7 +34,7 @@ import Testing
     return [failed, try StoreDump(store)]
   }
 
-  @Test func storesWithEqualChanceAreEqual() async throws {
+  @Test func storesWithEqualSeedsAreEqual() async throws {
     let states = try await states(of: .seeded(1))
     #expect(try await self.states(of: .seeded(1)) == states)
     let names = try await zip(self.states(of: .seeded(2, start: 0)), states).map { $0.names(besides: $1) }
@@ -42,7 +42,7 @@ import Testing
     #expect(names == [["syncline_mark", "syncline_run"], ["Studio"]])
   }
 
-  @Test func marksHaveTheTimeOfTheConfiguration() async throws {
+  @Test func softDeletesUseTheConfiguredTime() async throws {
     var configuration = SyncConfiguration()
     let time = Date(timeIntervalSince1970: 1_000_000)
     configuration.sources = TimeAndRandomness(random: { 0 }, now: { time })
@@ -52,7 +52,7 @@ import Testing
     #expect(try await store.database.read { try Studio.fetchOne($0)?.deletedAt } == time)
   }
 
-  @Test func byDefaultTwoStoresDiffer() async throws {
+  @Test func storesWithDefaultSourcesDiffer() async throws {
     let system = SyncConfiguration().sources
     let states = try await states(of: system)
     #expect(try await self.states(of: system)[0] != states[0])

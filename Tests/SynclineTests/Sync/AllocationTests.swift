@@ -45,7 +45,7 @@ import Testing
   ]
 
   @Test(.enabled(if: canCount, "bytes are counted in optimised builds, where the C library is glibc"))
-  func aLinkTakesFewBytes() throws {
+  func peakMemoryPerLinkIsBounded() throws {
     let lines = try runGate("links")
     try check(lines, Self.byteBounds)
   }

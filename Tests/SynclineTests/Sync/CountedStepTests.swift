@@ -30,7 +30,7 @@ extension CountedWork {
       }
     }
 
-    @Test func anItemWithRelationshipsTakesTheSameWorkInAnyStore() async throws {
+    @Test func workOfItemWithRelationshipsIsIndependentOfStoreSize() async throws {
       let small = try await makeTracker(100, in: folder)
       let large = try await makeTracker(10_000, in: folder)
       let nested = """
@@ -73,7 +73,7 @@ extension CountedWork {
       #expect(try await steps(300) < small * 15)
     }
 
-    @Test func anItemWithATextIdentityTakesTheSameWorkInAnyStore() async throws {
+    @Test func workOfItemWithTextIdentityIsIndependentOfStoreSize() async throws {
       func fill(_ count: Int) async throws -> SyncContainer {
         let store = try makeStore(in: folder)
         let rows = payload(1...count) { #"{"id": "key-\#($0)", "name": "N", "parent_id": "key-1"}"# }
@@ -92,7 +92,7 @@ extension CountedWork {
         ], as: Category.self, small, large)
     }
 
-    @Test func anItemTakesTheSameWorkHoweverManyLinksWait() async throws {
+    @Test func workOfAnItemIsIndependentOfPendingLinkCount() async throws {
       func fill(_ count: Int) async throws -> SyncContainer {
         let store = try makeStore(in: folder)
         let rows = payload(1...count) { #"{"id": \#($0), "title": "T", "assignee_id": \#($0)}"# }
@@ -155,21 +155,21 @@ extension CountedWork {
       }
     }
 
-    @Test func theRowsOfAParentTakeTheSameWorkAmongMoreOthers() async throws {
+    @Test func workOfAParentsRowsIsIndependentOfOtherRows() async throws {
       try await expectWorkOfTheScopeAlone({ #"{"id": \#($0), "title": "\#($1)"}"# }) {
         store, payload, parent in
         try await store.sync(payload: payload, as: Task.self, parent: parent, relationship: \.project)
       }
     }
 
-    @Test func rowsWithTextIdentitiesTakeTheSameWorkAmongMoreOthers() async throws {
+    @Test func workOfRowsWithTextIdentitiesIsIndependentOfOtherRows() async throws {
       try await expectWorkOfTheScopeAlone({ #"{"id": "key-\#($0)", "title": "\#($1)"}"# }) {
         store, payload, parent in
         try await store.sync(payload: payload, as: Item.self, parent: parent, relationship: \.task)
       }
     }
 
-    @Test func parentScopedRowsTakeTheSameWorkAmongMoreOthers() async throws {
+    @Test func workOfParentScopedRowsIsIndependentOfOtherRows() async throws {
       try await expectWorkOfTheScopeAlone({ #"{"id": \#($0), "title": "\#($1)"}"# }) {
         store, payload, parent in
         try await store.sync(payload: payload, as: Column.self, parent: parent, relationship: \.board)

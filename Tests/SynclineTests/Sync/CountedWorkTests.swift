@@ -47,7 +47,7 @@ extension CountedWork {
       #expect(try store.logSize == 0)
     }
 
-    @Test func anUnchangedPayloadAddsNoStatement() async throws {
+    @Test func unchangedPayloadLeavesNoNewPreparedStatement() async throws {
       let store = try await makeTracker(300, in: folder)
       try await store.sync(payload: tasks, as: Task.self)
       let work = try await store.work { try await store.sync(payload: tasks, as: Task.self) }
@@ -114,7 +114,7 @@ extension CountedWork {
     }
 
     /// The users and tags of many rows are looked up once, and each row with lists requires one statement.
-    @Test func objectsThatComeAgainAreLookedUpOnce() async throws {
+    @Test func repeatedObjectsAreLookedUpOnce() async throws {
       let rows = payload(1...500) {
         #"""
         {"id": \#($0), "title": "T", "project": {"id": \#($0 % 5), "name": "P"},
@@ -190,7 +190,7 @@ extension CountedWork {
       #expect(shuffled.runs <= sorted.runs + 4)
     }
 
-    @Test func changedRowsWriteTheirChangedColumnsAlone() async throws {
+    @Test func changedRowsWriteOnlyChangedColumns() async throws {
       let store = try await makeTracker(500, in: folder)
       let changed = payload(1...500) { trackerTask($0, title: $0 % 100 == 0 ? "changed" : "T\($0)") }
       let work = try await store.work { try await store.sync(payload: changed, as: Task.self) }
@@ -205,14 +205,14 @@ extension CountedWork {
       #expect(work.changes == 1, "\(work)")
     }
 
-    @Test func removedRowsWriteThemselvesAndTheirLinks() async throws {
+    @Test func removingRowsWritesOnlyTheRowsAndTheirLinks() async throws {
       let store = try await makeTracker(300, in: folder)
       let rest = payload((1...300).filter { $0 % 100 != 0 }) { trackerTask($0) }
       let work = try await store.work { try await store.sync(payload: rest, as: Task.self) }
       #expect(work.changes == 3 + 3 * 3, "\(work)")
     }
 
-    @Test func rowsThatStayMarkedAreNotWrittenAgain() async throws {
+    @Test func softDeletedRowsAreNotWrittenAgain() async throws {
       let store = try makeStore(in: folder)
       let studios = payload(1...50) { #"{"remote_id": "s\#($0)", "name": "S", "updated_at": "2024-01-01"}"# }
       try await store.sync(payload: studios, as: Studio.self)
@@ -257,7 +257,7 @@ extension CountedWork {
       #expect(reads.values.reduce(0) { $0 + $1.runs } == 100, "\(work)")
     }
 
-    @Test func changedLinksAreWrittenAlone() async throws {
+    @Test func onlyChangedLinksAreWritten() async throws {
       let store = try await store()
       // Each task loses the first two of its twenty tags, and gains two others.
       let work = try await store.work {

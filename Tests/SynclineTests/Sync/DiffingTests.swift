@@ -25,7 +25,7 @@ import Testing
     #expect(try container.rows(of: Kinds.self).map { $0["text"] } == ["a", "B", "d"])
   }
 
-  @Test func aSecondSyncOfTheSameWritesNothing() async throws {
+  @Test func repeatedSyncOfAPayloadWritesNothing() async throws {
     let folder = TemporaryFolder()
     let container = try makeStore(in: folder)
     let payload = #"""
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func theCountsFollowFromTheIdentities() async throws {
+  @Test func reportCountsMatchIdentitiesOfBothPayloads() async throws {
     var random = SeededGenerator(seed: 12)
     for round in 0..<60 {
       let container = try SyncContainer(for: Kinds.self)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func theSameIdentityTwiceGivesOneRowKeyByKey() async throws {
+  @Test func repeatedIdentityIsMergedIntoOneRowKeyByKey() async throws {
     let container = try makeStore()
     var report = try await container.sync(
       payload: #"[{"id": 1, "text": "a", "int": 1}, {"id": 2}, {"id": "1", "text": "b", "bool": true}]"#,
@@ -102,7 +102,7 @@ import Testing
     #"[{"id": 1}, {"id": 1, "name": "a"}]"#, #"[{"id": 1, "name": "a"}, {"id": 1}]"#,
     #"[{"id": 1, "columns": []}, {"id": 1, "name": []}, {"id": 1, "name": "a"}]"#,
   ])
-  func togetherTheObjectsOfARowMustBeComplete(_ payload: String) async throws {
+  func incompleteObjectsOfOneRowCompleteEachOther(_ payload: String) async throws {
     let container = try makeStore()
     let report = try await container.sync(payload: payload, as: Board.self)
     #expect(report.inserted == 1)
@@ -110,7 +110,7 @@ import Testing
     #expect(try await container.sync(payload: payload, as: Board.self).isUnchanged)
   }
 
-  @Test func whatNoObjectOfARowCompletesIsAnError() async throws {
+  @Test func rowStillIncompleteAfterAllObjectsIsAnError() async throws {
     let container = try makeStore()
     await #expect(throws: SyncError.self) {
       try await container.sync(payload: #"[{"id": 1}, {"id": 1}, {"id": 2, "name": "b"}]"#, as: Board.self)
@@ -118,7 +118,7 @@ import Testing
     #expect(try container.rows(of: Board.self).isEmpty)
   }
 
-  @Test func laterObjectsOfARowCountMore() async throws {
+  @Test func laterObjectOfARowOverridesEarlierValues() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"""
@@ -157,7 +157,7 @@ import Testing
     #expect(try ids(container, Kinds.self) == [1])
   }
 
-  @Test func anEmptyPayloadEmptiesTheSlice() async throws {
+  @Test func emptyPayloadDeletesAllRowsUnlessNonEmptyIsRequired() async throws {
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Kinds.self)
     let kept = try await container.sync(payload: "[]", as: Kinds.self, requireNonEmptyFullSlice: true)
@@ -169,7 +169,7 @@ import Testing
     #expect(try ids(container, Kinds.self) == [])
   }
 
-  @Test func thePolicyNoneAndAnItemDeleteNothing() async throws {
+  @Test func policyNoneAndItemSyncDeleteNothing() async throws {
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Kinds.self)
     try await container.sync(payload: #"[{"id": 3}]"#, as: Kinds.self, deletionPolicy: DeletionPolicy.none)
@@ -179,7 +179,7 @@ import Testing
     #expect(try ids(container, Kinds.self) == [1, 2, 3, 4])
   }
 
-  @Test func aRowThatIsNamedAnywhereIsNotDeleted() async throws {
+  @Test func rowNestedAtAnyDepthIsNotDeleted() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}]"#,

@@ -41,7 +41,7 @@ struct IdempotencyTests {
   }
 
   @Test(arguments: Soak.seeds(1, count: 40))
-  func aRepeatChangesNothingWhateverThePayloadSays(seed: Int) async throws {
+  func repeatedSyncOfRandomPayloadChangesNothing(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()
     for _ in 1...6 {
@@ -66,7 +66,7 @@ struct IdempotencyTests {
   /// Rows of a list occur repeatedly, also in lists of other owners. For each owner its last list is decisive, and for each row
   /// the last of these lists that contains it. Objects of owners may be incomplete, and contain their rows as objects or keys.
   @Test(arguments: Soak.seeds(301, count: 60))
-  func ofContradictingListsTheLastOfEachOwnerCounts(seed: Int) async throws {
+  func lastListOfEachOwnerDecidesAmongConflictingLists(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()
     var owners: [Int: Int] = [:]
@@ -124,7 +124,7 @@ struct IdempotencyTests {
   ]
 
   @Test(arguments: Soak.seeds(1, count: 15))
-  func shuffledRowsAndShuffledSyncsEndEqual(seed: Int) async throws {
+  func shuffledRowsAndSyncsGiveTheSameResult(seed: Int) async throws {
     func fill(_ syncs: [(String, [String])]) async throws -> [String: [SyncJSON]] {
       let store = try makeStore()
       for (model, rows) in syncs {

@@ -72,7 +72,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aNewRowIsLinkedWithInsert(_ row: MaskRow) async throws {
+  func newRowIsLinkedToNestedObjectsOnlyWithInsert(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(
       #"""
@@ -91,7 +91,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aNewRowIsLinkedByKeysWithInsert(_ row: MaskRow) async throws {
+  func newRowIsLinkedByKeysOnlyWithInsert(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 2, "title": "B", "project_id": 2, "tag_ids": [2, 3]}"#, row, in: store)
     #expect(
@@ -100,14 +100,14 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aKeySetsTheLinkOfAKnownRow(_ row: MaskRow) async throws {
+  func keySetsTheLinkOfAStoredRowAsTheMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 1, "project_id": 2}"#, row, in: store)
     #expect(try store.pick(Task.self, "project") == [[row.setsKey ? 2 : 1]])
   }
 
   @Test(arguments: MaskRow.all)
-  func nullClearsTheLinkOfAKnownRow(_ row: MaskRow) async throws {
+  func nullClearsTheLinkOfAStoredRowAsTheMaskAllows(_ row: MaskRow) async throws {
     for key in ["project_id", "project"] {
       let store = try await store()
       _ = try await sync(#"{"id": 1, "\#(key)": null}"#, row, in: store)
@@ -116,14 +116,14 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aListOfKeysAddsAndRemoves(_ row: MaskRow) async throws {
+  func keyListAddsAndRemovesMembersAsTheMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 1, "tag_ids": [2, 3]}"#, row, in: store)
     #expect(try store.pick(Task.self, "tags") == [[.array(row.list)]])
   }
 
   @Test(arguments: MaskRow.all)
-  func anEmptyListAndNullRemove(_ row: MaskRow) async throws {
+  func emptyListOrNullRemovesMembersAsTheMaskAllows(_ row: MaskRow) async throws {
     for value in ["[]", "null"] {
       let store = try await store()
       _ = try await sync(#"{"id": 1, "tags": \#(value)}"#, row, in: store)
@@ -132,7 +132,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aKnownNestedRowIsLinkedAndRenamed(_ row: MaskRow) async throws {
+  func storedNestedRowIsLinkedAndUpdatedAsTheMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 1, "project": {"id": 2, "name": "renamed"}}"#, row, in: store)
     #expect(try store.pick(Task.self, "project") == [[row.known == .ignored ? 1 : 2]])
@@ -141,7 +141,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func anUnknownNestedRowIsCreatedAndLinked(_ row: MaskRow) async throws {
+  func newNestedRowIsInsertedAndLinkedAsTheMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 1, "project": {"id": 3, "name": "P3"}}"#, row, in: store)
     #expect(try store.pick(Task.self, "project") == [[row.createsUnknown ? 3 : 1]])
@@ -151,7 +151,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aNestedListAddsRenamesAndRemoves(_ row: MaskRow) async throws {
+  func nestedListChangesMembersAsTheMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     try await store.sync(item: #"{"id": 1, "tag_ids": [1, 2]}"#, as: Task.self)
     try await store.sync(payload: #"[{"id": 1, "name": "T1"}, {"id": 2, "name": "T2"}]"#, as: Tag.self)
@@ -164,7 +164,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func noMaskTouchesTheRowsOwnScalars(_ row: MaskRow) async throws {
+  func scalarColumnsAreUpdatedUnderAnyMask(_ row: MaskRow) async throws {
     let store = try await store()
     let report = try await sync(#"{"id": 1, "title": "renamed", "estimate": 2.5}"#, row, in: store)
     #expect(report[Task.self].updated == 1)
@@ -172,7 +172,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MaskRow.all)
-  func aSuppressedKeyIsNotRemembered(_ row: MaskRow) async throws {
+  func keyIgnoredByTheMaskIsNotPending(_ row: MaskRow) async throws {
     let store = try await store()
     _ = try await sync(#"{"id": 1, "project_id": 7, "tag_ids": [1, 2, 7]}"#, row, in: store)
     try await store.sync(item: #"{"id": 7, "name": "P7"}"#, as: Project.self)
@@ -181,7 +181,7 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
       try store.pick(Task.self, "project", "tags") == [row.setsKey ? [7, [1, 2, 7]] : [1, [1, 2]]])
   }
 
-  @Test func aListThatOnlyAddsLeavesWhatIsRemembered() async throws {
+  @Test func listThatOnlyAddsKeepsPendingLinks() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A"}, {"id": 9, "title": "T", "tag_ids": [3]}]"#, as: Task.self)

@@ -39,7 +39,7 @@ struct OracleTests {
   }
 
   @Test(arguments: Soak.seeds(1, count: 20))
-  func theStoreIsWhatTheContractSays(seed: Int) async throws {
+  func randomSyncsMatchTheReferenceModel(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()
     var oracle = TrackerOracle()

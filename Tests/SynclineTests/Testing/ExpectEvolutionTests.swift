@@ -19,7 +19,7 @@ import Testing
     body(&schema.models[index])
   }
 
-  @Test func aStoreOfTodayIsTheSame() throws {
+  @Test func currentSchemaNeedsNoEvolution() throws {
     #expect(try expectEvolution(from: snapshot(), to: SynclineTestsSchema.self) == nil)
   }
 
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNotWhatItWasIsNamed() throws {
+  @Test func changedAndDeletedRowsAreNamedInTheError() throws {
     var configuration = SyncConfiguration()
     configuration.afterEvolution = { db, _ in
       try db.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 2; DELETE FROM Label WHERE id = 3")
@@ -65,7 +65,7 @@ import Testing
     try expectEvolution(from: earlier, to: SynclineTestsSchema.self, ignoring: ["Tag.name"], configuration)
   }
 
-  @Test func whatIsRefusedIsThrown() throws {
+  @Test func refusedEvolutionIsThrown() throws {
     let earlier = try snapshot { schema in
       change(&schema, "Task") { $0.properties.removeAll { $0.name == "title" } }
     }

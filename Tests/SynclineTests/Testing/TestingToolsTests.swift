@@ -4,7 +4,7 @@ import Testing
 
 /// The functions of `SynclineTesting`.
 @Suite struct TestingToolsTests {
-  @Test func aContainerInMemoryIsPreparedInOneLine() async throws {
+  @Test func inMemoryContainerIsCreatedWithInitialRows() async throws {
     let payload = SyncJSON.rows(3) { ["id": .number($0), "name": .string("Tag \($0)")] }
     let container = try await SyncContainer.inMemory(SynclineTestsSchema.self) {
       try await $0.sync(payload: payload, as: Tag.self)
@@ -12,7 +12,7 @@ import Testing
     #expect(try container.rows(of: Tag.self).map { $0["name"] } == ["Tag 1", "Tag 2", "Tag 3"])
   }
 
-  @Test func payloadsAreBuiltFromOthers() {
+  @Test func payloadsAreDerivedFromOtherPayloads() {
     let task: SyncJSON = ["id": 1, "title": "A"]
     #expect(task.setting(["title": "B"]) == ["id": 1, "title": "B"])
     #expect(task.removing("title") == ["id": 1])
@@ -29,7 +29,7 @@ import Testing
     try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Tag.self) }
   }
 
-  @Test func rowsAreObjectsUnderTheirSwiftNamesOrderedByIdentity() async throws {
+  @Test func rowsUseSwiftNamesAndIdentityOrder() async throws {
     let container = try makeStore()
     try await container.sync(
       payload:

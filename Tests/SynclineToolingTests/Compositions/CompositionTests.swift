@@ -4,7 +4,9 @@ import Testing
 /// Two words at one property or one model: both do what they do alone, or a diagnostic says why not. What each word does,
 /// and which pairs are refused, is in the tables of ``Sheet`` and ``ModelComposition``.
 @Suite(.enabled(if: TestKind.long.runs)) struct CompositionTests {
-  @Test(arguments: Composition.all) func twoWordsAtAProperty(_ composition: Composition) async throws {
+  @Test(arguments: Composition.all) func attributePairOnPropertyComposesOrIsRefused(
+    _ composition: Composition
+  ) async throws {
     if let code = composition.refusal {
       #expect(Set(TextStore.analysis(composition.schema).diagnostics.map(\.code)) == [code])
       return
@@ -19,7 +21,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ModelComposition.all) func twoWordsAtAModel(_ composition: ModelComposition) async throws {
+  @Test(arguments: ModelComposition.all) func attributePairOnModelComposesOrIsRefused(
+    _ composition: ModelComposition
+  ) async throws {
     if let code = composition.refusal {
       #expect(Set(TextStore.analysis(composition.schema).diagnostics.map(\.code)) == [code])
       return

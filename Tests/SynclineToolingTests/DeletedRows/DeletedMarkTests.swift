@@ -13,7 +13,7 @@ import Testing
     return store
   }
 
-  @Test func theRowIsAppliedAndMarkedWithThePayloadsTime() async throws {
+  @Test func deletedRowIsUpdatedAndMarkedWithPayloadDate() async throws {
     let store = try await store()
     let payload = #"""
       [{"id": 1, "name": "x", "gone": true, "deleted_at": "2024-05-02T00:00:00Z"}, {"id": 2, "name": "b"}]
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"id": 1, "gone": true}"#, #"{"id": 1, "gone": true, "deleted_at": null}"#])
-  func withoutATimeItIsMarkedOnce(object: String) async throws {
+  func deletedRowWithoutDateIsMarkedOnce(object: String) async throws {
     let store = try await store()
     let report = try await store.sync("[\(object)]", policy: DeletionPolicy.none)
     #expect(report.softDeleted == 1)
@@ -41,13 +41,13 @@ import Testing
     #expect(try await store.rows("SELECT id, deletedAt FROM Item ORDER BY 1") == ["1 -", "2 -"])
   }
 
-  @Test func aMissingRowIsMarkedAsBefore() async throws {
+  @Test func missingRowIsStillSoftDeleted() async throws {
     let store = try await store()
     #expect(try await store.sync(#"[{"id": 1, "gone": true}]"#).softDeleted == 2)
     #expect(try await store.rows("SELECT id, deletedAt IS NULL FROM Item ORDER BY 1") == ["1 0", "2 0"])
   }
 
-  @Test func unknownRowsAreIgnored() async throws {
+  @Test func unknownDeletedRowIsIgnored() async throws {
     let store = try await store()
     let report = try await store.sync(
       #"[{"id": 9, "name": "z", "gone": true}]"#, policy: DeletionPolicy.none)
@@ -55,7 +55,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2"])
   }
 
-  @Test func anEqualStampMarksAndAnOlderOneNeitherMarksNorReactivates() async throws {
+  @Test func equalStampSoftDeletesAndOlderStampChangesNothing() async throws {
     let store = try TextStore(
       """
       @SoftDelete(\\.deletedAt) @UpdatedAt(\\.updatedAt) @Deleted("gone")
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aNestedObjectIsAppliedAndLinksNothing() async throws {
+  @Test func nestedDeletedObjectIsAppliedButNotLinked() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; author: Author?; comments: [Comment] }
@@ -106,7 +106,7 @@ import Testing
 
   /// A row may stand once more in the objects of its list. These are merged with it as any of its objects are.
   @Test(arguments: [#""id": 1, "#, ""])
-  func theRowAroundAListIsMarkedInIt(identity: String) async throws {
+  func parentCanBeMarkedDeletedInsideItsOwnList(identity: String) async throws {
     let store = try TextStore(
       """
       @UpdatedAt(\\.updatedAt) @SoftDelete(\\.deletedAt) @Deleted("gone")
@@ -124,7 +124,9 @@ import Testing
   }
 
   /// Of several lists of a body, each says what it says in any order.
-  @Test(arguments: [false, true]) func aMarkInAnotherListOfABody(isFirst: Bool) async throws {
+  @Test(arguments: [false, true]) func deletionMarkInAnotherListOfTheBodyDeletesTheRow(isFirst: Bool)
+    async throws
+  {
     let store = try TextStore(
       """
       @Deleted("gone") model Task { id: Int }

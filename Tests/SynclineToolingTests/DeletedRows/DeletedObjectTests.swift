@@ -26,7 +26,7 @@ import Testing
     #"{"id": 1, "author_id": 3, "author": {"id": 3, "gone": true}}"#,
     #"{"id": 1, "author_id": 3, "author": {"gone": true}}"#,
   ])
-  func aToOneIsCleared(item: String) async throws {
+  func deletedObjectClearsToOne(item: String) async throws {
     let store = try await store()
     let report = try await store.sync(item: item)
     #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 -"])
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// It links nothing either, but no row is deleted for it.
-  @Test func anObjectWithoutIdentityLinksNothing() async throws {
+  @Test func deletedObjectWithoutIdentityLinksNothing() async throws {
     let store = try TextStore(
       """
       model Post {
@@ -62,7 +62,7 @@ import Testing
     #expect(try await store.sync(item: item).isUnchanged)
   }
 
-  @Test func nothingBecomesPending() async throws {
+  @Test func unknownDeletedObjectLeavesNoPendingLink() async throws {
     let store = try await store()
     let item = #"{"id": 1, "author": {"id": 8, "gone": true}, "comments": [{"id": 9, "gone": true}]}"#
     let report = try await store.sync(item: item)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await store.rows("SELECT id, post FROM Comment ORDER BY 1") == ["1 -", "2 -", "9 -"])
   }
 
-  @Test func aListIsWithoutIt() async throws {
+  @Test func deletedObjectIsRemovedFromToMany() async throws {
     let store = try await store()
     let item = #"{"id": 1, "comments": [{"id": 1, "text": "a"}, {"id": 2, "gone": true}]}"#
     let report = try await store.sync(item: item)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await store.sync(item: item).isUnchanged)
   }
 
-  @Test func aNestedRowIsDeletedWithDeleteInTheMaskOnly() async throws {
+  @Test func nestedRowIsDeletedOnlyWithDeleteOperation() async throws {
     let store = try await store()
     let item = #"""
       {"id": 1, "author": {"id": 3, "gone": true}, "comments": [{"id": 2, "gone": true}, {"id": 7, "gone": true}]}
@@ -99,7 +99,7 @@ import Testing
     #expect(try await store.rows("SELECT id, post FROM Comment ORDER BY 1") == ["1 -"])
   }
 
-  @Test func aRowOfTheCallsOwnListNeedsNoMask() async throws {
+  @Test func topLevelRowIsDeletedWithoutDeleteOperation() async throws {
     let store = try await store()
     try await store.sync(
       #"[{"id": 3, "gone": true}]"#, as: "Author", operations: [], policy: DeletionPolicy.none)
@@ -107,7 +107,7 @@ import Testing
     #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 -"])
   }
 
-  @Test func aKeyOfARowThatThePayloadDeletesIsPending() async throws {
+  @Test func keyOfRowDeletedByPayloadBecomesPending() async throws {
     let store = try await store()
     let payload = #"[{"id": 1, "author_id": 3}, {"id": 2, "author": {"id": 3, "gone": true}}]"#
     let report = try await store.sync(payload)
@@ -117,7 +117,7 @@ import Testing
     #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 3", "2 -"])
   }
 
-  @Test func allCasesOfAUnionAreCleared() async throws {
+  @Test func deletedObjectClearsUnionOfAnyCase() async throws {
     let store = try TextStore(
       """
       model Pin { id: Int; subject: Subject? }
@@ -140,7 +140,7 @@ import Testing
     #expect(try await store.export().contains(#""subject":null"#))
   }
 
-  @Test func anEditedRowStaysUntilAnAnswer() async throws {
+  @Test func locallyEditedRowIsKeptDespiteDeletionMark() async throws {
     let store = try TextStore(#"@Offline @Deleted("gone") model Item { id: Int; name: String? }"#)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
     try await store.container.database.write { db in
@@ -177,7 +177,7 @@ import Testing
     #expect(try await store.sync(payload).isUnchanged)
   }
 
-  @Test func anIgnoredDeletionLinksLikeAnyObject() async throws {
+  @Test func ignoredDeletedObjectIsStillLinked() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; author: Author? }
@@ -193,7 +193,7 @@ import Testing
 
   /// A row of another parent is not deleted, unless another statement of the payload brings it to the call's parent.
   @Test(arguments: [("", ["1 7", "2 8"]), (#", "folder": {"id": 8, "item_ids": [1, 2]}"#, ["2 8"])])
-  func amongTheRowsOfAParentOnlyItsRowsAreDeleted(folder: String, rows: [String]) async throws {
+  func syncOfParentDeletesOnlyRowsOfThatParent(folder: String, rows: [String]) async throws {
     let store = try TextStore(
       """
       @Deleted("gone") model Item { id: Int; folder: Folder? }
@@ -214,7 +214,7 @@ import Testing
     #expect(try await sync(items, of: folders).isUnchanged)
   }
 
-  @Test func anObjectWithoutIdentityLeavesALinkToAListedRowPending() async throws {
+  @Test func objectWithoutIdentityKeepsLinkToDeletedRowPending() async throws {
     let store = try TextStore(
       """
       model Author { id: Int; name: String?; @Relationship(inverse: nil) posts: [Post] }
@@ -234,7 +234,7 @@ import Testing
   }
 
   /// The mark is older than the stored row and says nothing. But the list of deleted rows takes the row.
-  @Test func anOlderObjectOfARowThatIsListedAsDeletedLinksNothing() async throws {
+  @Test func olderObjectOfDeletedRowLinksNothing() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; comments: [Comment] }
@@ -252,7 +252,7 @@ import Testing
   }
 
   /// A row that is skipped says nothing, so a mark in it does not count, and what failed because of the mark does not fail.
-  @Test func aMarkInASkippedRowDoesNotCount() async throws {
+  @Test func deletionMarkInSkippedRowIsIgnored() async throws {
     let store = try TextStore(
       """
       model Shelf { id: String; books: [Book] }
@@ -273,7 +273,7 @@ import Testing
   }
 
   /// What the call does to rows that are missing from its list comes before what a nested list does.
-  @Test func aRowThatIsMissingTwiceIsMarkedAndStaysMarked() async throws {
+  @Test func rowMissingFromBothListsStaysSoftDeleted() async throws {
     let store = try TextStore(
       """
       @SoftDelete(\\.deletedAt) model Item { id: Int; deletedAt: Date?; folder: Folder? }

@@ -17,7 +17,7 @@ import Testing
     return store
   }
 
-  @Test func aDeltaListsDeletedRowsAmongTheOthers() async throws {
+  @Test func deltaWithRemovedRowsDeletesThem() async throws {
     let store = try TextStore(
       """
       @Deleted("@removed")
@@ -47,7 +47,7 @@ import Testing
     "true", "1", "2", "{}", #"{"a": 1}"#, "[1]", "[null]", #""deleted""#, #""true""#, #""yes""#, #"" ""#,
     #""2024-05-02""#,
   ])
-  func anyOtherValueMarksARow(value: String) async throws {
+  func truthyValueMarksRowAsDeleted(value: String) async throws {
     let store = try await store()
     let report = try await store.sync(#"[{"id": 2, "gone": \#(value)}]"#, policy: DeletionPolicy.none)
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "3"])
@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     "null", "false", "0", "0.0", #""0""#, #""false""#, #""no""#, #""NO""#, #""""#, "[]",
   ])
-  func nullFalseAndEmptyValuesMarkNoRow(value: String) async throws {
+  func nullFalseAndEmptyValuesMarkNoRowAsDeleted(value: String) async throws {
     let store = try await store()
     let report = try await store.sync(#"[{"id": 2, "gone": \#(value)}]"#, policy: DeletionPolicy.none)
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2", "3"])
@@ -71,14 +71,14 @@ import Testing
     ("7", #""7""#, false), ("1.5", "1.50", true), ("true", "true", true), ("true", "1", false),
     ("false", "false", true), ("false", "0", false), (#""""#, #""""#, true), ("0", "0.0", true),
   ])
-  func aValueIsComparedAsJSON(marking: String, value: String, isDeleted: Bool) async throws {
+  func deletionValueIsComparedAsJSON(marking: String, value: String, isDeleted: Bool) async throws {
     let store = try TextStore("@Deleted(\"status\", is: \(marking))\nmodel Item { id: Int }")
     try await store.sync(#"[{"id": 1}]"#)
     try await store.sync(#"[{"id": 1, "status": \#(value)}]"#, policy: DeletionPolicy.none)
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == (isDeleted ? [] : ["1"]))
   }
 
-  @Test func anyOfSeveralMarksDeletes() async throws {
+  @Test func anyOfSeveralDeletedAttributesDeletesTheRow() async throws {
     let store = try TextStore(
       """
       @Deleted("is_deleted")
@@ -95,7 +95,7 @@ import Testing
     #expect(try await store.rows("SELECT id, status FROM Event ORDER BY 1") == ["3 open"])
   }
 
-  @Test func aPathStartsAtTheRowsObject() async throws {
+  @Test func deletedAttributePathStartsAtTheRowObject() async throws {
     let store = try TextStore(#"@Deleted("meta.state[0].deleted") model Item { id: Int }"#)
     try await store.sync(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
     let payload = #"""
@@ -106,7 +106,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["2", "3"])
   }
 
-  @Test func aKeyIsAlsoReadInTheContainersStyle() async throws {
+  @Test func deletedAttributeKeyIsAlsoReadInKeyStyle() async throws {
     let store = try TextStore(#"@Deleted("isDeleted") model Item { id: Int }"#)
     try await store.sync(#"[{"id": 1}, {"id": 2}]"#)
     try await store.sync(
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Where a row stands
 
-  @Test func aDeletedRowNeedsNothingButItsIdentityAndUnknownOnesAreIgnored() async throws {
+  @Test func deletedRowNeedsOnlyIdentityAndIsIgnoredIfUnknown() async throws {
     let store = try await store()
     let report = try await store.sync(#"[{"id": 9, "gone": true}]"#, policy: DeletionPolicy.none)
     #expect(report.isUnchanged)
@@ -124,7 +124,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2", "3"])
   }
 
-  @Test func inAWholeListTheOthersAreStillMissing() async throws {
+  @Test func completeListDeletesMarkedAndMissingRows() async throws {
     let store = try await store()
     let payload = #"[{"id": 3, "name": "c"}, {"id": 2, "gone": true}]"#
     let report = try await store.sync(payload)
@@ -133,14 +133,14 @@ import Testing
     #expect(try await store.sync(payload).isUnchanged)
   }
 
-  @Test func anItemDeletesItsRow() async throws {
+  @Test func itemMarkedAsDeletedDeletesItsRow() async throws {
     let store = try await store()
     #expect(try await store.sync(item: #"{"id": 2, "gone": true}"#).deleted == 1)
     #expect(try await store.sync(item: #"{"id": 2, "gone": true}"#).isUnchanged)
     #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "3"])
   }
 
-  @Test func aPageDeletesItsRows() async throws {
+  @Test func pagesDeleteTheirMarkedRows() async throws {
     let store = try await store()
     let pages = [
       SyncPage(#"[{"id": 1, "name": "a"}, {"id": 2, "gone": true}]"#, cursor: "2"),
@@ -161,7 +161,7 @@ import Testing
     #expect(try await store.sync(changes: changes).isUnchanged)
   }
 
-  @Test func aDocumentDeletesItsMarkedResources() async throws {
+  @Test func jsonAPIDocumentDeletesMarkedResources() async throws {
     let store = try TextStore(
       #"@Deleted("gone") @Deleted("meta.deleted") model Item { id: Int; name: String }"#)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3, "name": "c"}]"#)
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// The keys of a document stand for the objects that are included with them.
-  @Test func aKeyOfAnIncludedMarkedResourceLinksNothing() async throws {
+  @Test func keyOfIncludedDeletedResourceLinksNothing() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; author: Person?; @Relationship(inverse: nil) likers: [Person] }
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// As any other key of a row that the payload deletes.
-  @Test func aKeyThatWouldCreateAMarkedRowIsPending() async throws {
+  @Test func keyOfDeletedRowIsPendingDespiteCreateRule() async throws {
     let store = try TextStore(
       """
       model Post {
@@ -224,7 +224,7 @@ import Testing
     #expect(try store.values(of: "Post", "id", "main") == [[1, "a"], [2, nil]])
   }
 
-  @Test func theDeleteRulesApply() async throws {
+  @Test func markedRowDeletionAppliesDeleteRules() async throws {
     let store = try TextStore(
       """
       @Deleted("gone") model Folder { id: Int; notes: [Note] }
@@ -244,14 +244,14 @@ import Testing
     (#"{"id": 1, "name": "z"}, {"id": 1, "gone": true}"#, ["2 b", "3 c"]),
     (#"{"id": 9, "name": "z"}, {"id": 9, "gone": true}"#, ["1 a", "2 b", "3 c"]),
   ])
-  func theObjectsOfARowAreMerged(objects: String, rows: [String]) async throws {
+  func objectsOfOneRowMergeTheirDeletionMarks(objects: String, rows: [String]) async throws {
     let store = try await store()
     try await store.sync("[\(objects)]", policy: DeletionPolicy.none)
     #expect(try await store.rows("SELECT id, name FROM Item ORDER BY 1") == rows)
     #expect(try await store.sync("[\(objects)]", policy: DeletionPolicy.none).isUnchanged)
   }
 
-  @Test func theOrderOfTheRowsDoesNotMatter() async throws {
+  @Test func rowOrderDoesNotChangeTheResult() async throws {
     let rows = [#"{"id": 1, "name": "x"}"#, #"{"id": 2, "gone": true}"#, #"{"id": 4, "name": "d"}"#]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let store = try await store()
@@ -263,13 +263,13 @@ import Testing
     }
   }
 
-  @Test func whatIsExportedDeletesNothing() async throws {
+  @Test func resyncingTheExportDeletesNothing() async throws {
     let store = try await store()
     try await store.sync(#"[{"id": 2, "gone": true}]"#, policy: DeletionPolicy.none)
     #expect(try await store.sync(store.export()).isUnchanged)
   }
 
-  @Test func theKeysOfMarksAreReadAndDeletedRowsLackNothing() async throws {
+  @Test func deletedRowsReportNoUnreadKeysOrMissingProperties() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 10)
     let store = try TextStore(Self.items, configuration)

@@ -22,14 +22,14 @@ import Testing
   /// Of three graphs each: 3, 47, 162 and 213 were measured; there is some room for other changes.
   @Test(
     .enabled(if: TestKind.long.runs), arguments: [(15, 22, 6), (30, 45, 54), (30, 60, 185), (60, 90, 245)])
-  func hasFewCrossings(_ count: Int, _ edges: Int, _ bound: Int) {
+  func layoutOfRandomGraphStaysBelowCrossingBound(_ count: Int, _ edges: Int, _ bound: Int) {
     var total = 0
     for seed in 1...3 { total += crossings(.random(count, edges: edges, seed: UInt64(seed))) }
     #expect(total <= bound, "\(total)")
   }
 
   @Test(.enabled(if: Graphviz.isInstalled, "Graphviz is not installed."))
-  func hasNotManyMoreThanGraphviz() throws {
+  func layoutHasAtMostAQuarterMoreCrossingsThanGraphviz() throws {
     var (ours, theirs) = (0, 0)
     for (count, edges) in [(15, 22), (30, 45), (30, 60), (60, 90)] {
       for seed in 1...3 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LayeredLayoutTests {
   @Test(arguments: TestGraph.laidOut)
-  func keepsBoxesApart(_ item: LaidOutGraph) {
+  func boxesKeepMinimumDistance(_ item: LaidOutGraph) {
     let (graph, layout) = (item.graph, item.layout)
     #expect(layout.boxes.map(\.size) == graph.sizes)
     for (index, a) in layout.boxes.enumerated() {
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: TestGraph.laidOut)
-  func leadsEdgesAroundBoxes(_ item: LaidOutGraph) {
+  func edgesAreRoutedAroundBoxes(_ item: LaidOutGraph) {
     let (graph, layout) = (item.graph, item.layout)
     for (edge, path) in zip(graph.edges, layout.paths) {
       let points = path.polyline()
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: TestGraph.laidOut)
-  func beginsAndEndsAtBorders(_ item: LaidOutGraph) {
+  func edgesStartAndEndAtBoxBorders(_ item: LaidOutGraph) {
     let (graph, layout) = (item.graph, item.layout)
     for (edge, path) in zip(graph.edges, layout.paths) {
       #expect(isAtSide(path.start, layout.boxes[edge.from]))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: TestGraph.laidOut)
-  func staysWithinItsSize(_ item: LaidOutGraph) {
+  func drawingStaysWithinItsSize(_ item: LaidOutGraph) {
     let layout = item.layout
     let corners = layout.boxes.flatMap { [$0.origin, Point(x: $0.maxX, y: $0.maxY)] }
     for point in corners + layout.paths.flatMap({ $0.polyline() }) {
@@ -54,12 +54,12 @@ import Testing
   @Test(
     .enabled(if: TestKind.long.runs),
     arguments: [TestGraph.random(30, edges: 60, seed: 9), .multiple, .star(20)])
-  func isTheSameAgain(_ graph: TestGraph) {
+  func layoutIsDeterministic(_ graph: TestGraph) {
     #expect(LayeredLayout(graph.sizes, edges: graph.edges) == LayeredLayout(graph.sizes, edges: graph.edges))
   }
 
   @Test(arguments: TestGraph.laidOut.filter { $0.graph.sizes.count > 30 })
-  func makesPages(_ item: LaidOutGraph) {
+  func largeLayoutHasPageAspectRatio(_ item: LaidOutGraph) {
     let size = item.layout.size
     #expect((0.6...3).contains(size.width / size.height), "\(size)")
   }
@@ -73,7 +73,7 @@ import Testing
   ]
 
   @Test(.enabled(if: TestKind.long.runs), arguments: LayeredLayoutTests.large)
-  func largeGraphsTakeTheEffortThatTheyAreGiven(_ graph: TestGraph) {
+  func largeGraphLayoutStaysWithinEffort(_ graph: TestGraph) {
     let limit = LayoutEffort(steps: 4_000_000)
     let layout = LayeredLayout(graph.sizes, edges: graph.edges, effort: limit)
     // One layout is made whatever it costs, and the last step may cost more than is left.
@@ -83,7 +83,7 @@ import Testing
     #expect(layout.paths.allSatisfy { !$0.pieces.isEmpty })
   }
 
-  @Test func onlyLargeDrawingsAreLimited() {
+  @Test func effortIsLimitedOnlyForLargeDrawings() {
     #expect(!LayoutEffort(boxes: 150).isLimited)
     #expect(LayoutEffort(boxes: 1_000).isLimited)
     #expect(LayoutEffort(boxes: 1_000) == LayoutEffort(boxes: 151))

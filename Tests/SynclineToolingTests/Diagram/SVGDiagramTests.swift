@@ -21,14 +21,14 @@ import Testing
       .init(from: 1, to: 1, label: "parent", kind: .manyToMany),
     ])
 
-  @Test func isWellFormed() {
+  @Test func svgIsWellFormedXML() {
     for diagram in [diagram, ModelDiagram(title: "", boxes: [], edges: [])] {
       let parser = XMLParser(data: Data(SVGDiagram.text(diagram).utf8))
       #expect(parser.parse(), "\(String(describing: parser.parserError))")
     }
   }
 
-  @Test func namesWhatItShows() {
+  @Test func svgHasTitlesAndIDsForModelsAndEdges() {
     let text = SVGDiagram.text(diagram)
     #expect(text.contains("role=\"img\""))
     #expect(text.contains("<title id=\"title\">A &lt;shop&gt; &amp; &quot;more&quot;</title>"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [(0, "0"), (-0.04, "0"), (1.25, "1.3"), (-2.5, "-2.5"), (10, "10"), (.infinity, "0")])
-  func writesNumbers(_ value: Double, _ text: String) {
+  func numbersAreRoundedToOneDecimal(_ value: Double, _ text: String) {
     #expect(XML.number(value) == text)
   }
 }

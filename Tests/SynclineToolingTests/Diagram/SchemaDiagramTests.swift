@@ -16,7 +16,7 @@ import Testing
     ModelDiagram(try TextStore.schema(SchemaDiagramTests.text), titled: "Blog")
   }
 
-  @Test func eachRelationshipIsThereOnce() throws {
+  @Test func eachRelationshipIsDrawnOnce() throws {
     #expect(
       try diagram().mermaid == """
         erDiagram
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func theOtherFormsHaveAllOfIt() throws {
+  @Test func svgAndDOTContainAllModelsAndEdges() throws {
     let diagram = try diagram()
     let svg = SVGDiagram.text(diagram)
     for name in ["User", "Profile", "Post", "Tag", "Follow"] {

@@ -32,7 +32,7 @@ import Testing
      "meta": {}}
     """
 
-  @Test func eachPropertyButTheIdentityIsReadBelow() async throws {
+  @Test func belowAttributeReadsAllPropertiesExceptIdentity() async throws {
     let store = try TextStore(BelowTests.schema, SyncConfiguration(keyStyle: .camelCase))
     let report = try await store.sync(list: BelowTests.payload, at: "data", as: "Article")
     #expect(report.problems == [])
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.rows(of: "Article")[0]["title"] == "A")
   }
 
-  @Test func itIsTheSameAsTheKeysWrittenOut() {
+  @Test func belowAttributeEqualsExplicitRemoteKeys() {
     let short = TextStore.analysis(BelowTests.schema).draft.models
     let long = TextStore.analysis(
       """
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func namesAreWrittenInTheStyle() async throws {
+  @Test func namesInBelowObjectFollowTheKeyStyle() async throws {
     let store = try TextStore(
       """
       @Below("extraInfo") model Article { id: Int; firstName: String?; owner: Owner? }
@@ -96,7 +96,7 @@ import Testing
         == ["id": 1, "extraInfo": ["first_name": "A", "owner": ["id": 5]]])
   }
 
-  @Test func nullBelowIsNullAndAbsentIsAbsent() async throws {
+  @Test func nullInBelowObjectClearsAndAbsentKeyKeepsValue() async throws {
     let store = try TextStore("@Below(\"a.b\") model Article { id: Int; title: String?; size: Int? }")
     try await store.sync(
       #"""
@@ -111,7 +111,7 @@ import Testing
     #expect(try store.rows(of: "Article").map { $0["size"] } == [.null, .null])
   }
 
-  @Test func aPathThatBeginsWithADotStartsAtTheRow() async throws {
+  @Test func pathWithLeadingDotStartsAtTheRow() async throws {
     let store = try TextStore(
       """
       @Below("fields")
@@ -139,7 +139,7 @@ import Testing
     #expect(try await store.exportedRows(of: "Entry")[0] == (try SyncJSON(parsing: payload)[0]))
   }
 
-  @Test func theIdentityStaysInTheRow() async throws {
+  @Test func compositeIdentityStaysOutsideBelowObject() async throws {
     let store = try TextStore(
       """
       @Below("values") @PrimaryKey(\\.user, \\.number) model Score { user: User; number: Int; points: Int? }
@@ -151,7 +151,7 @@ import Testing
     #expect(try store.rows(of: "Score").map { $0["points"] } == [3])
   }
 
-  @Test func anExportWritesThere() async throws {
+  @Test func exportWritesPropertiesIntoBelowObject() async throws {
     let store = try TextStore(BelowTests.schema, SyncConfiguration(keyStyle: .camelCase))
     try await store.sync(list: BelowTests.payload, at: "data", as: "Article")
     let rows = try SyncJSON(parsing: BelowTests.payload)["data"]
@@ -159,7 +159,7 @@ import Testing
     try await store.expectRoundTrip(try #require(rows).description, as: "Article")
   }
 
-  @Test func keysAreExportedThereToo() async throws {
+  @Test func exportWritesKeysIntoBelowObject() async throws {
     let store = try TextStore(
       """
       @Below("a") model Task { id: Int; @Export(.identities) owner: Owner?; @Export(.identities) tags: [Tag] }
@@ -173,7 +173,7 @@ import Testing
     #expect(try await store.exportedRows(of: "Task") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
-  @Test func unionsAndOrdersAreReadBelow() async throws {
+  @Test func belowAttributeReadsUnionsAndOrderedLists() async throws {
     let store = try TextStore(
       """
       @Below("attributes") model Note { id: Int; subject: Subject?; @Ordered tags: [Tag] }
@@ -208,7 +208,7 @@ import Testing
     model Author { id: Int; name: String?; @RemoteKey(\".born\") year: Int? }
     """
 
-  @Test func aDocumentIsReadAndWrittenAsWithoutIt() async throws {
+  @Test func belowAttributeDoesNotAffectJSONAPIDocuments() async throws {
     let below = BelowTests.members.replacing("model", with: "@Below(\"attributes.inner\") model")
     let store = try TextStore(below)
     let other = try TextStore(BelowTests.members)
@@ -226,7 +226,7 @@ import Testing
     #expect(try await store.exportDocument("Author") == other.exportDocument("Author"))
   }
 
-  @Test func aDocumentHasWhatIsBelowBesideWhatIsNot() async throws {
+  @Test func jsonAPIDocumentMergesKeysInsideAndOutsideBelowObject() async throws {
     let schema = """
       @Below("a") model C {
         id: Int
@@ -248,7 +248,7 @@ import Testing
 
   // MARK: Tools
 
-  @Test func theRowsOfASchemaHaveTheObject() throws {
+  @Test func jsonSchemaContainsTheBelowObject() throws {
     let text = "@Below(\"a\") model Task { id: Int; firstName: Int }"
     let schema = try TextStore.schema(text)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Task"]
@@ -259,7 +259,7 @@ import Testing
         == [["anyOf": [["required": ["first_name"]], ["required": ["firstName"]]]]])
   }
 
-  @Test func anotherObjectIsAnotherReading() throws {
+  @Test func changedBelowObjectChangesReadingFingerprint() throws {
     func fingerprint(_ text: String) throws -> String { try TextStore(text).reading() }
     let plain = "model Task { id: Int; name: String? }"
     #expect(try fingerprint(plain) != fingerprint("@Below(\"a\") " + plain))

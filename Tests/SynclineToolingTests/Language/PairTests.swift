@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func aMissingPairIsNullAndARequiredOneIsUnchanged() async throws {
+  @Test func missingPairIsNullOrKeepsRequiredValue() async throws {
     let store = try await store(row(PairTests.all), row(#"other=1"#))
     #expect(
       try store.rows(of: "Product") == [["id": 1, "color": nil, "unit": nil, "stock": 5, "sizes": nil]])
@@ -52,20 +52,20 @@ import Testing
     #expect(try store.rows(of: "Product").map { $0["stock"] } == [5, 7])
   }
 
-  @Test func theLastOfTwoPairsCounts() async throws {
+  @Test func lastPairOfEqualNameWins() async throws {
     let store = try await store(row(#"color="red";color="blue""#))
     #expect(try store.rows(of: "Product")[0]["color"] == "blue")
     try await store.sync("[\(row(#"color="red";color=null"#))]", as: "Product")
     #expect(try store.rows(of: "Product")[0]["color"] == .null)
   }
 
-  @Test func anAbsentListSaysNothing() async throws {
+  @Test func absentPairListChangesNothing() async throws {
     let store = try await store(row(PairTests.all), #"{"id": 1}"#)
     #expect(try store.rows(of: "Product")[0]["color"] == "red")
     #expect(try store.rows(of: "Product")[0]["sizes"] == [1, 2])
   }
 
-  @Test func anExportWritesOneList() async throws {
+  @Test func exportWritesAllPairsIntoOneList() async throws {
     let store = try await store(row(PairTests.all), row("stock=0", id: 2))
     try await store.expectRoundTrip("[\(row(PairTests.all)), \(row("stock=0", id: 2))]", as: "Product")
     #expect(
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func nilWritesNoPair() async throws {
+  @Test func exportOmitsPairsOfNilValues() async throws {
     let store = try TextStore(
       "model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int?; @RemoteKey(\"p[n:v].y\") y: Int? }")
     try await store.expectRoundTrip(#"[{"id": 1, "p": [{"n": "z", "v": 1}]}]"#, as: "A")
@@ -86,7 +86,7 @@ import Testing
     #"{"x": 2}"#, "5", #"["x"]"#, #"[{"n": "x"}]"#, #"[{"v": 2}]"#, #"[{"n": {}, "v": 2}]"#,
     #"[{"n": "x", "v": 2}, null]"#,
   ])
-  func anythingElseIsUnreadable(list: String) async throws {
+  func malformedPairListIsReportedAsProblem(list: String) async throws {
     let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
     try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
     let report = try await store.sync("[{\"id\": 1, \"p\": \(list)}]", as: "A")
@@ -104,14 +104,14 @@ import Testing
     #expect(try store.rows(of: "A")[0]["x"] == 1.5)
   }
 
-  @Test func aNullListIsNull() async throws {
+  @Test func nullPairListSetsNull() async throws {
     let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
     try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
     try await store.sync(#"[{"id": 1, "p": null}]"#, as: "A")
     #expect(try store.rows(of: "A")[0]["x"] == .null)
   }
 
-  @Test func namesMayBeNumbersOrInQuotes() async throws {
+  @Test func pairNamesCanBeNumbersOrQuoted() async throws {
     let store = try TextStore(
       ##"""
       model Issue {
@@ -134,7 +134,7 @@ import Testing
       ])
   }
 
-  @Test func aRelationshipMayBeAPair() async throws {
+  @Test func relationshipIsReadFromAPair() async throws {
     let store = try TextStore(
       """
       model Task { id: Int; @RemoteKey("fields[name:value].owner") owner: Owner? }
@@ -152,7 +152,9 @@ import Testing
     ("at[n:v].id", "at[n:v].name", #"[{"n": "id", "v": 1}, {"n": "name", "v": "a"}]"#),
     ("at[0]", "at[1]", #"[1, "a"]"#), ("at[0].id", "at[1].name", #"[{"id": 1}, {"name": "a"}]"#),
   ])
-  func aRowOnThePathWhoseIdentityIsInAListIsAKey(identity: String, name: String, list: String) async throws {
+  func recursiveRowWithIdentityInListIsExportedAsKey(identity: String, name: String, list: String)
+    async throws
+  {
     let store = try TextStore(
       """
       model Node {
@@ -167,7 +169,7 @@ import Testing
       try await store.exportedRows(of: "Node") == [["at": try SyncJSON(parsing: list), "next": 1]])
   }
 
-  @Test func aKeyThatIsLookedUpNamesTheRowOnThePath() async throws {
+  @Test func recursiveRowIsExportedByItsLookupKey() async throws {
     let store = try TextStore(
       """
       model Node {
@@ -184,7 +186,7 @@ import Testing
     #expect(try await store.exportedRows(of: "Node") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
-  @Test func pairsThatNothingReadsAreUnreadKeys() async throws {
+  @Test func unreadPairsAreReportedAsUnreadKeys() async throws {
     let store = try TextStore(PairTests.schema)
     let report = try await store.sync("[\(row(PairTests.all))]", as: "Product")
     #expect(report.unreadKeys?.keys.map(\.key) == ["custom_attributes[attribute_code:value].other"])
@@ -192,7 +194,7 @@ import Testing
 
   private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
-  @Test func aListIsReadInOneWay() {
+  @Test func mixedStepsIntoOneListAreRefused() {
     func two(_ first: String, _ second: String) -> [DiagnosticCode] {
       codes("model A { id: Int; @RemoteKey(\"\(first)\") x: Int?; @RemoteKey(\"\(second)\") y: Int? }")
     }
@@ -205,7 +207,7 @@ import Testing
     #expect(codes("model A { id: Int; @RemoteKey(\"a[n:v:w].x\") x: Int? }") == [.invalidKey])
   }
 
-  @Test func aValueIsAnObjectOrAList() {
+  @Test func keyReadAsObjectAndListIsRefused() {
     func two(_ first: String, _ second: String) -> [String] {
       TextStore.analysis("model A { id: Int; @RemoteKey(\(first)) x: Int?; @RemoteKey(\(second)) y: Int? }")
         .diagnostics.map { "\($0.code.rawValue) \($0.message)" }
@@ -241,7 +243,7 @@ import Testing
   }
 
   /// Rows that are read from one object share its values.
-  @Test func aValueOfTwoRowsIsAnObjectOrAList() {
+  @Test func keyOfTwoRowsReadAsObjectAndListIsRefused() {
     func two(_ own: String, _ far: String, between: String = "Far") -> [String] {
       TextStore.analysis(
         """
@@ -264,7 +266,7 @@ import Testing
     #expect(two("m.a", "m.b") == [])
   }
 
-  @Test func theRowsOfASchemaHaveTheList() throws {
+  @Test func jsonSchemaContainsThePairList() throws {
     let schema = try TextStore.schema(PairTests.schema)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Product"]?["properties"]?["custom_attributes"]
     #expect(json?["type"] == ["array", "null"])

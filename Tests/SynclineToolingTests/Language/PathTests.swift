@@ -21,7 +21,7 @@ import Testing
 
   // MARK: Joins
 
-  @Test func theRestOfAPathIsTriedFromItsLongestJoin() async throws {
+  @Test func longestJoinedKeyIsTriedFirst() async throws {
     let all = [
       #""a": {"b": {"c": 4}}"#, #""a": {"b.c": 3}"#, #""a.b": {"c": 2}"#, #""a.b.c": 1"#,
     ]
@@ -34,20 +34,20 @@ import Testing
     #expect(try await deep(#""a": {"b.c": 3, "b": {"c": 4}}"#) == 3)
   }
 
-  @Test func theFirstJoinThatIsPresentCountsEvenIfItIsNull() async throws {
+  @Test func firstPresentJoinedKeyWinsEvenIfNull() async throws {
     #expect(try await deep(#""a.b.c": null, "a": {"b": {"c": 4}}"#) == .null)
     #expect(try await deep(#""a.b": null, "a": {"b": {"c": 4}}"#) == .null)
     #expect(try await deep(#""a.b": {"c": null}, "a": {"b": {"c": 4}}"#) == .null)
     #expect(try await deep(#""a": {"b.c": null, "b": {"c": 4}}"#) == .null)
   }
 
-  @Test func aJoinWithoutAValueBelowGivesWayToTheNext() async throws {
+  @Test func joinedKeyWithoutNestedValueFallsBackToTheNext() async throws {
     #expect(try await deep(#""a.b": {}, "a": {"b": {"c": 4}}"#) == 4)
     #expect(try await deep(#""a.b": 5, "a": {"b": {"c": 4}}"#) == 4)
     #expect(try await deep(#""a": {"b": {"d": 1}}"#) == .null)
   }
 
-  @Test func joinsAreTriedInEachObject() async throws {
+  @Test func joinedKeysAreTriedInEachObject() async throws {
     let store = try TextStore(
       """
       model Thing {
@@ -68,7 +68,7 @@ import Testing
     #expect(try store.rows(of: "Thing")[0]["all"] == [3, 4])
   }
 
-  @Test func structsReadJoinsToo() async throws {
+  @Test func structsReadJoinedKeys() async throws {
     let store = try TextStore(
       """
       model Thing { id: Int; place: Place? }
@@ -80,7 +80,7 @@ import Testing
     #expect(try store.rows(of: "Thing").map { $0["place"]?["lat"] } == [1.5, 2.5])
   }
 
-  @Test func relationshipsAndIdentitiesReadJoins() async throws {
+  @Test func relationshipsAndIdentitiesReadJoinedKeys() async throws {
     let store = try TextStore(
       """
       model Thing { @PrimaryKey(remote: "meta.key.id") id: Int; @RemoteKey("rel.owner.data") owner: Owner? }
@@ -95,7 +95,7 @@ import Testing
     #expect(try await store.sync(payload, as: "Thing").isUnchanged)
   }
 
-  @Test func thePathOfACallReadsJoins() async throws {
+  @Test func syncPathReadsJoinedKeys() async throws {
     let store = try TextStore("model Thing { id: Int }")
     for payload in [
       #"{"x": {"y": {"z": [{"id": 1}]}}}"#, #"{"x.y": {"z": [{"id": 1}]}}"#, #"{"x": {"y.z": [{"id": 1}]}}"#,
@@ -109,14 +109,14 @@ import Testing
     }
   }
 
-  @Test func aJoinedKeyIsNoUnreadKey() async throws {
+  @Test func joinedKeyIsNotReportedAsUnread() async throws {
     let store = try TextStore(PathTests.schema)
     let report = try await store.sync(
       #"[{"id": 1, "a": {"b.c": 3, "b.d": 4}}, {"id": 2, "a.b": {"c": 1}}]"#, as: "Thing")
     #expect(report.unreadKeys?.keys.map(\.key) == ["a.b.d"])
   }
 
-  @Test func anExportWritesNestedObjects() async throws {
+  @Test func exportWritesJoinedKeysAsNestedObjects() async throws {
     let store = try TextStore(PathTests.schema)
     try await store.expectRoundTrip(#"[{"id": 1, "a.b": {"c": 2}}, {"id": 2, "a": {"b.c": 3}}]"#, as: "Thing")
     #expect(
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// A path may be as long as somebody writes it.
-  @Test func aLongPathIsReadAtOnce() async throws {
+  @Test func pathOfFortyNamesIsRead() async throws {
     let names = (0..<40).map { "n\($0)" }
     let store = try TextStore(
       "model Thing { id: Int; @RemoteKey(\"\(names.joined(separator: "."))\") deep: Int? }")
@@ -165,7 +165,7 @@ import Testing
     #expect(try await store.exportedRows(of: "Item") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
-  @Test func aQuotedPartJoinsWithNothing() async throws {
+  @Test func quotedPartIsNotJoinedWithOtherNames() async throws {
     let store = try TextStore(PathTests.quoted)
     try await store.sync(
       #"""
@@ -176,7 +176,7 @@ import Testing
       try store.rows(of: "Item") == [["id": 1, "title": nil, "state": nil, "etag": nil, "links": []]])
   }
 
-  @Test func namesBesideAQuotedPartAreJoined() async throws {
+  @Test func namesAroundQuotedPartAreJoined() async throws {
     let store = try TextStore(
       ##"model Thing { id: Int; @RemoteKey(#"a.b."x.y".c.d"#) deep: Int? }"##)
     try await store.sync(
@@ -185,7 +185,7 @@ import Testing
     #expect(try store.rows(of: "Thing").map { $0["deep"] } == [1, 2])
   }
 
-  @Test func aQuotedPartIsReadAsWritten() async throws {
+  @Test func quotedPartIgnoresTheKeyStyle() async throws {
     let store = try TextStore(
       ##"model Thing { id: Int; @RemoteKey(#"someFields."systemTitle""#) title: String? }"##)
     try await store.sync(
@@ -196,7 +196,7 @@ import Testing
     #expect(try store.rows(of: "Thing").map { $0["title"] } == ["T", .null, "V"])
   }
 
-  @Test func twoKeysThatDifferOnlyInQuotesAreOne() {
+  @Test func keysDifferingOnlyInQuotesAreDuplicates() {
     let same = ##"model A { id: Int; @RemoteKey("a.b") x: Int?; @RemoteKey(#"a."b""#) y: Int? }"##
     #expect(TextStore.analysis(same).diagnostics.map(\.code) == [.sameKey])
     let joined = ##"model A { id: Int; @RemoteKey("a.b.c") x: Int?; @RemoteKey(#"a."b.c""#) y: Int? }"##
@@ -214,7 +214,7 @@ import Testing
     ("b.m[0]", "[7]"), ("b.m[1].n", #"[null, {"n": 7}]"#), ("b.m[n:v].x", #"[{"n": "x", "v": 7}]"#),
     ("b.m", "7"),
   ])
-  func aValueIsWrittenIntoTheObjectOfARelationship(path: String, value: String) async throws {
+  func exportWritesValueIntoRelationshipObject(path: String, value: String) async throws {
     let store = try TextStore(
       """
       model A { id: Int; @RemoteKey("\(path)") x: Int?; b: B? }
@@ -230,7 +230,7 @@ import Testing
   }
 
   /// A quoted key is not read as a part of another, so the value needs the object.
-  @Test func aQuotedKeyBelowNoRowKeepsItsObject() async throws {
+  @Test func quotedKeyOfNilRelationshipKeepsItsObject() async throws {
     let store = try TextStore(
       ##"model A { id: Int; @RemoteKey(#"b."m""#) x: Int?; b: B? } model B { id: Int; name: String? }"##)
     try await store.sync(#"[{"id": 1, "b": {"m": 7}}]"#, as: "A")
@@ -239,7 +239,7 @@ import Testing
     #expect(try await store.sync(exported, as: "A").isUnchanged)
   }
 
-  @Test func anIndexHasNoLeadingZero() {
+  @Test func indexWithLeadingZeroIsRefused() {
     let schema = """
       model A { id: Int; @RemoteKey("a[1]") x: Int?; @RemoteKey("a[01]") y: Int?; @RemoteKey("a[10]") z: Int? }
       """
@@ -249,7 +249,7 @@ import Testing
       ])
   }
 
-  @Test func aQuoteMustBeClosed() {
+  @Test func unclosedQuoteInPathIsRefused() {
     let open = ##"model A { id: Int; @RemoteKey(#"a."b.c"#) x: Int? }"##
     #expect(
       TextStore.analysis(open).diagnostics.map(\.message) == [
@@ -262,7 +262,7 @@ import Testing
       ])
   }
 
-  @Test func thePathOfACallTakesQuotes() async throws {
+  @Test func syncPathReadsQuotedKeys() async throws {
     let store = try TextStore("model Thing { id: Int }")
     try await store.sync(
       list: #"{"odata": {"value": []}, "odata.value": [{"id": 1}]}"#, at: #""odata.value""#, as: "Thing")
@@ -273,7 +273,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.sync(list: "{}", at: #"a."b"#, as: "Thing") }
   }
 
-  @Test func theTypeOfAUnionMayBeInQuotes() async throws {
+  @Test func unionTypeKeyCanBeQuoted() async throws {
     let store = try TextStore(
       ##"""
       model Item { id: Int; shapes: [Shape] }

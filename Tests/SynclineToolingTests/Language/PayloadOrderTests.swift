@@ -11,7 +11,7 @@ import TestSupport
     """
 
   /// With its identity the last label of the first task would begin after the one of the second task.
-  @Test(arguments: [1, 30]) func theLastMapWins(_ count: Int) async throws {
+  @Test(arguments: [1, 30]) func lastMapEntryOfRepeatedRowWins(_ count: Int) async throws {
     let store = try TextStore(PayloadOrderTests.labels)
     func labels(_ range: ClosedRange<Int>, _ name: String) -> String {
       "{" + range.map { #""\#($0)":{"name":"\#(name)"}"# }.joined(separator: ",") + "}"
@@ -30,7 +30,9 @@ import TestSupport
   }
 
   /// The rows of each model are a list of their own, in which the shorter ones would begin earlier.
-  @Test(arguments: [true, false]) func theLastStatementOfADocumentWins(_ isPassportLast: Bool) async throws {
+  @Test(arguments: [true, false]) func lastRelationshipStatementOfDocumentWins(_ isPassportLast: Bool)
+    async throws
+  {
     let store = try TextStore(
       """
       model User { id: Int; name: String?; passport: Passport? }

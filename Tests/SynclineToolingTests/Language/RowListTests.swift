@@ -10,7 +10,7 @@ import Testing
      @RemoteKey("[1]") open: Decimal }
     """
 
-  @Test func aRowIsReadByItsPlaces() async throws {
+  @Test func arrayRowIsReadByIndex() async throws {
     let store = try TextStore(RowListTests.candle)
     let payload = #"[[1499040000000, "0.0163"], [1499040060000, "0.8"]]"#
     #expect(try await store.sync(payload, as: "Candle").problems == [])
@@ -24,7 +24,7 @@ import Testing
     #expect(try store.rows(of: "Candle") == [])
   }
 
-  @Test func eachLineMayBeARow() async throws {
+  @Test func arrayRowsAreReadFromJSONLines() async throws {
     let store = try TextStore(RowListTests.candle)
     func sync<Model: SyncUpdatableModel>(_ lines: String, _ model: Model.Type) async throws -> SyncReport {
       try await store.container.sync(payload: SyncLines(lines), as: model)
@@ -50,7 +50,7 @@ import Testing
     model Tag { id: Int; @NotExport @Relationship(inverse: \\Plane.tags) planes: [Plane] }
     """
 
-  @Test func pathsGoOnFromAPlace() async throws {
+  @Test func pathsContinueFromAnIndex() async throws {
     let store = try TextStore(RowListTests.places)
     let payload = #"""
       [[0, "a", 1, {"deep.name": "A", "size": 2}, null, {"id": 7}, [1, {"id": 2}], ["x"]],
@@ -66,7 +66,7 @@ import Testing
     #expect(try await store.sync(payload, as: "Plane").isUnchanged)
   }
 
-  @Test func aMissingPlaceIsNull() async throws {
+  @Test func missingIndexIsNull() async throws {
     let store = try TextStore(RowListTests.places)
     try await store.sync(
       #"[[0, "a", 1, {"size": 2}, "A", {"id": 7}, [{"id": 1}], ["x"]]]"#, as: "Plane")
@@ -76,7 +76,7 @@ import Testing
         == [["code": "a", "name": nil, "size": nil, "owner": nil, "tags": [], "words": []]])
   }
 
-  @Test func anExportWritesAListUpToTheLastPlace() async throws {
+  @Test func exportWritesArrayUpToLastExportedIndex() async throws {
     let store = try TextStore(
       """
       model Point {
@@ -109,7 +109,7 @@ import Testing
       #"{"id": 7, "at": [{"n": "tasks", "v": [1, 2]}, {"n": "name", "v": "n"}]}"#
     ),
   ])
-  func theOtherEndInAListIsWrittenAsKeys(properties: String, project: String) async throws {
+  func inverseToManyInListIsExportedAsKeys(properties: String, project: String) async throws {
     let store = try TextStore(
       """
       model Task { id: Int; project: Project? }
@@ -123,7 +123,7 @@ import Testing
     #expect(try store.rows(of: "Project") == [["id": 7, "tasks": [1, 2], "name": "n"]])
   }
 
-  @Test func aPropertyOfAListThatIsNotExportedBecomesNil() async throws {
+  @Test func notExportedListElementBecomesNilOnReimport() async throws {
     let store = try TextStore(
       "model A { id: Int; @RemoteKey(\"at[0]\") @NotExport x: Int?; @RemoteKey(\"at[1]\") y: Int? }")
     try await store.sync(#"[{"id": 1, "at": [2, 3]}]"#, as: "A")
@@ -133,14 +133,14 @@ import Testing
     #expect(try store.rows(of: "A") == [["id": 1, "x": nil, "y": 3]])
   }
 
-  @Test func aSingleRowIsAListToo() async throws {
+  @Test func singleItemCanBeAnArrayRow() async throws {
     let store = try TextStore(RowListTests.candle)
     try await store.sync(item: #"[5, "1.5"]"#, as: "Candle")
     try await store.sync(item: #"{"data": [6, "2.5"]}"#, at: "data", as: "Candle")
     #expect(try store.rows(of: "Candle") == [["openTime": 5, "open": 1.5], ["openTime": 6, "open": 2.5]])
   }
 
-  @Test func rowsAreFoundAtPaths() async throws {
+  @Test func arrayRowsAreFoundAtPaths() async throws {
     let store = try TextStore(RowListTests.candle)
     for (payload, path) in [
       (#"{"a": {"b": [[5, "1.5"]]}}"#, "a.b"), (#"{"a": [{"b": [5, "1.5"]}]}"#, "a[].b"),
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// As objects, the rows of the first list would be longer than the text up to the second.
-  @Test(arguments: [true, false]) func theOrderOfTheListsOfABodyDecides(_ isDeletedLast: Bool) async throws {
+  @Test(arguments: [true, false]) func laterListOfBodyWinsForArrayRows(_ isDeletedLast: Bool) async throws {
     let store = try TextStore(
       "model Candle { @PrimaryKey(remote: \"[0]\") time: Int; @RemoteKey(\"[1]\") open: Int? }")
     let rows = "\"candles\": [\((0..<30).map { "[\($0),1]" }.joined(separator: ","))]"
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func rowsThatAreListedAsDeletedMayBeLists() async throws {
+  @Test func deletedRowsCanBeListedAsArrays() async throws {
     let store = try TextStore(RowListTests.candle)
     try await store.sync(#"[[5, "1.5"], [6, "2.5"], [7, "3.5"]]"#, as: "Candle")
     let report = try await store.sync(changes: #"{"deleted": [[5, "1.5"], 6]}"#, as: "Candle")
@@ -181,14 +181,14 @@ import Testing
     (#"{"r": [], "s": {"created": [[2, "1.5"]]}}"#, "r"),
     (#"{"r": [{"x": [2, "1.5"]}], "s": {"updated": []}}"#, "r[].x"),
   ])
-  func listsThatAreGatheredMayStandAnywhereInABody(body: String, path: String) async throws {
+  func collectedListIsReadAtAnyPositionInBody(body: String, path: String) async throws {
     let store = try TextStore(RowListTests.candle)
     let report = try await store.sync(body: body, list: path, changes: "s", as: "Candle")
     #expect(report.inserted == 1 && report.problems == [])
     #expect(try store.rows(of: "Candle") == [["openTime": 2, "open": 1.5]])
   }
 
-  @Test func aProblemNamesThePlace() async throws {
+  @Test func problemPathContainsTheIndex() async throws {
     let store = try TextStore(RowListTests.places)
     let report = try await store.sync(#"[[0, "a"], [0, "b", 0, {"size": []}]]"#, as: "Plane")
     #expect(report.problems.map(\.path) == ["[1][3].size"])
@@ -210,7 +210,7 @@ import Testing
     }
     """
 
-  @Test func theLinkToTheOwnerNeedsNoPlace() async throws {
+  @Test func nestedArrayRowIsLinkedToItsParentWithoutKey() async throws {
     let store = try TextStore(RowListTests.chart)
     let payload = "[{\"id\": 1, \"candles\": [[5, 50], [6, 60]], \"last\": [6, 60]}]"
     #expect(try await store.sync(payload, as: "Chart").problems == [])
@@ -226,7 +226,7 @@ import Testing
     #expect(try store.rows(of: "Chart")[0]["candles"] == [6])
   }
 
-  @Test func aRowOfTwoPartsIsKnownByItsOwner() async throws {
+  @Test func parentCompletesCompositeIdentityOfArrayRow() async throws {
     let store = try TextStore(
       """
       model Chart { id: Int; candles: [Candle] }
@@ -245,7 +245,7 @@ import Testing
 
   private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
-  @Test func allPathsBeginWithAPlace() {
+  @Test func mixedIndexAndNamedPathsAreRefused() {
     #expect(codes("model A { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }") == [.noPlaceInRow])
     #expect(
       codes("model A { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"[1]\", \"b\") b: Int? }")
@@ -261,7 +261,7 @@ import Testing
     #expect(codes("model A { id: Int; @RemoteKey(\"[].a\") b: [Int] }") == [.invalidKey])
   }
 
-  @Test func theRowsOfASchemaAreLists() throws {
+  @Test func jsonSchemaDescribesArrayRows() throws {
     let schema = try TextStore.schema(RowListTests.chart)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Candle"]
     #expect(json?["type"] == "array")

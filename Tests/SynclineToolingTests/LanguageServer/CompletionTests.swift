@@ -36,7 +36,7 @@ import Testing
     ("schema { access: ‸", ["public", "package", "internal"]),
     ("schema { keyStyle: ‸", ["snakeCase", "camelCase", "pascalCase", "kebabCase"]), ("union A ‸", ["on"]),
   ])
-  func declarationsBegin(text: String, first: [String]) throws {
+  func completionOffersDeclarationKeywords(text: String, first: [String]) throws {
     let labels = try labels(text)
     #expect(Array(labels.prefix(first.count)) == first)
   }
@@ -45,7 +45,7 @@ import Testing
     "model Task {\n  id: Int\n  @‸", "model Task {\n  id: Int\n  @Prim‸ name: String\n}",
     "model Task {\n  @Index @‸\n  name: String\n}",
   ])
-  func attributesOfPropertiesFollowTheirSign(text: String) throws {
+  func completionAfterAtSignOffersPropertyAttributes(text: String) throws {
     let labels = try labels(text + CompletionTests.tail)
     #expect(labels.first == "PrimaryKey")
     #expect(labels.contains("Relationship"))
@@ -54,7 +54,7 @@ import Testing
     #expect(!labels.contains("UpdatedAt"), "it is of models")
   }
 
-  @Test func eachPlaceHasItsAttributes() throws {
+  @Test func completionOffersAttributesOfTheContext() throws {
     #expect(try labels("@‸\nmodel A { id: Int }").contains("UpdatedAt"))
     #expect(try labels("@‸\nmodel A { id: Int }").contains("Deleted"))
     #expect(try labels("@Deleted(‸)\nmodel A { id: Int }") == ["\"\"", "is:"])
@@ -80,13 +80,13 @@ import Testing
     "model Task {\n  id: ‸",
     "model Task {\n  id:\n    ‸\n}",
   ])
-  func typesFollowColons(text: String) throws {
+  func completionAfterColonOffersTypes(text: String) throws {
     let labels = try labels(text + CompletionTests.tail)
     #expect(Array(labels.prefix(20)) == CompletionTests.scalars)
     #expect(Set(["State", "Address", "Tag", "Item"]).isSubset(of: labels))
   }
 
-  @Test func structsHaveNoModels() throws {
+  @Test func completionInStructOffersNoModels() throws {
     let labels = try labels("struct Home {\n  at: ‸\n}" + CompletionTests.tail)
     #expect(labels.dropFirst(20) == ["Address", "Home", "Item", "State"])
     #expect(
@@ -100,7 +100,7 @@ import Testing
     ("list: [Int] = ‸", ["[]"]),
     ("text: String = ‸", []), ("text: String ‸", []), ("na‸me", ["@PrimaryKey"]), ("name ‸", []),
   ])
-  func valuesFollowTheirType(property: String, first: [String]) throws {
+  func completionOffersDefaultValuesOfTheType(property: String, first: [String]) throws {
     let labels = try labels("model Task {\n  id: Int\n  \(property)\n}" + CompletionTests.tail)
     #expect(Array(labels.prefix(max(1, first.count))) == first)
   }
@@ -129,7 +129,7 @@ import Testing
     ("@Null(‸) name: String", ["\"\"", "0", "false", "[]"]), ("@Unheard(‸) name: String", []),
     ("@Transform(‸) name: String", []),
   ])
-  func argumentsFollowTheirAttribute(member: String, labels: [String]) throws {
+  func completionOffersArgumentsOfTheAttribute(member: String, labels: [String]) throws {
     #expect(try self.labels("model Task {\n  id: Int\n  \(member)\n}" + CompletionTests.tail) == labels)
   }
 
@@ -138,7 +138,7 @@ import Testing
     ("\\Task.‸", ["id", "home", "updatedAt"]),
     ("\\.home.‸", ["city", "street"]), ("\\.id, \\.‸", ["id", "home", "updatedAt"]), ("\\.id.‸", []),
   ])
-  func keyPathsOfModelsLeadIntoThem(path: String, labels: [String]) throws {
+  func completionOffersMembersForKeyPaths(path: String, labels: [String]) throws {
     let text =
       "@Index(\(path))\nmodel Task {\n  id: Int\n  home: Address\n  updatedAt: Date?\n}"
       + CompletionTests.tail
@@ -146,7 +146,7 @@ import Testing
     #expect(try self.labels("model Other { id: Int }\n" + text) == labels)
   }
 
-  @Test func targetsAndTheirModelsAreOffered() throws {
+  @Test func completionOffersImportsAndTheirModels() throws {
     let stored = [
       "Package.swift": "", "Sources/Base/B.syncline": "schema { access: public }\nmodel Folder { id: Int }",
       "Sources/Plain/main.swift": "",
@@ -165,7 +165,7 @@ import Testing
     #expect(try labels("import Base\nmodel A { id: Int; f: ‸ }").suffix(2) == ["A", "Folder"])
   }
 
-  @Test func theWordThatIsTypedIsReplaced() throws {
+  @Test func completionReplacesTheTypedWord() throws {
     let text = "model Task {\n  id: Int\n  state: Sta‸te = .open\n}" + CompletionTests.tail
     let editor = try Editor(marked: text)
     let items = try #require(try editor.ask("completion", in: text).array)
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// What is offered at any place of any text is found without harm.
-  @Test func eachPlaceOfEachFixtureHasAnAnswer() throws {
+  @Test func requestsAtEachFixturePositionAreAnswered() throws {
     let editor = try Editor()
     editor.open("Schema.syncline", "")
     var count = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FramingTests {
   private static let message: SyncJSON = ["id": 1, "text": "é😀"]
 
-  @Test func messagesAreFoundHoweverTheyAreCut() throws {
+  @Test func messagesAreReadFromChunksOfAnySize() throws {
     let bytes = MessageFraming.framed(FramingTests.message)
     let all = bytes + Array("content-type: x\ncontent-length:2\n\n{}".utf8) + bytes
     for step in [1, 2, 3, 7, 20, 1000] {
@@ -24,13 +24,13 @@ import Testing
     "Content-Length: -1\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Length\r\n\r\n", "\r\n\r\n", "{}\n\n",
     "Content-Length: 99999999999999999999\r\n\r\n", String(repeating: "x", count: 20_000),
   ])
-  func whatIsNoMessageIsAnError(text: String) {
+  func malformedMessageHeaderThrows(text: String) {
     var framing = MessageFraming()
     framing.append(Array(text.utf8))
     #expect(throws: MessageFraming.Broken.self) { try framing.next() }
   }
 
-  @Test func aLengthThatNeverComesIsWaitedFor() throws {
+  @Test func incompleteMessageIsAwaited() throws {
     var framing = MessageFraming()
     framing.append(Array("Content-Length: \(Int.max)\r\n\r\n{}".utf8))
     #expect(try framing.next() == nil)
@@ -52,7 +52,7 @@ import Testing
     return (code, said)
   }
 
-  @Test func aSessionEndsAsItsEditorDoes() throws {
+  @Test func sessionExitCodeReflectsOrderlyShutdown() throws {
     let begin = MessageFraming.framed(["id": 1, "method": "initialize", "params": [:]])
     let rest =
       MessageFraming.framed(["id": 2, "method": "shutdown"]) + MessageFraming.framed(["method": "exit"])
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: MessageFraming.Broken.self) { try session(begin + Array("what?\n\n".utf8)) }
   }
 
-  @Test func aMessageThatIsNoJSONIsToldOf() throws {
+  @Test func invalidJSONMessageGetsParseError() throws {
     let begin = MessageFraming.framed(["id": 1, "method": "initialize", "params": [:]])
     let (code, said) = try session(Array("Content-Length: 3\r\n\r\n{]}".utf8) + begin)
     #expect(code == 1)

@@ -6,7 +6,7 @@ import Testing
 
 /// How a server and an editor come together, and what the editor is told of its files.
 @Suite struct LanguageServerTests {
-  @Test func nothingIsAnsweredBeforeTheBeginningAndBehindTheEnd() throws {
+  @Test func requestsBeforeInitializeAndAfterShutdownFail() throws {
     var server = LanguageServer()
     var sent: [SyncJSON] = []
     func take(_ message: SyncJSON) { server.receive([message]) { sent.append($0) } }
@@ -28,7 +28,7 @@ import Testing
     #expect(server.exitCode == 0)
   }
 
-  @Test func whoLeavesWithoutAWordLeavesAnError() {
+  @Test func exitWithoutShutdownGivesExitCodeOne() {
     var server = LanguageServer()
     server.receive([["id": 1, "method": "initialize"], ["method": "exit"], ["id": 2, "method": "shutdown"]]) {
       _ in
@@ -36,7 +36,7 @@ import Testing
     #expect(server.exitCode == 1)
   }
 
-  @Test func whatIsNoMessageIsRefused() throws {
+  @Test func invalidMessagesAndUnknownMethodsGetErrors() throws {
     let editor = try Editor()
     #expect(editor.send([[:]]).first?["error"]?["code"] == -32600)
     #expect(editor.send([3]).first?["error"]?["code"] == -32600)
@@ -50,7 +50,7 @@ import Testing
     #expect(editor.send([["method": "$/setTrace", "params": [:]], ["id": 9, "result": nil]]).isEmpty)
   }
 
-  @Test func whatWaitsCanBeCancelled() throws {
+  @Test func waitingRequestCanBeCancelled() throws {
     let editor = try Editor(["A.syncline": "model A { id: Int }"])
     editor.open("A.syncline", "model A { id: Int }")
     let document: SyncJSON = ["textDocument": ["uri": .string(editor.uri("A.syncline"))]]
@@ -64,7 +64,7 @@ import Testing
     #expect(answers.last?["result"]?[0]?["name"] == "A")
   }
 
-  @Test func noticeOfFilesIsAskedForWhereAnEditorHasIt() throws {
+  @Test func fileWatchingIsRegisteredIfTheEditorSupportsIt() throws {
     #expect(try Editor().notes.isEmpty)
     let editor = try Editor(options: ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]])
     #expect(editor.notes.map { $0["method"] } == ["client/registerCapability"])
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: Diagnostics
 
-  @Test func whatIsWrongIsSaidWhileItIsTyped() throws {
+  @Test func diagnosticsAreUpdatedWhileTyping() throws {
     let editor = try Editor()
     editor.open("A.syncline", "model A {\n  id: Int\n  name: Strin\n}\n")
     let problem = try #require(editor.diagnostics[editor.uri("A.syncline")]?.first)
@@ -90,7 +90,7 @@ import Testing
     #expect(editor.notes.count == said, "nothing is said again")
   }
 
-  @Test func otherPlacesAreNamed() throws {
+  @Test func relatedInformationRefersToOtherFiles() throws {
     let editor = try Editor(["B.syncline": "model A { id: Int }\n"])
     editor.open("C.syncline", "model A { id: Int }\n")
     let notes = editor.diagnostics[editor.uri("C.syncline")]?.first?["relatedInformation"]
@@ -98,7 +98,7 @@ import Testing
     #expect(notes?[0]?["message"]?.string?.contains("is declared here") == true)
   }
 
-  @Test func aChangeIsFeltInTheOtherFilesOfTheTarget() throws {
+  @Test func editUpdatesDiagnosticsOfOtherFilesInTarget() throws {
     let editor = try Editor([
       "A.syncline": "model A { id: Int; b: B? }\n", "Deep/B.syncline": "model B { id: Int }\n",
       ".hidden/C.syncline": "model B { id: Int }\n",
@@ -111,7 +111,7 @@ import Testing
     #expect(editor.problems("A.syncline") == [], "the stored text counts again")
   }
 
-  @Test func whatIsStoredMeanwhileIsRead() throws {
+  @Test func changedFilesAreReadAgainFromDisk() throws {
     let editor = try Editor(["A.syncline": "model A { id: Int; b: B? }\n"])
     editor.open("A.syncline", "model A { id: Int; b: B? }\n")
     #expect(editor.problems("A.syncline")?.count == 1)
@@ -131,7 +131,7 @@ import Testing
     #expect(editor.problems("A.syncline")?.count == 1)
   }
 
-  @Test func aTextWithoutAFileIsATargetOfItsOwn() throws {
+  @Test func untitledDocumentIsItsOwnTarget() throws {
     let editor = try Editor(["A.syncline": "model A { id: Int }\n"])
     let document: SyncJSON = [
       "uri": "untitled:Untitled-1", "version": 1, "text": "model B { id: Int; a: A? }",
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: Targets
 
-  @Test func theTargetsOfAPackageAreApart() throws {
+  @Test func packageTargetsAreAnalysedSeparately() throws {
     let editor = try Editor([
       "Package.swift": "// Base is below path: \"Elsewhere/Base\", and .package(path: \"Other\")",
       "Sources/App/A.syncline": "import Base\nimport Lent\nmodel A { id: Int; b: B?; l: L? }\n",
@@ -164,7 +164,7 @@ import Testing
     #expect(editor.problems("Sources/App/A.syncline") == ["unknown type “B”; did you mean “A”?"])
   }
 
-  @Test func aPackageOfOneTargetHasItsSourcesAsOne() throws {
+  @Test func singleTargetPackageTreatsSourcesAsOneTarget() throws {
     let editor = try Editor([
       "Package.swift": "", "Sources/main.swift": "",
       "Sources/Models/A.syncline": "model A { id: Int; b: B? }\n",
@@ -194,7 +194,7 @@ import Testing
   // MARK: Texts
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func columnsCountAsEditorsDo(lineEnd: String) throws {
+  func columnsCountUTF16CodeUnits(lineEnd: String) throws {
     let editor = try Editor()
     let text = ["// 😀é", "model A { /* 😀 */ id: Int", "}", ""].joined(separator: lineEnd)
     editor.open("A.syncline", text)
@@ -207,7 +207,7 @@ import Testing
     #expect(editor.problems("A.syncline") == [])
   }
 
-  @Test func positionsThatAreNoneAreTheNearest() throws {
+  @Test func invalidPositionsAreClamped() throws {
     let editor = try Editor()
     editor.open("A.syncline", "model A { id: Int }")
     let far: SyncJSON = ["line": 9_223_372_036_854_775_807, "character": 9_223_372_036_854_775_807]
@@ -229,7 +229,7 @@ import Testing
         "textDocument/foldingRange", ["textDocument": ["uri": .string(editor.uri("A.syncline"))]]) == [])
   }
 
-  @Test func changesOfOneMessageFollowEachOther() throws {
+  @Test func changesOfOneMessageAreAppliedInOrder() throws {
     let editor = try Editor()
     editor.open("A.syncline", "x")
     let start: SyncJSON = ["line": 0, "character": 0]
@@ -245,7 +245,7 @@ import Testing
   }
 
   /// The lines of declarations behind an edit are others, although they are not parsed again.
-  @Test func whatIsBehindAnEditMovesWithIt() throws {
+  @Test func diagnosticsAfterAnEditMoveWithIt() throws {
     let editor = try Editor()
     let models = (0..<4).map { "model M\($0) {\n  id: Int\n  other: M\($0 + 1)?\n}\n" }.joined(
       separator: "\n")
@@ -264,7 +264,7 @@ import Testing
     #expect(twice?["relatedInformation"]?[0]?["location"]?["range"]?["start"]?["line"] == 0)
   }
 
-  @Test func manyEditsOfOneMessageAreOneAnalysis() throws {
+  @Test func thousandEditsReceivedTogetherAreApplied() throws {
     let editor = try Editor()
     editor.open("A.syncline", (0..<50).map { "model M\($0) { id: Int }\n" }.joined())
     let said = editor.notes.count

@@ -51,11 +51,11 @@ import Testing
     ("city", ["Rest 3:17"]), ("title, ", ["Schema 5:28"]), ("Item?", ["Rest 4:6"]), ("Int", []),
     ("Index", []),
   ])
-  func namesLeadToTheirDeclarations(word: String, place: [String]) throws {
+  func definitionOfNameIsFound(word: String, place: [String]) throws {
     #expect(try places(editor().ask("definition", at: word, in: NameTests.task)) == place)
   }
 
-  @Test func usesAreFoundInAllFiles() throws {
+  @Test func referencesAreFoundInAllFiles() throws {
     let editor = try editor()
     #expect(
       try places(editor.ask("references", at: "Task {", in: NameTests.task)) == [
@@ -68,7 +68,7 @@ import Testing
     #expect(try editor.ask("references", at: "Int", in: NameTests.task) == [])
   }
 
-  @Test func symbolsAreFoundByTheirLetters() throws {
+  @Test func workspaceSymbolsAreFoundByFuzzyQuery() throws {
     let editor = try editor()
     func names(_ query: String) throws -> [String] {
       try editor.ask("workspace/symbol", ["query": .string(query)]).array?.map { $0["name"]?.string ?? "" }
@@ -106,7 +106,7 @@ import Testing
     try editor().ask("hover", at: word, in: NameTests.task)["contents"]?["value"]?.string
   }
 
-  @Test func aNameTellsWhatItIs() throws {
+  @Test func hoverDescribesTheName() throws {
     #expect(
       try hover("title:") == """
         ```syncline
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["Task {", "Tag.tasks", "title, ", "tasks)", "State =", "open", "city", "home.", "Item?"])
-  func aNameIsChangedEverywhere(word: String) throws {
+  func renameChangesAllUsesAndIsReversible(word: String) throws {
     let (schema, rest) = try renamed(word, to: "Other")
     let editor = try Editor(["Rest.syncline": rest])
     editor.open("Schema.syncline", schema)
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Rows and payloads have the JSON value of a case, whatever its name is.
-  @Test func aCaseKeepsItsValue() throws {
+  @Test func renamedCaseKeepsItsJSONValue() throws {
     let text = """
       enum State: String { case open, done = "d"; /// Closed.
         case shut  = "closed" }
@@ -215,7 +215,7 @@ import Testing
     ("title:", "title // x", "that is not a valid name"),
     ("Int", "Number", "no name of a declaration"),
   ])
-  func aNameThatWouldBeWrongIsRefused(word: String, name: String, reason: String) throws {
+  func invalidRenameIsRefused(word: String, name: String, reason: String) throws {
     let editor = try editor()
     let answer = editor.answer(
       "textDocument/rename",
@@ -224,7 +224,7 @@ import Testing
     #expect(answer?["error"]?["message"]?.string?.contains(reason) == true, "\(answer ?? .null)")
   }
 
-  @Test func whatIsRenamedIsShownBefore() throws {
+  @Test func prepareRenameReturnsTheNameRange() throws {
     let editor = try editor()
     let range = try editor.ask("prepareRename", at: "itle, ", in: NameTests.task)
     #expect(NameTests.task[try editor.range(of: range, in: NameTests.task)] == "title")
@@ -237,7 +237,7 @@ import Testing
     #expect(answer?["error"]?["code"] == -32803)
   }
 
-  @Test func aNameIsChangedInTheTargetsThatImportIt() throws {
+  @Test func renameChangesImportingTargets() throws {
     let base = "schema { access: public }\nmodel Folder { id: Int }\n"
     let app = "import Base\nmodel File { id: Int; holder: Folder?; folders: [Folder] }\n"
     let editor = try Editor([
@@ -262,7 +262,7 @@ import Testing
     #expect(target?["error"]?["message"] == "“Base” is a target: its manifest names it.")
   }
 
-  @Test func whatIsFetchedIsNotRenamed() throws {
+  @Test func declarationOfFetchedPackageIsNotRenamed() throws {
     let lent = "schema { access: public }\nmodel Folder { id: Int }\n"
     let app = "import Lent\nmodel File { id: Int; folder: Folder? }\n"
     let editor = try Editor([

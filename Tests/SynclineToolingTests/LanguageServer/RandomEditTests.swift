@@ -21,7 +21,7 @@ import Testing
   ]
 
   @Test(arguments: Soak.seeds(9300, count: 20))
-  func editsLeaveWhatAFreshReaderFinds(seed: Int) throws {
+  func randomEditsGiveTheStateOfAFreshServer(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let editor = try Editor()
     var texts = Dictionary(uniqueKeysWithValues: RandomEditTests.names.map { ($0, "") })

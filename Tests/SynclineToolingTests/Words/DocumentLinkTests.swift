@@ -25,7 +25,7 @@ import Testing
     #"{"type": "\#(type)", "id": "\#(id)"}"#
   }
 
-  @Test func anotherTypeKeepsTheLinksAndIsNamed() async throws {
+  @Test func resourceOfWrongTypeKeepsLinksAndIsReported() async throws {
     let store = try TextStore(DocumentLinkTests.schema)
     try await store.sync(
       #"[{"id": 1, "owner": {"id": 2}, "label": {"id": "a"}, "tags": [{"id": "b"}]}]"#, as: "Task")
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// One resource where a list is expected, and a list where one is.
-  @Test func anotherTypeInTheOtherFormLinksNothing() async throws {
+  @Test func resourceOfWrongTypeInOtherFormKeepsLinks() async throws {
     let store = try TextStore(DocumentLinkTests.schema)
     try await store.sync(
       #"[{"id": 1, "owner": {"id": 2}, "label": {"id": "a"}, "tags": [{"id": "b"}]}]"#, as: "Task")
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.rows(of: "Label").count == 2)
   }
 
-  @Test func aRowWithinItsParentIsLinked() async throws {
+  @Test func parentScopedRowIsLinkedByDocument() async throws {
     let store = try TextStore(
       """
       model Album { id: Int; tracks: [Track] }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["", #"@Below("data") "#])
-  func theRowOfTheObjectItselfIsAnAttribute(below: String) async throws {
+  func rowReadFromSameObjectIsExportedAsAttribute(below: String) async throws {
     let schema = """
       \(below)model Membership { id: Int; note: String?; @RemoteKey(".") person: Person? }
       model Person { @PrimaryKey(remote: "person_id") id: Int; name: String; city: City? }
@@ -36,7 +36,7 @@ import Testing
       ])
   }
 
-  @Test func theIdentityOfTheResourceStays() async throws {
+  @Test func nilRowOfSameObjectKeepsResourceIdentity() async throws {
     let store = try TextStore(
       """
       model Account { id: Int; note: String?; @RemoteKey(".") person: Person? }
@@ -49,7 +49,7 @@ import Testing
         == [["type": "accounts", "id": "1", "attributes": ["note": "n"]]])
   }
 
-  @Test func placesOfAListAreAttributes() async throws {
+  @Test func arrayRowIndexesAreExportedAsAttributes() async throws {
     let schema = """
       model Candle {
         @PrimaryKey @RemoteKey("[0]") time: Int
@@ -74,7 +74,7 @@ import Testing
     #expect(resources?[1]?["attributes"]?["[1]"] == .some(.null))
   }
 
-  @Test func keysInListsAndQuotedKeysAreAttributes() async throws {
+  @Test func keysInListsAndQuotedKeysAreExportedAsAttributes() async throws {
     let schema = ##"""
       model Post {
         id: Int

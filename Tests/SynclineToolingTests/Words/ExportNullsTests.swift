@@ -51,7 +51,7 @@ import Testing
     return Set(texts)
   }
 
-  @Test func aPropertyThatIsNilIsLeftOutInAllForms() async throws {
+  @Test func nilPropertyIsOmittedFromEveryExportForm() async throws {
     let store = try TextStore(ExportNullsTests.people)
     try await store.sync(ExportNullsTests.person, as: "Person")
     let written = #"[{"id":1,"first_name":"A","last_name":null}]"#
@@ -61,7 +61,7 @@ import Testing
     #expect(try await forms(of: "Person", in: store, .omit) == [omitted])
   }
 
-  @Test func theConfigurationDecidesUnlessTheCallDoes() async throws {
+  @Test func exportCallOverridesNullsOfConfiguration() async throws {
     var configuration = SyncConfiguration()
     #expect(configuration.exportsNulls)
     configuration.exportsNulls = false
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: What is left out
 
-  @Test func membersNestedRowsAndEmptyObjectsOfPathsAreLeftOut() async throws {
+  @Test func nilMembersNestedRowsAndEmptyPathObjectsAreOmitted() async throws {
     let store = try TextStore(ExportNullsTests.rich)
     try await store.sync(
       #"""
@@ -91,7 +91,7 @@ import Testing
     #expect(try await forms(of: "Person", in: store, .omit).first?.contains(#""home":{}"#) == true)
   }
 
-  @Test func verbatimJSONAndListsStay() async throws {
+  @Test func nullsInJSONAndEmptyListsAreNotOmitted() async throws {
     let store = try TextStore(ExportNullsTests.rich)
     try await store.sync(#"[{"id": 1, "extra": {"a": null, "b": [null]}, "tags": []}]"#, as: "Person")
     #expect(
@@ -99,7 +99,7 @@ import Testing
         == [#"[{"id":1,"places":[],"extra":{"a":null,"b":[null]},"tags":[]}]"#])
   }
 
-  @Test func unionsAreLeftOutWithTheirTypes() async throws {
+  @Test func nilUnionsAreOmittedWithTheirTypes() async throws {
     let store = try TextStore(
       """
       model Note { id: Int; subject: Subject?; @Export(.identities) about: Subject? }
@@ -116,7 +116,7 @@ import Testing
     #expect(notes[1]?["about_id"] == 5 && notes[1]?["about_type"] == "todo")
   }
 
-  @Test func documentsLeaveOutAttributesAndLinks() async throws {
+  @Test func jsonAPIExportOmitsNilAttributesAndLinks() async throws {
     let store = try TextStore(ExportNullsTests.rich)
     try await store.sync(#"[{"id": 1, "team_id": 7}, {"id": 2}]"#, as: "Person")
     try await store.sync(#"[{"id": 7}]"#, as: "Team")
@@ -132,7 +132,7 @@ import Testing
     #expect(try await document(teams)["data"]?[0]?["attributes"] == nil)
   }
 
-  @Test func aBodyThatLeavesNullsOutChangesNothing() async throws {
+  @Test func resyncingExportWithoutNullsChangesNothing() async throws {
     let store = try TextStore(ExportNullsTests.rich)
     let payload =
       #"[{"id": 1, "geo": {"lat": 1}, "home": {"city": "Bern"}, "team": {"id": 7, "name": "T"}}, {"id": 2}]"#
@@ -144,7 +144,7 @@ import Testing
 
   // MARK: What is always said
 
-  @Test func whatHasBecomeNilIsNullWhateverIsConfigured() async throws {
+  @Test func changeExportWritesNullDespiteOmitConfiguration() async throws {
     var configuration = SyncConfiguration()
     configuration.exportsNulls = false
     let store = try TextStore(ExportNullsTests.rich, in: .inMemory, configuration)
@@ -167,7 +167,7 @@ import Testing
         == #"{"home":{"city":"Bern","geo":{"zip":null},"inner":null},"team":{"id":7}}"#)
   }
 
-  @Test func bodiesOfPushesHaveNulls() async throws {
+  @Test func pushBodiesContainNulls() async throws {
     var configuration = SyncConfiguration()
     configuration.exportsNulls = false
     let store = try TextStore(

@@ -29,7 +29,7 @@ import Testing
 
   // MARK: Tracker cases
 
-  @Test func theFirstPageOfANestedListOnlyAdds() async throws {
+  @Test func pageOfNestedListOnlyAddsLinks() async throws {
     let store = try await makeFilled()
     let page = #"[{"id": 1, "comments": [{"id": 3}, {"id": 4}], "fans": [{"id": 2}, {"id": 3}]}]"#
     let report = try await store.sync(page, as: "Post")
@@ -43,7 +43,7 @@ import Testing
     #expect(try await fans(other) == ["1 1", "1 2", "1 3"])
   }
 
-  @Test func keepSaysKeep() async throws {
+  @Test func keepRuleRetainsAbsentChildren() async throws {
     let store = try TextStore(
       "model Post { id: Int; @Relationship(missing: .keep) comments: [Comment] }\n"
         + "model Comment { id: Int; text: String?; post: Post? }")
@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Many-to-many
 
-  @Test func aListOfAManyToManyOnlyAdds() async throws {
+  @Test func manyToManyListWithKeepOnlyAdds() async throws {
     let store = try await makeFilled()
     for payload in [#"[{"id": 1, "fan_ids": [2]}]"#, #"[{"id": 1, "fans": [{"id": 2}, {"id": 1}]}]"#] {
       #expect(try await store.sync(payload, as: "Post").isUnchanged, "\(payload)")
@@ -64,7 +64,7 @@ import Testing
     #expect(try await fans(store) == ["1 1", "1 2", "1 3", "1 4"])
   }
 
-  @Test func neitherEmptyNorNullRemovesAnything() async throws {
+  @Test func emptyOrNullListRemovesNothing() async throws {
     let store = try await makeFilled()
     for payload in [
       #"[{"id": 1, "fans": [], "comments": []}]"#, #"[{"id": 1, "fans": null, "comments": null}]"#,
@@ -76,7 +76,7 @@ import Testing
     #expect(try await store.rows("SELECT COUNT(*) FROM Comment WHERE post = 1") == ["3"])
   }
 
-  @Test func pendingKeysAreNotForgotten() async throws {
+  @Test func pendingKeysSurviveLaterLists() async throws {
     let store = try await makeFilled()
     try await store.sync(#"[{"id": 1, "fan_ids": [7]}]"#, as: "Post")
     for list in ["[2]", "[]", "null", "[8]"] {
@@ -88,7 +88,7 @@ import Testing
     #expect(try await fans(store) == ["1 1", "1 2", "1 7", "1 8"])
   }
 
-  @Test func theOtherEndIsComplete() async throws {
+  @Test func listOfTheInverseStillRemovesLinks() async throws {
     let store = try await makeFilled()
     try await store.sync(#"{"id": 1, "post_ids": []}"#, as: "Fan")
     #expect(try await fans(store) == ["1 2"])
@@ -99,14 +99,14 @@ import Testing
     #expect(try await fans(store) == [])
   }
 
-  @Test func bothEndsMayKeep() async throws {
+  @Test func keepOnBothEndsRemovesNothing() async throws {
     let store = try await makeFilled(
       KeptListTests.schema.replacing("@NotExport posts", with: "@Relationship(missing: .keep) posts"))
     try await store.sync(#"{"id": 1, "post_ids": []}"#, as: "Fan")
     #expect(try await fans(store) == ["1 1", "1 2"])
   }
 
-  @Test func aListWithoutAnotherEndMayKeep() async throws {
+  @Test func listWithoutInverseCanKeep() async throws {
     let store = try TextStore(
       "model Post { id: Int; @Relationship(missing: .keep) tags: [Tag] }\nmodel Tag { id: Int }")
     try await store.sync(#"[{"id": 1, "tags": [{"id": 1}, {"id": 2}]}]"#, as: "Post")
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// Both lists add, wherever they stand.
-  @Test func theOrderOfTheRowsDoesNotMatter() async throws {
+  @Test func keptListsDoNotDependOnRowOrder() async throws {
     let rows = [
       #"{"id": 1, "fans": [{"id": 1}, {"id": 2}]}"#, #"{"id": 2, "fans": [{"id": 2}]}"#,
       #"{"id": 1, "fan_ids": [3]}"#,
@@ -148,7 +148,7 @@ import Testing
     try await store.rows("SELECT tagsOrder FROM List").first
   }
 
-  @Test func theRowsOfAnOrderedListFollowTheOthers() async throws {
+  @Test func payloadRowsFollowKeptRowsInOrderedList() async throws {
     let store = try TextStore(KeptListTests.ordered)
     try await store.sync(#"[{"id": 1, "tags": [{"id": 3}, {"id": 1}, {"id": 2}]}]"#, as: "List")
     #expect(try await order(store) == "[3,1,2]")
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// The order of a list that came first is stored, even if it is that of the identities.
-  @Test func aListInTheOrderOfTheIdentitiesHasPlaces() async throws {
+  @Test func orderIsStoredEvenIfSortedByIdentity() async throws {
     let store = try TextStore(KeptListTests.ordered)
     try await store.sync(#"[{"id": 1}]"#, as: "List")
     try await store.sync(#"[{"id": 1, "tags": [{"id": 1}, {"id": 2}, {"id": 3}]}]"#, as: "List")
@@ -180,7 +180,7 @@ import Testing
     #expect(try await order(store) == "[2,3,1]")
   }
 
-  @Test func removingTheWordForgetsCursors() async throws {
+  @Test func removingTheKeepRuleDropsCursors() async throws {
     let queue = try DatabaseQueue()
     let kept = try TextStore(KeptListTests.schema, in: .database(queue))
     try await kept.setCursor("next")

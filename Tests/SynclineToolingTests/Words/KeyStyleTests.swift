@@ -29,7 +29,7 @@ import Testing
     #expect(try await store.exportedRows(of: "Order")[0]["Customer"]?["FirstName"] == "A")
   }
 
-  @Test func nothingOfAPascalPayloadIsUnread() async throws {
+  @Test func pascalCasePayloadHasNoUnreadKeys() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 10)
     let store = try TextStore(KeyStyleTests.customers, configuration)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["ApiUrl", "ApiURL", "apiURL"])
-  func aNameIsTriedByTheRuleThenWithACapitalThenAsWritten(_ key: String) async throws {
+  func pascalCaseKeySpellingsAreTriedInOrder(_ key: String) async throws {
     let store = try TextStore(
       "schema { keyStyle: pascalCase }\nmodel Site { id: Int; apiURL: String? }")
     try await store.sync(#"[{"Id": 1, "\#(key)": "a", "api_url": "b", "apiUrl": "c"}]"#, as: "Site")
@@ -51,7 +51,7 @@ import Testing
     #expect(try store.rows(of: "Site") == [["id": 1, "apiURL": "1"]])
   }
 
-  @Test func keysOfRelationshipsEndInEitherForm() async throws {
+  @Test func relationshipKeysCanEndInIdOrID() async throws {
     for key in ["CustomerId", "CustomerID", "Customer"] {
       let store = try TextStore(KeyStyleTests.customers)
       try await store.sync(#"[{"Id": 1}]"#, as: "Customer")
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func exportedKeysOfRelationshipsAreTheFirst() async throws {
+  @Test func exportWritesTheFirstRelationshipKeySpelling() async throws {
     let store = try TextStore(
       #"""
       schema { keyStyle: pascalCase }
@@ -102,7 +102,7 @@ import Testing
     #expect(try store.rows(of: "Task") == [["id": 1, "title": "d", "state": "e", "note": ["text": "f"]]])
   }
 
-  @Test func anIdentityHasItsAliasesInTheStyle() async throws {
+  @Test func identityAliasesFollowTheKeyStyle() async throws {
     for key in ["RemoteId", "RemoteID", "Id", "id"] {
       let store = try TextStore("schema { keyStyle: pascalCase }\nmodel Task { remoteID: Int }")
       try await store.sync(#"[{"\#(key)": 7}]"#, as: "Task")
@@ -133,7 +133,7 @@ import Testing
     #expect(first["sub-tasks"]?[0]?["display-name"] == "x")
   }
 
-  @Test func theContainersStyleOverridesTheTargets() async throws {
+  @Test func containerKeyStyleOverridesTargetKeyStyle() async throws {
     let store = try TextStore(KeyStyleTests.customers, SyncConfiguration(keyStyle: .camelCase))
     try await store.expectRoundTrip(#"[{"id": 1, "firstName": "A"}]"#, as: "Customer")
     try await store.sync(#"[{"id": 1, "FirstName": "B"}]"#, as: "Customer")
@@ -150,7 +150,7 @@ import Testing
       ])
   }
 
-  @Test func aPayloadHasTheStyleOfTheCallsModel() async throws {
+  @Test func payloadUsesKeyStyleOfTheSyncedModel() async throws {
     let store = try TextStore(
       """
       import Base
@@ -170,7 +170,7 @@ import Testing
     #expect(try await store.exportedRows(of: "User") == [["id": 2, "full-name": "B"]])
   }
 
-  @Test func aUnionIsReadInTheStyle() async throws {
+  @Test func unionIsReadInKeyStyle() async throws {
     let store = try TextStore(
       """
       schema { keyStyle: pascalCase }
@@ -195,7 +195,7 @@ import Testing
     CompilerPipeline.emit(try TextStore.schema(text)).map(\.text).joined()
   }
 
-  @Test func generatedCodeNamesAStyleThatIsNotTheDefault() throws {
+  @Test func generatedCodeContainsNonDefaultKeyStyle() throws {
     let model = """
       model Task { id: Int; @RemoteKey("title") title: String; @RemoteKey("body") text: String }
       """
@@ -208,7 +208,7 @@ import Testing
     #expect(pascal.contains(#"keys: ["title"]"#))
   }
 
-  @Test func keysThatAreTheSameInTheStyleAloneAreAnError() {
+  @Test func keysEqualOnlyInTheKeyStyleAreAnError() {
     let model = "model Task { id: Int; dueOn: Int?; @RemoteKey(\"due-on\") other: Int? }"
     #expect(TextStore.analysis(model).diagnostics.isEmpty)
     let found = TextStore.analysis("schema { keyStyle: kebabCase }\n" + model).diagnostics
@@ -219,13 +219,13 @@ import Testing
     #expect(twice.diagnostics.map(\.code.rawValue) == ["SL061"])
   }
 
-  @Test func anUnknownStyleIsAnErrorThatNamesThem() {
+  @Test func unknownKeyStyleErrorListsAllStyles() {
     let found = TextStore.analysis("schema { keyStyle: title }\nmodel Task { id: Int }").diagnostics
     #expect(
       found.map(\.message) == ["“keyStyle” is one of snakeCase, camelCase, pascalCase, kebabCase"])
   }
 
-  @Test func toolsTakeTheStyleOfTheTarget() throws {
+  @Test func toolsUseKeyStyleOfTheTarget() throws {
     let schema = try TextStore.schema(KeyStyleTests.customers)
     #expect(schema.snapshot().contains(#""keys": ["FirstName", "firstName"]"#))
     let snake = schema.snapshot(keys: .snakeCase)

@@ -27,11 +27,11 @@ import Testing
     "/books/12", "https://example.com/books/12", "/api/v2/books/12/", "/books/12?page=1", "/books/12#top",
     "/books/12/reviews", "x/books/12&y", "/books/12{?page}",
   ])
-  func anyTextMayStandAroundTheKey(_ reference: String) async throws {
+  func wildcardsMatchAnyTextAroundTheKey(_ reference: String) async throws {
     #expect(try await key(in: reference, pattern: "*/books/{}*") == "12")
   }
 
-  @Test func theLastMatchCounts() async throws {
+  @Test func lastMatchOfPatternWins() async throws {
     #expect(try await key(in: "/books/1/books/2", pattern: "*/books/{}*") == "2")
     #expect(try await key(in: "/books/1/books/", pattern: "*/books/{}*") == "1")
     #expect(try await key(in: "a-b-c", pattern: "*-{}") == "c")
@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test(arguments: ["/books/", "/books/?page=1", "/books//12", "books/12", "/book/12", "", "/books/{id}"])
-  func anEmptyKeyAndAnotherTextMatchNothing(_ reference: String) async throws {
+  func emptyKeyAndOtherTextDoNotMatch(_ reference: String) async throws {
     #expect(try await key(in: reference, pattern: "*/books/{}*") == nil)
   }
 
   /// Without a `*`, all of the rest is the key.
-  @Test func aPatternWithoutAWildcardTakesAnyKey() async throws {
+  @Test func patternWithoutWildcardTakesTheRestAsKey() async throws {
     #expect(try await key(in: "/books/a/b?c", pattern: "/books/{}") == "a/b?c")
   }
 
@@ -82,7 +82,7 @@ import Testing
       ])
   }
 
-  @Test func rowsOfWhichNoneFitsNameThePatterns() async throws {
+  @Test func errorForAllMismatchedRowsNamesThePatterns() async throws {
     let store = try TextStore(KeyWildcardTests.schema)
     let error = try await #require(throws: SyncError.self) {
       try await store.sync(#"[{"href": "12"}, {"href": "/films/1"}]"#, as: "Book")
@@ -99,7 +99,7 @@ import Testing
   }
 
   /// What is stored with a cursor is of the schema alone, so that updates of the library do not forget cursors.
-  @Test func aReadingHasThePatternsAsTheyAreWritten() throws {
+  @Test func changedKeyPatternChangesReadingFingerprint() throws {
     func reading(_ pattern: String) throws -> String {
       let identity = #"@PrimaryKey(remote: "href") @KeyPattern("\#(pattern)") id: Int"#
       return try TextStore("model Book { \(identity) }").reading()

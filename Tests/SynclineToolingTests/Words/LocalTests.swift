@@ -32,7 +32,7 @@ import Testing
 
   // MARK: Syncs
 
-  @Test func aNewRowHasTheDefaults() async throws {
+  @Test func newRowGetsDefaultsOfLocalProperties() async throws {
     let store = try TextStore(LocalTests.schema)
     try await store.sync(
       #"[{"id": 1, "title": "a", "is_pinned": true, "isPinned": true, "note": "x", "place": {"row": 1}}]"#,
@@ -40,7 +40,7 @@ import Testing
     #expect(try await store.rows(LocalTests.values) == ["1 a 0 - - -"])
   }
 
-  @Test func aValueSurvivesSyncsWhateverThePayloadHas() async throws {
+  @Test func localValuesSurviveSyncs() async throws {
     let store = try await makeFilled()
     let mine = #"1 a 1 mine {"row":3} 5"#
     #expect(try await store.rows(LocalTests.values) == [mine, "2 b 0 - - -"])
@@ -57,7 +57,7 @@ import Testing
     #expect(try await store.rows(LocalTests.values).first == #"1 C 1 mine {"row":3} 5"#)
   }
 
-  @Test func aReactivatedRowKeepsIt() async throws {
+  @Test func reactivatedRowKeepsLocalValues() async throws {
     let store = try TextStore(
       """
       @SoftDelete(\\.deletedAt)
@@ -70,7 +70,7 @@ import Testing
     #expect(try await store.rows("SELECT deletedAt, isPinned, note FROM Todo") == ["- 1 mine"])
   }
 
-  @Test func theMarkOfSoftDeletionMayBeLocal() async throws {
+  @Test func softDeleteDateCanBeLocal() async throws {
     let store = try TextStore(
       "@SoftDelete(\\.hiddenAt)\nmodel Todo { id: Int; @Local hiddenAt: Date? }")
     try await store.sync(#"[{"id": 1}, {"id": 2, "hidden_at": "2020-01-01T00:00:00Z"}]"#, as: "Todo")
@@ -83,7 +83,7 @@ import Testing
     #expect(try await store.export("Todo") == #"[{"id":1},{"id":2}]"#)
   }
 
-  @Test func aKeyOfItsNameIsUnreadWithoutASuggestion() async throws {
+  @Test func keyOfLocalPropertyIsUnreadWithoutSuggestion() async throws {
     let store = try TextStore(
       "model Todo { id: Int; title: String; @Local isPinned: Bool = false; @Local note: String? }")
     let report = try await store.sync(
@@ -92,7 +92,7 @@ import Testing
     #expect(report.unreadKeys?.properties == [])
   }
 
-  @Test func aKeyOfItsNameIsNotSuggestedForAnotherProperty() async throws {
+  @Test func keyOfLocalPropertyIsNotSuggestedForAnother() async throws {
     let schema = """
       model Todo {
         id: Int
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: Links
 
-  @Test func aListIsNoOtherEndOfALocalToOne() async throws {
+  @Test func localToOneIsNotTheInverseOfAList() async throws {
     let store = try await makeFilled()
     try await store.sync(#"[{"id": 5, "todo_ids": [2]}, {"id": 6, "todo_ids": [1]}]"#, as: "Folder")
     #expect(try await store.rows("SELECT id, folder FROM Todo ORDER BY id") == ["1 5", "2 -"])
@@ -126,13 +126,13 @@ import Testing
       try await store.rows("SELECT source, target FROM \"Folder.todos\" ORDER BY source") == ["5 2", "6 1"])
   }
 
-  @Test func aDeletedRowIsNoLongerReferredTo() async throws {
+  @Test func localLinkToDeletedRowIsCleared() async throws {
     let store = try await makeFilled()
     try await store.sync(#"[{"id": 6}]"#, as: "Folder")
     #expect(try await store.rows("SELECT id, folder, isPinned FROM Todo ORDER BY id") == ["1 - 1", "2 - 0"])
   }
 
-  @Test func aUnionMayBeLocal() async throws {
+  @Test func unionCanBeLocal() async throws {
     let store = try TextStore(
       """
       model Todo { id: Int; title: String; @Local last: Seen? }
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: Exports
 
-  @Test func exportsLeaveItOut() async throws {
+  @Test func exportsOmitLocalProperties() async throws {
     let store = try await makeFilled()
     let json = try await store.export("Todo")
     #expect(json == #"[{"id":1,"title":"a"},{"id":2,"title":"b"}]"#)
@@ -160,7 +160,7 @@ import Testing
     #expect(try await store.rows(LocalTests.values).first == #"1 a 1 mine {"row":3} 5"#)
   }
 
-  @Test func payloadSchemasLeaveItOut() throws {
+  @Test func payloadSchemasOmitLocalProperties() throws {
     let json = PayloadSchema.jsonSchema(try TextStore.schema(LocalTests.schema))
     let names = Set(json["$defs"]?["Todo"]?["properties"]?.object?.keys ?? [])
     #expect(names.contains("title"))
@@ -194,7 +194,7 @@ import Testing
     return try await all(try store.model("Todo"))
   }
 
-  @Test func aChangeIsNoOfflineEdit() async throws {
+  @Test func localChangeIsNotAnOfflineEdit() async throws {
     let store = try await makeOffline()
     try await store.run("UPDATE Todo SET isPinned = 1")
     #expect(try await store.rows("SELECT * FROM syncline_edit_Todo") == [])
@@ -206,7 +206,7 @@ import Testing
     #expect(all.last == #"insert ["title"] {"id":2,"title":"new"}"#)
   }
 
-  @Test func anEditComesOnTopAndItStays() async throws {
+  @Test func syncKeepsOfflineEditAndLocalValue() async throws {
     let store = try await makeOffline()
     try await store.run("UPDATE Todo SET title = 'mine'")
     try await store.run("UPDATE Todo SET isPinned = 1")
@@ -214,7 +214,7 @@ import Testing
     #expect(try await store.rows(LocalTests.pinned) == ["1 mine 1"])
   }
 
-  @Test func discardingAnEditKeepsIt() async throws {
+  @Test func discardingAnEditKeepsLocalValue() async throws {
     let store = try await makeOffline()
     func discardOne<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       for change in try await store.container.pendingChanges(for: model) {
@@ -233,7 +233,7 @@ import Testing
   }
 
   /// The payload of a row that is left alone says nothing new if only a value of this device is newer than the answer.
-  @Test func itIsNothingNewOfARowThatIsLeftAlone() async throws {
+  @Test func localChangeDoesNotPreventStoringTheCursor() async throws {
     let store = try await makeOffline()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       try await store.run("UPDATE Todo SET title = 'mine'")
@@ -254,7 +254,7 @@ import Testing
   }
 
   /// A new row does not wait for the push of a row that only a local to-one refers to.
-  @Test func aLocalLinkIsNoReasonToWait() async throws {
+  @Test func newRowDoesNotWaitForLocalLink() async throws {
     let store = try await makeOffline()
     try await store.run("INSERT INTO Folder (id) VALUES (9)")
     try await store.run("INSERT INTO Todo (id, title, isPinned, folder) VALUES (2, 'new', 0, 9)")
@@ -269,7 +269,7 @@ import Testing
   }
 
   /// The server makes the identity, and a pull brings the row before the answer does.
-  @Test func theServersIdentityKeepsIt() async throws {
+  @Test func serverMadeIdentityKeepsLocalValue() async throws {
     let store = try TextStore(
       """
       @Offline

@@ -41,14 +41,14 @@ import Testing
   // MARK: Keys
 
   /// Tracked case 24.
-  @Test func aKeyNamesTheRowWithTheValue() async throws {
+  @Test func lookupKeyLinksTheRowWithItsValue() async throws {
     let store = try await makeLinked()
     #expect(try await store.sync(LookupTests.cities, as: "City").isUnchanged)
     try await store.sync(#"{"id": 5, "country_code": null}"#, as: "City")
     #expect(try await store.rows(LookupTests.links) == ["5 -"])
   }
 
-  @Test func aKeyWaitsForItsRow() async throws {
+  @Test func lookupKeyIsPendingUntilItsRowArrives() async throws {
     let store = try TextStore(LookupTests.schema)
     let report = try await store.sync(LookupTests.cities, as: "City")
     #expect(report.problems.isEmpty)
@@ -65,7 +65,7 @@ import Testing
     #expect(try await store.rows("SELECT * FROM syncline_pending_link") == [])
   }
 
-  @Test func aKeyWaitsForARowThatGetsTheValue() async throws {
+  @Test func pendingLookupKeyLinksRowThatGetsTheValue() async throws {
     let store = try TextStore(LookupTests.schema)
     try await store.sync(#"[{"id": 1, "code": "XX"}]"#, as: "Country")
     try await store.sync(LookupTests.cities, as: "City")
@@ -74,7 +74,7 @@ import Testing
     #expect(try await store.rows("SELECT * FROM syncline_pending_link") == [])
   }
 
-  @Test func aLaterStatementEndsTheWait() async throws {
+  @Test func laterNullDropsPendingLookupKey() async throws {
     let store = try TextStore(LookupTests.schema)
     try await store.sync(LookupTests.cities, as: "City")
     try await store.sync(#"{"id": 5, "country_code": null}"#, as: "City")
@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.rows(LookupTests.links) == ["5 -"])
   }
 
-  @Test func aStoredLinkFollowsItsRow() async throws {
+  @Test func storedLinkIsKeptWhenLookupValueChanges() async throws {
     let store = try await makeLinked()
     try await store.sync(#"[{"id": 1, "code": "XX"}, {"id": 2, "code": "CH"}]"#, as: "Country")
     #expect(try await store.rows(LookupTests.links) == ["5 1"])
@@ -110,7 +110,7 @@ import Testing
     #expect(report.waiting.isEmpty)
   }
 
-  @Test func rowsThatAreMarkedAsDeletedHaveNoValue() async throws {
+  @Test func softDeletedRowsAreNotLookedUp() async throws {
     let store = try TextStore(
       #"""
       @SoftDelete(\.deletedAt)
@@ -127,7 +127,7 @@ import Testing
     #expect(try await store.rows(LookupTests.links) == ["5 2"])
   }
 
-  @Test func identitiesAndPatternsOfAnyType() async throws {
+  @Test func lookupKeysSupportPatternsAndOtherTypes() async throws {
     let store = try TextStore(
       #"""
       model Country { @PrimaryKey key: String; @Unique number: Int }
@@ -145,7 +145,7 @@ import Testing
   // MARK: One payload
 
   @Test(arguments: [["City", "Country"], ["Country", "City"]])
-  func theOrderOfListsNeverMatters(names: [String]) async throws {
+  func lookupDoesNotDependOnListOrder(names: [String]) async throws {
     let store = try TextStore(LookupTests.schema)
     let body = "{\"City\": \(LookupTests.cities), \"Country\": \(LookupTests.countries)}"
     let report = try await sync(body, names, in: store)
@@ -154,7 +154,7 @@ import Testing
     #expect(try await sync(body, names, in: store).isUnchanged)
   }
 
-  @Test func keysAreLookedUpAmongTheValuesAtTheEnd() async throws {
+  @Test func lookupUsesValuesAfterTheWholePayload() async throws {
     let store = try TextStore(LookupTests.schema)
     try await store.sync(#"[{"id": 1, "code": "A"}, {"id": 2, "code": "B"}]"#, as: "Country")
     let body = #"""
@@ -180,7 +180,7 @@ import Testing
     """#
 
   /// Each object is named by its slug, and nested in the one before.
-  @Test func objectsThatAreNamedByValuesMayBeNestedDeeply() async throws {
+  @Test func lookupObjectsCanBeDeeplyNested() async throws {
     let store = try TextStore(LookupTests.nodes)
     let count = 40
     let chain = (0..<count).reversed().reduce("null") { next, index in
@@ -198,7 +198,7 @@ import Testing
   }
 
   /// Each object gives the value by which the row before it is named: the call need not restart for each of them.
-  @Test func chainsThroughManyRowsCostNoRestartEach() async throws {
+  @Test func longLookupChainNeedsFewTransactions() async throws {
     func transactions(_ count: Int) async throws -> Int {
       let store = try TextStore(LookupTests.nodes, in: .file(folder.file()))
       let rows = (0..<count).reversed().map { index -> String in
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// The object gives the row that it is named by another value, so that no row would have its value.
-  @Test func anObjectThatRenamesItsOwnRowWaits() async throws {
+  @Test func lookupObjectThatChangesItsOwnValueIsPending() async throws {
     let store = try TextStore(LookupTests.nodes)
     let payload = #"""
       [{"key": 1, "slug": "a"},
@@ -236,7 +236,7 @@ import Testing
     }
   }
 
-  @Test func keysOfRowsThatAreDeletedWait() async throws {
+  @Test func lookupKeyOfDeletedRowIsPending() async throws {
     let store = try await makeLinked()
     let body = "{\"City\": \(LookupTests.cities), \"Country\": []}"
     let report = try await sync(body, ["City", "Country"], in: store)
@@ -264,7 +264,7 @@ import Testing
 
   // MARK: Objects
 
-  @Test func anObjectWithoutIdentityUpdatesItsRow() async throws {
+  @Test func lookupObjectWithoutIdentityUpdatesItsRow() async throws {
     let store = try await makeLinked()
     let payload = #"[{"id": 5, "name": "B", "country_code": {"code": "CH", "name": "Swiss"}}]"#
     try await store.sync(payload, as: "City")
@@ -273,7 +273,7 @@ import Testing
     #expect(try await store.sync(payload, as: "City").isUnchanged)
   }
 
-  @Test func anObjectWithoutIdentityWaitsAsAKey() async throws {
+  @Test func unknownLookupObjectWithoutIdentityIsPending() async throws {
     let store = try TextStore(LookupTests.schema)
     let payload = #"[{"id": 5, "name": "B", "country_code": {"code": "CH", "name": "Swiss"}}]"#
     let report = try await store.sync(payload, as: "City")
@@ -284,7 +284,7 @@ import Testing
     #expect(try await store.rows(LookupTests.links) == ["5 1"])
   }
 
-  @Test func anObjectWithIdentityIsTheRow() async throws {
+  @Test func lookupObjectWithIdentityInsertsTheRow() async throws {
     let store = try TextStore(LookupTests.schema)
     let payload = #"[{"id": 5, "name": "B", "country_code": {"id": 3, "code": "CH"}}]"#
     try await store.sync(payload, as: "City")
@@ -300,7 +300,7 @@ import Testing
     model Trip { id: Int; @RemoteKey("codes") @Relationship(inverse: nil, by: \Country.code) countries: [Country] }
     """#
 
-  @Test func listsOfKeys() async throws {
+  @Test func listOfLookupKeysLinksRows() async throws {
     let store = try TextStore(LookupTests.lists)
     try await store.sync(#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
     let payload = #"[{"id": 5, "codes": ["DE", "CH", "FR"]}]"#
@@ -323,7 +323,7 @@ import Testing
     #expect(try await store.sync(rows, as: "Trip").isUnchanged)
   }
 
-  @Test func listsThatTheirRowsStore() async throws {
+  @Test func oneToManyListOfLookupKeysLinksChildren() async throws {
     let store = try TextStore(
       #"""
       model Continent { id: Int; @RemoteKey("codes") @Relationship(by: \Country.code) countries: [Country] }
@@ -339,14 +339,14 @@ import Testing
 
   // MARK: Exports
 
-  @Test func exportedKeysAreTheValues() async throws {
+  @Test func exportWritesLookupValuesAsKeys() async throws {
     let store = try await makeLinked()
     let exported = try await store.export("City")
     #expect(exported == #"[{"id":5,"name":"B","country_code":"CH"}]"#)
     #expect(try await store.sync(exported, as: "City").isUnchanged)
   }
 
-  @Test func keysThatWaitAreExported() async throws {
+  @Test func pendingLookupKeysAreExported() async throws {
     let store = try TextStore(LookupTests.schema)
     try await store.sync(LookupTests.cities, as: "City")
     let exported = try await store.export("City")
@@ -354,7 +354,7 @@ import Testing
     #expect(try await store.sync(exported, as: "City").isUnchanged)
   }
 
-  @Test func objectsAreExportedOnRequest() async throws {
+  @Test func exportAttributeWritesLookupRowAsObject() async throws {
     let store = try TextStore(
       LookupTests.schema.replacing("@RemoteKey(\"country_code\")", with: "@Export(.objects)"))
     try await store.sync(LookupTests.countries, as: "Country")
@@ -366,13 +366,13 @@ import Testing
 
   // MARK: Tools
 
-  @Test func payloadSchemasHaveTheTypeOfTheProperty() throws {
+  @Test func payloadSchemaUsesTypeOfTheLookupProperty() throws {
     let json = PayloadSchema.jsonSchema(try TextStore.schema(LookupTests.schema))
     let key = json["$defs"]?["City"]?["properties"]?["country_code"]?.description ?? ""
     #expect(key.contains("\"string\"") && !key.contains("\"integer\""), "\(key)")
   }
 
-  @Test func anotherPropertyIsAnotherReading() throws {
+  @Test func lookupPropertyChangesReadingFingerprint() throws {
     let plain = try TextStore(LookupTests.schema.replacing("@Relationship(by: \\Country.code) ", with: ""))
     let store = try TextStore(LookupTests.schema)
     #expect(
@@ -380,7 +380,7 @@ import Testing
         != plain.model("City").syncTable.readingFingerprint(.snakeCase))
   }
 
-  @Test func aRenamedPropertyKeepsWhatWaits() async throws {
+  @Test func renamedLookupPropertyKeepsPendingLinks() async throws {
     let queue = try DatabaseQueue()
     let old = try TextStore(LookupTests.schema, in: .database(queue))
     try await old.sync(LookupTests.cities, as: "City")
@@ -398,7 +398,7 @@ import Testing
   }
 
   /// A row that is marked as deleted is named by its identity, as a key of its value would name another row.
-  @Test func aLinkToAMarkedRowIsExportedByItsIdentity() async throws {
+  @Test func linkToSoftDeletedRowIsExportedByIdentity() async throws {
     let store = try TextStore(
       """
       model City { id: Int; @Relationship(by: \\Country.code) country: Country? }

@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: [
     ("null, 8", 1), ("8, null", 1), ("8, 9", 1), ("9, 8, 9", 2), ("8, 8", 0), ("5, 8", 1), ("8, 5", 1),
   ])
-  func keysThatWaitAreCountedLikeOthers(keys: String, count: Int) async throws {
+  func differingPendingKeysAreCountedAsMerged(keys: String, count: Int) async throws {
     let store = try TextStore(
       """
       model Element { id: Int; owner: Owner? }
@@ -49,7 +49,7 @@ import Testing
     #expect(try await merged(payload, of: "Element", in: store) == count)
   }
 
-  @Test func objectsInADeletedRowAreNotCounted() async throws {
+  @Test func objectsInDeletedRowAreNotCountedAsMerged() async throws {
     let store = try TextStore(
       """
       @Deleted("gone") model Element { id: Int; owner: Owner? }

@@ -35,7 +35,7 @@ import Testing
     try store.rows(of: "Computer")[0][property] ?? .null
   }
 
-  @Test func membersThatTheObjectLacksStay() async throws {
+  @Test func absentMembersKeepTheirStoredValue() async throws {
     let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
     let report = try await store.sync(#"{"id":1,"cpu":{"clock_speed":3.4}}"#, as: "Computer")
     #expect(report.updated == 1)
@@ -44,7 +44,7 @@ import Testing
     try await store.expectUnchanged(by: #"[{"id":1,"cpu":{"clock_speed":3.4}}]"#, as: "Computer")
   }
 
-  @Test func membersOfARequiredValueStay() async throws {
+  @Test func absentMembersOfRequiredValueAreKept() async throws {
     let store = try TextStore(
       "model Device { id: Int; @Merged at: Place }\nstruct Place { lat: Double; lng: Double; url: URL }")
     try await store.sync(#"[{"id":1,"at":{"lat":1,"lng":2,"url":"a"}}]"#, as: "Device")
@@ -54,7 +54,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.sync(#"{"id":1,"at":7}"#, as: "Device") }
   }
 
-  @Test func withoutTheWordAnObjectReplacesTheValue() async throws {
+  @Test func objectWithoutMergedAttributeReplacesTheValue() async throws {
     let store = try TextStore(
       "model Computer { id: Int; cpu: Cpu? }\nstruct Cpu { model: String?; clockSpeed: Double? }")
     try await store.sync(#"[{"id":1,"cpu":{"model":"M","clock_speed":3.2}}]"#, as: "Computer")
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": ["clockSpeed": 3.4]]])
   }
 
-  @Test func unreadableMembersStayAndAreReported() async throws {
+  @Test func unreadableMembersAreKeptAndReported() async throws {
     let store = try await store(#"{"id":1,"labels":{"a":1},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
     let report = try await store.sync(
       #"[{"id":1,"labels":{"a":"x","b":2},"cpu":{"clock_speed":"fast","cores":[],"model":"N"}}]"#,
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Objects that complete a value do not contradict each other, so they are no sign of a wrong key.
-  @Test func objectsThatAreMergedIntoAValueAreNotCountedAsMerged() async throws {
+  @Test func mergesOfValuesAreNotCountedAsMergedRows() async throws {
     let store = try TextStore(MergedValueTests.schema)
     let report = try await store.sync(
       #"[{"id":1,"labels":{"a":1}},{"id":1,"labels":{"a":2,"b":3}},{"id":1,"cpu":{"cores":2}},{"id":1,"name":"n"}]"#,
@@ -122,7 +122,7 @@ import Testing
     #expect(try value("part", store) == ["disk": ["label": "b", "size": 7]])
   }
 
-  @Test func membersAreReplacedWholeUnlessTheySaySoToo() async throws {
+  @Test func nestedMembersAreReplacedUnlessMergedToo() async throws {
     let store = try await store(
       #"{"id":1,"labels":{},"cpu":{"cache":{"size":1,"kind":"L1"},"fan":{"size":2,"kind":"big"}}}"#)
     let report = try await store.sync(
@@ -154,7 +154,7 @@ import Testing
     (#"{"cache":{"kind":"L2"}}"#, #"{"cache":{"size":5,"kind":"L3"}}"#, #"{"size":5,"kind":"L3"}"#),
     (#"{"counts":{"a":"bad","c":1}}"#, #"{"counts":{"b":2}}"#, #"{"b":2,"c":1}"#),
   ])
-  func incompleteObjectsMergeToo(first: String, second: String, expected: String) async throws {
+  func incompleteObjectsOfOneRowAreMerged(first: String, second: String, expected: String) async throws {
     let store = try TextStore(
       """
       model Computer { id: Int; @Merged cache: Cache?; @Merged counts: [String: Int]? }
@@ -182,7 +182,7 @@ import Testing
     #expect(try value("cpu", store) == ["model": "M", "cores": 2])
   }
 
-  @Test func anotherCaseOfAUnionReplaces() async throws {
+  @Test func objectOfAnotherUnionCaseReplacesTheValue() async throws {
     let store = try await store(#"{"id":1,"labels":{},"part":{"type":"disk","size":1,"label":"a"}}"#)
     try await store.sync(#"{"id":1,"part":{"size":2}}"#, as: "Computer")
     #expect(try value("part", store) == ["disk": ["size": 2, "label": "a"]])
@@ -193,7 +193,7 @@ import Testing
     #expect(try value("part", store) == ["card": ["slot": 3]])
   }
 
-  @Test func repeatsAndShuffledListsChangeNothing() async throws {
+  @Test func repeatedSyncsDoNotChangeMergedValues() async throws {
     let rows = [
       #"{"id":1,"labels":{"a":1},"cpu":{"model":"M","cache":{"size":1}},"part":{"type":"card","slot":1}}"#,
       #"{"id":2,"labels":{},"cpu":{"clock_speed":2.5},"name":"B"}"#, #"{"id":3,"labels":{"x":1,"b":2}}"#,
@@ -204,7 +204,7 @@ import Testing
     try await store.expectUnchanged(by: "[\(rows.reversed().joined(separator: ","))]", as: "Computer")
   }
 
-  @Test func whatAnExportLosesIsNoChange() async throws {
+  @Test func resyncingALossyExportChangesNothing() async throws {
     let store = try TextStore(
       "model Visit { id: Int; @Merged stay: Stay? }\nstruct Stay { at: Date; until: Date?; @NotExport code: String? }"
     )
@@ -219,7 +219,7 @@ import Testing
     #expect(try await store.sync(#"{"id":1,"stay":{"code":"d"}}"#, as: "Visit").updated == 1)
   }
 
-  @Test func theJSONSchemaLetsMembersBeAbsent() throws {
+  @Test func jsonSchemaAllowsAbsentMergedMembers() throws {
     let text = """
       model Device { id: Int; @Merged at: Place; home: Place; @Merged tags: [String: Int] }
       struct Place { lat: Double; lng: Double }
@@ -232,7 +232,7 @@ import Testing
   }
 
   /// A word that changes how a model is read forgets its cursors.
-  @Test func theWordIsPartOfHowAModelIsRead() throws {
+  @Test func mergedAttributeChangesReadingFingerprint() throws {
     let plain = "model A { id: Int; b: B? }\nstruct B { c: C? }\nstruct C { d: Int }"
     let words = [
       plain, plain.replacing("b: B", with: "@Merged b: B"), plain.replacing("c: C", with: "@Merged c: C"),

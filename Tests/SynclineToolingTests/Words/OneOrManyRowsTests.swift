@@ -11,7 +11,7 @@ import Testing
 
   // MARK: The rows of a call
 
-  @Test func aLoneObjectWhereTheListIsExpectedIsAListOfOne() async throws {
+  @Test func singleObjectIsReadAsListOfOneRow() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: "Item")
     let report = try await store.sync(list: #"{"id": 1, "name": "c"}"#, as: "Item")
@@ -22,7 +22,7 @@ import Testing
     #expect(try await store.sync(list: #" {"id": 1, "name": "c"} "#, as: "Item").isUnchanged)
   }
 
-  @Test func itMayStandAtAPath() async throws {
+  @Test func singleObjectAtPathIsReadAsListOfOneRow() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(list: #"{"items": {"item": {"id": 1}}}"#, at: "items.item", as: "Item")
     #expect(try await store.rows("SELECT id FROM Item") == ["1"])
@@ -33,7 +33,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item ORDER BY id") == ["3", "4"])
   }
 
-  @Test func otherValuesThanObjectsAreNoRows() async throws {
+  @Test func nonObjectPayloadIsRefusedAsRowList() async throws {
     let store = try TextStore(Self.schema)
     for payload in ["3", #""x""#, "null", #"{"id": 1} x"#, #"{"id": 1"#] {
       await #expect(throws: SyncError.self, "\(payload)") { try await store.sync(list: payload, as: "Item") }
@@ -41,25 +41,25 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item") == [])
   }
 
-  @Test func anObjectWithoutIdentityDeletesNothing() async throws {
+  @Test func singleObjectWithoutIdentityDeletesNothing() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1}]"#, as: "Item")
     await #expect(throws: SyncError.self) { try await store.sync(list: #"{"name": "x"}"#, as: "Item") }
     #expect(try await store.rows("SELECT id FROM Item") == ["1"])
   }
 
-  @Test func withoutItALoneObjectIsRefused() async throws {
+  @Test func singleObjectIsRefusedWithoutOneOrMany() async throws {
     let store = try TextStore("model Item { id: Int; @OneOrMany name: String? }")
     await #expect(throws: SyncError.self) { try await store.sync(list: #"{"id": 1}"#, as: "Item") }
   }
 
-  @Test func itsPlaceIsTheFirst() async throws {
+  @Test func singleObjectHasPositionZero() async throws {
     let store = try TextStore("@OneOrMany model Item { id: Int; @Position place: Int }")
     try await store.sync(list: #"{"id": 5}"#, as: "Item")
     #expect(try await store.rows("SELECT id, place FROM Item") == ["5 0"])
   }
 
-  @Test func changesMayBeLoneToo() async throws {
+  @Test func changesAcceptSingleObjectsAndKeys() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: "Item")
     try await store.sync(
@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Item ORDER BY id") == ["1", "4"])
   }
 
-  @Test func theOrderOfRowsDoesNotMatter() async throws {
+  @Test func reorderedOneOrManyRowsChangeNothing() async throws {
     let rows = (1...40).map { #"{"id": [\#($0 * 7 % 41)], "name": ["n\#($0 * 7 % 41)"]}"# }
     let store = try TextStore(Self.schema)
     try await store.sync("[\(rows.joined(separator: ","))]", as: "Item")
@@ -81,7 +81,7 @@ import Testing
   // MARK: Payloads of APIs
 
   /// XML as JSON: a list of one comes without its list.
-  @Test func aSaleWithOneItem() async throws {
+  @Test func saleWithSingleItemInsteadOfListIsRead() async throws {
     let store = try TextStore(
       """
       model Sale {
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// ActivityPub: a text or a list, a key or an object or a list of either.
-  @Test func notesOfActivityPub() async throws {
+  @Test func activityPubNotesWithValuesOrListsAreRead() async throws {
     let store = try TextStore(
       """
       model Note {
@@ -136,7 +136,7 @@ import Testing
 
   // MARK: Exports
 
-  @Test func exportsWriteListsAndNulls() async throws {
+  @Test func exportsWriteOneOrManyAsListsAndNulls() async throws {
     let store = try TextStore(
       """
       @OneOrMany model M { id: Int; title: String?; words: [String]; place: Place?; owner: User?; notes: [Note] }
@@ -158,7 +158,7 @@ import Testing
 
   // MARK: Tools
 
-  @Test func theJSONSchemaAcceptsBothSpellings() throws {
+  @Test func jsonSchemaAcceptsValueAndList() throws {
     let schema = try TextStore.schema(
       """
       model M { id: Int; @OneOrMany words: [Bool]; @OneOrMany flag: Bool?; @OneOrMany notes: [Note] }
@@ -174,7 +174,7 @@ import Testing
     #expect(count(#""array""#, in: notes) == 1 && count(#"Note""#, in: notes) == 2, "\(notes)")
   }
 
-  @Test func theDocumentationSaysWhatIsRead() throws {
+  @Test func documentationNotesDescribeOneOrMany() throws {
     let schema = try TextStore.schema("model M { id: Int; @OneOrMany a: [Int]; @OneOrMany b: Int?; c: Int? }")
     let notes = try #require(schema.model("M")).properties.map {
       PropertyNotes.all(on: $0).joined(separator: " ")

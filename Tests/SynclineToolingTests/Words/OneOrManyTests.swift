@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: kinds.indices)
-  func aListOfAnyTypeIsReadFromALoneValue(kind: Int) async throws {
+  func listOfAnyTypeIsReadFromSingleValue(kind: Int) async throws {
     let (type, json) = Self.kinds[kind]
     let schema = """
       model M { id: Int; @OneOrMany a: [\(type)]; @OneOrMany b: [\(type)]?; @OneOrMany c: [[\(type)]] }
@@ -67,7 +67,7 @@ import Testing
       #"[{"id": 1, "a": [\#(json), \#(json)], "b": null, "c": \#(json)}]"#, as: "M")
   }
 
-  @Test func aListOfMapsOrJSONIsReadFromALoneOne() async throws {
+  @Test func listOfMapsOrJSONIsReadFromSingleOne() async throws {
     try await expectSame(
       "model M { id: Int; @OneOrMany a: [[String: Int]]; @OneOrMany b: [JSON] }",
       #"[{"id": 1, "a": [{"x": 1}], "b": [{"y": [1]}]}]"#, #"[{"id": 1, "a": {"x": 1}, "b": {"y": [1]}}]"#,
@@ -105,14 +105,14 @@ import Testing
       as: "Note")
   }
 
-  @Test func theFarEndOfAOneToOneIsReadFromAListOfOne() async throws {
+  @Test func inverseOneToOneIsReadFromListOfOne() async throws {
     let schema = "model User { id: Int; @OneOrMany card: Card? }\nmodel Card { id: Int; user: User? }"
     try await expectSame(
       schema, #"[{"id": 1, "card": {"id": 7}}, {"id": 2, "card": null}]"#,
       #"[{"id": 1, "card": [{"id": 7}]}, {"id": 2, "card": []}]"#, as: "User")
   }
 
-  @Test func toManysAreReadFromALoneRowOrKey() async throws {
+  @Test func toManyIsReadFromSingleRowOrKey() async throws {
     let schema = """
       model Post {
         id: Int
@@ -129,7 +129,7 @@ import Testing
       as: "Post")
   }
 
-  @Test func rowsThatAreListsAreReadFromALoneRowOrKey() async throws {
+  @Test func arrayRowsAreReadFromSingleRowOrKey() async throws {
     let schema = """
       model Chart { id: Int; @OneOrMany last: Candle?; @OneOrMany candles: [Candle] }
       model Candle {
@@ -166,7 +166,7 @@ import Testing
     #expect(try await store.rows("SELECT songsOrder FROM SetList") == ["[9]"])
   }
 
-  @Test func unionsAreReadToo() async throws {
+  @Test func unionsAreReadFromListOfOneOrSingleObject() async throws {
     let schema = """
       union Subject on "type" { case post: Post; case photo: Photo }
       model Event { id: Int; @OneOrMany subject: Subject?; @OneOrMany @Relationship(inverse: nil) items: [Subject] }
@@ -183,7 +183,7 @@ import Testing
       #"[{"id": 1, "subject_id": [5], "subject_type": ["post"], "items": []}]"#, as: "Event")
   }
 
-  @Test func aPartOfACompositeIdentityIsReadToo() async throws {
+  @Test func compositeIdentityPartIsReadFromListOfOne() async throws {
     let schema = """
       @OneOrMany @PrimaryKey(\\.user, \\.group)
       model Membership { user: User; group: Group; role: String? }
@@ -197,7 +197,7 @@ import Testing
 
   // MARK: Types
 
-  @Test func onAModelItIsForAllOfItsProperties() async throws {
+  @Test func oneOrManyOnModelAppliesToAllProperties() async throws {
     let schema = """
       @OneOrMany
       model Item {
@@ -222,14 +222,14 @@ import Testing
       as: "Item")
   }
 
-  @Test func mapsAndJSONAreReadAsWithoutIt() async throws {
+  @Test func oneOrManyDoesNotAffectMapsAndJSON() async throws {
     let store = try TextStore("@OneOrMany model M { id: Int; raw: JSON; counts: [String: Int]? }")
     let report = try await store.sync(#"[{"id": 1, "raw": [5], "counts": [{"a": 1}]}]"#, as: "M")
     #expect(report.problems.map(\.path) == ["[0].counts"])
     #expect(try await store.rows("SELECT raw, counts FROM M") == ["[5] -"])
   }
 
-  @Test func onAModelItDoesNotReachItsStructsOrRows() async throws {
+  @Test func oneOrManyOnModelDoesNotAffectStructsOrLinkedRows() async throws {
     let store = try TextStore(
       """
       @OneOrMany model M { id: Int; place: Place?; owner: User? }
@@ -241,7 +241,7 @@ import Testing
     #expect(Set(report.problems.map(\.path)) == ["[0].place.city", "[0].owner.name"])
   }
 
-  @Test func onAStructItIsForAllOfItsMembers() async throws {
+  @Test func oneOrManyOnStructAppliesToAllMembers() async throws {
     let schema = """
       model M { id: Int; place: Place?; places: [Place] }
       @OneOrMany
@@ -274,7 +274,7 @@ import Testing
     #expect(report.problems.first?.path.hasPrefix("[0].place.inners") == true, "\(report.problems)")
   }
 
-  @Test func aMemberMayHaveItAlone() async throws {
+  @Test func oneOrManyCanBeOnSingleStructMembers() async throws {
     try await expectSame(
       "model M { id: Int; place: Place? }\nstruct Place { @OneOrMany lines: [String]; @OneOrMany city: String? }",
       #"[{"id": 1, "place": {"lines": ["l"], "city": "B"}}, {"id": 2, "place": {"lines": [], "city": null}}]"#,
@@ -284,7 +284,7 @@ import Testing
 
   // MARK: Empty and longer lists
 
-  @Test func anEmptyListWhereOneValueStandsIsNull() async throws {
+  @Test func emptyListForSingleValueIsNull() async throws {
     let store = try TextStore(
       """
       @OneOrMany model M { id: Int; title: String?; count: Int; place: Place?; owner: User? }
@@ -303,7 +303,7 @@ import Testing
     #expect(try await store.rows("SELECT title, owner FROM M") == ["- -"])
   }
 
-  @Test func moreThanOneElementWhereOneValueStandsIsUnreadable() async throws {
+  @Test func severalElementsForSingleValueAreUnreadable() async throws {
     let store = try TextStore(
       """
       @OneOrMany model M { id: Int; title: String?; place: Place?; owner: User? }
@@ -321,7 +321,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM User") == ["7"])
   }
 
-  @Test func anElementThatCannotBeReadIsReportedAsInAList() async throws {
+  @Test func unreadableSingleElementIsReported() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; @OneOrMany notes: [Note]; @OneOrMany counts: [Int]? }
@@ -335,7 +335,7 @@ import Testing
     #expect(try await store.rows("SELECT counts FROM Post") == ["[1]"])
   }
 
-  @Test func withoutItALoneValueIsUnreadable() async throws {
+  @Test func singleValueForListIsUnreadableWithoutOneOrMany() async throws {
     let store = try TextStore(
       "model Post { id: Int; notes: [Note] }\n@OneOrMany model Note { id: Int; post: Post? }")
     // The list is the parent's property, which does not have the word.
@@ -346,7 +346,7 @@ import Testing
 
   // MARK: Paths
 
-  @Test func itHoldsForEachListOfAPath() async throws {
+  @Test func oneOrManyAppliesToEachListOfAPath() async throws {
     let schema = """
       model Channel {
         id: Int
@@ -366,7 +366,7 @@ import Testing
       #"[{"id": 1, "groups": {"members": {"user": {"id": 5}}}, "labels": []}]"#, as: "Channel")
   }
 
-  @Test func withoutItAPathThroughALoneValueIsUnreadable() async throws {
+  @Test func pathThroughSingleValueIsUnreadableWithoutOneOrMany() async throws {
     let store = try TextStore(
       #"model M { id: Int; @RemoteKey("labels[].name") labels: [String]? }"#)
     let report = try await store.sync(#"[{"id": 1, "labels": {"name": "x"}}]"#, as: "M")
@@ -374,14 +374,14 @@ import Testing
     #expect(try await store.rows("SELECT labels FROM M") == ["-"])
   }
 
-  @Test func aPathLeadsToOneValueOrAList() async throws {
+  @Test func oneOrManyReadsValuesAtNestedPaths() async throws {
     try await expectSame(
       #"model M { id: Int; @OneOrMany @RemoteKey("data.title") title: String?; @OneOrMany @RemoteKey("data.tags") tags: [String] }"#,
       #"[{"id": 1, "data": {"title": "t", "tags": ["x"]}}]"#,
       #"[{"id": 1, "data": {"title": ["t"], "tags": "x"}}]"#, as: "M")
   }
 
-  @Test func keysThatNothingReadsAreFoundInALoneValue() async throws {
+  @Test func unreadKeysAreFoundInSingleValue() async throws {
     let store = try TextStore(
       #"model M { id: Int; @OneOrMany @RemoteKey("labels[].name") labels: [String] }"#)
     let report = try await store.sync(#"[{"id": 1, "labels": {"name": "x", "hue": 3}}]"#, as: "M")

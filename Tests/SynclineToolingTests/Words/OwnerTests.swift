@@ -49,7 +49,7 @@ import Testing
     #expect(try store.values(of: "Settings", "user", "theme", "home") == [[1, "light", 4]])
   }
 
-  @Test func repeatsShufflesAndExportsChangeNothing() async throws {
+  @Test func resyncsOfOwnedRowsChangeNothing() async throws {
     let store = try TextStore(OwnerTests.schema)
     try await store.sync(OwnerTests.payload, as: "User")
     try await store.expectUnchanged(by: OwnerTests.payload, as: "User")
@@ -57,7 +57,7 @@ import Testing
     #expect(try await store.sync(exported, as: "Settings").isUnchanged, "\(exported)")
   }
 
-  @Test func itsRowsAreMergedInAListOfTheirOwn() async throws {
+  @Test func ownedRowsInTopLevelListAreMergedByOwner() async throws {
     let store = try TextStore(
       #"""
       model User { id: Int }
@@ -71,13 +71,13 @@ import Testing
     #expect(report.skipped == 1 && report.deleted == 1)
   }
 
-  @Test func theOwnerAroundTheObjectCounts() async throws {
+  @Test func enclosingOwnerWinsOverKeyInObject() async throws {
     let store = try TextStore(OwnerTests.schema)
     try await store.sync(#"[{"id": 1, "settings": {"user_id": 2, "theme": "x"}}, {"id": 2}]"#, as: "User")
     #expect(try settings(store) == [[1, "x"]])
   }
 
-  @Test func anOwnerMayHaveAnOwner() async throws {
+  @Test func ownerCanHaveAnOwnerItself() async throws {
     let store = try TextStore(
       #"""
       model User { id: Int; settings: Settings? }
@@ -94,7 +94,7 @@ import Testing
     #expect(try store.rows(of: "Palette") == [])
   }
 
-  @Test func withAParentAnItemNeedsNoIdentity() async throws {
+  @Test func itemSyncedWithParentNeedsNoIdentity() async throws {
     let store = try await filled()
     func sync<User: SyncUpdatableModel, Settings: SyncUpdatableModel>(
       _ payload: String, _ settings: Settings.Type, of user: User.Type
@@ -118,7 +118,7 @@ import Testing
 
   // MARK: Null
 
-  @Test(arguments: ["null", "[]"]) func nullDeletesTheRow(value: String) async throws {
+  @Test(arguments: ["null", "[]"]) func nullDeletesTheOwnedRow(value: String) async throws {
     let store = try await filled()
     let payload = #"[{"id": 1, "settings": \#(value)}, {"id": 2}]"#
     let report = try await store.sync(payload, as: "User")
@@ -127,13 +127,13 @@ import Testing
     #expect(try await store.sync(payload, as: "User").isUnchanged)
   }
 
-  @Test func anEmptyListDeletesTheRow() async throws {
+  @Test func emptyListDeletesTheOwnedRow() async throws {
     let store = try await filled()
     try await store.sync(#"{"id": 1, "settings": []}"#, as: "User")
     #expect(try settings(store) == [])
   }
 
-  @Test func anOwnerThatSaysNothingKeepsTheRow() async throws {
+  @Test func absentOrUnreadableKeyKeepsTheOwnedRow() async throws {
     let store = try await filled()
     #expect(try await store.sync(#"[{"id": 1}, {"id": 2}]"#, as: "User").isUnchanged)
     // Nothing can be read of a value either.
@@ -145,7 +145,7 @@ import Testing
   private static let marked = schema.replacing("@PrimaryKey", with: #"@SoftDelete(\.goneAt) @PrimaryKey"#)
     .replacing("theme: String?", with: "theme: String?; goneAt: Date?")
 
-  @Test func withSoftDeleteTheRowIsMarked() async throws {
+  @Test func nullSoftDeletesTheOwnedRow() async throws {
     let store = try await filled(OwnerTests.marked)
     let report = try await store.sync(#"{"id": 1, "settings": null}"#, as: "User")
     #expect(report.softDeleted == 1 && report.deleted == 0)
@@ -156,7 +156,7 @@ import Testing
     #expect(try store.values(of: "Settings", "theme", "goneAt") == [["dark", nil]])
   }
 
-  @Test func deletingNeedsTheOperation() async throws {
+  @Test func ownedRowIsDeletedOnlyWithDeleteOperation() async throws {
     let store = try await filled()
     let report = try await store.sync(
       #"{"id": 1, "settings": null}"#, as: "User", operations: [.insert, .update])
@@ -166,7 +166,7 @@ import Testing
     #expect(try settings(store) == [])
   }
 
-  @Test func aRowThatThePayloadContainsStays() async throws {
+  @Test func ownedRowContainedInPayloadIsNotDeleted() async throws {
     let store = try await filled(
       OwnerTests.schema + """
 
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func anOlderOwnerDeletesNothing() async throws {
+  @Test func ownerWithOlderStampDeletesNothing() async throws {
     let store = try TextStore(
       #"""
       @UpdatedAt(\.at) model User { id: Int; at: Date; settings: Settings? }
@@ -199,14 +199,14 @@ import Testing
     #expect(try settings(store) == [])
   }
 
-  @Test func aMarkInTheObjectDeletesTheRow() async throws {
+  @Test func deletionMarkInObjectDeletesTheOwnedRow() async throws {
     let store = try await filled(
       OwnerTests.schema.replacing("@PrimaryKey", with: #"@Deleted("gone") @PrimaryKey"#))
     try await store.sync(#"{"id": 1, "settings": {"gone": true}}"#, as: "User")
     #expect(try settings(store) == [])
   }
 
-  @Test func theRowGoesWithItsOwner() async throws {
+  @Test func ownedRowIsDeletedWithItsOwner() async throws {
     let store = try await filled()
     try await store.sync(#"[{"id": 2}]"#, as: "User")
     #expect(try settings(store) == [])
@@ -224,7 +224,7 @@ import Testing
     #"[{"id": "p", "name": "M", "tracks": {"items": [\#(items.joined(separator: ", "))]}}]"#
   }
 
-  @Test func aRowThatItsListLeavesOutIsDeleted() async throws {
+  @Test func ownedRowMissingFromItsListIsDeleted() async throws {
     let one = #"{"added_at": "2020-01-01T00:00:00Z", "track": {"id": "t1", "name": "One"}}"#
     let two = #"{"added_at": "2020-01-02T00:00:00Z", "track": {"id": "t2", "name": "Two"}}"#
     let store = try TextStore(OwnerTests.playlists)
@@ -249,7 +249,7 @@ import Testing
     return store
   }
 
-  @Test func aRowThatTwoOwnersIdentifyLeavesWithEither() async throws {
+  @Test func rowOfTwoOwnersIsDeletedByEitherList() async throws {
     let store = try await filledGroups(OwnerTests.members)
     try await store.sync(#"{"id": 1, "memberships": []}"#, as: "Group")
     #expect(try store.values(of: "Membership", "user", "group") == [[1, 2]])
@@ -257,7 +257,7 @@ import Testing
     #expect(try store.rows(of: "Membership") == [])
   }
 
-  @Test func missingKeepKeepsTheRow() async throws {
+  @Test func keepRuleRetainsTheOwnedRow() async throws {
     let schema = OwnerTests.members.replacing(
       "model Group { id: Int; ", with: "model Group { id: Int; @Relationship(missing: .keep) ")
     let store = try await filledGroups(schema)
@@ -266,7 +266,7 @@ import Testing
     #expect(try store.values(of: "Membership", "user", "group") == [[1, 1], [1, 2]])
   }
 
-  @Test func aListOfRowsWithSoftDeleteMarksThem() async throws {
+  @Test func rowsMissingFromListOfOwnerAreSoftDeleted() async throws {
     let store = try await filledGroups(
       OwnerTests.members.replacing("@PrimaryKey", with: #"@SoftDelete(\.leftAt) @PrimaryKey"#))
     let report = try await store.sync(#"{"id": 1, "memberships": []}"#, as: "Group")
@@ -278,22 +278,22 @@ import Testing
 
   private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
-  @Test func theOwnerIsRequired() {
+  @Test func optionalOwnerIsRefused() {
     #expect(codes(OwnerTests.schema.replacing("user: User", with: "user: User?")) == [.invalidOwner])
   }
 
-  @Test func inTheModelOfTheOwnerItIsNoList() {
+  @Test func listOfRowsIdentifiedByOwnerIsRefused() {
     #expect(
       codes(OwnerTests.schema.replacing("settings: Settings?", with: "settings: [Settings]")) == [
         .invalidOwner
       ])
   }
 
-  @Test func aSingleValueIsNoOwner() {
+  @Test func scalarOwnerIsRefused() {
     #expect(codes("@PrimaryKey(\\.id) model Task { id: Int }") == [.invalidOwner])
   }
 
-  @Test func aToOneIsCompleteWithoutTheWordMissing() {
+  @Test func missingRuleOnOwnedToOneIsRefused() {
     let text = OwnerTests.schema.replacing(
       "settings: Settings?", with: "@Relationship(missing: .delete) settings: Settings?")
     #expect(codes(text) == [.invalidMissingRule])

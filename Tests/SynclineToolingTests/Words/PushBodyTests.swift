@@ -3,7 +3,7 @@ import Testing
 
 /// The bodies of pushes and of parts of rows, for models with paths.
 @Suite struct PushBodyTests {
-  @Test func aRowThatIsAListIsPushedAsAList() async throws {
+  @Test func arrayRowIsPushedAsArray() async throws {
     let store = try TextStore(
       """
       @Offline model Candle {
@@ -16,7 +16,7 @@ import Testing
     #expect(try await store.pushes() == ["POST [1,2.5,null,\"a\"]"])
   }
 
-  @Test func aRowInTheSameObjectIsPushedAsItsIdentity() async throws {
+  @Test func linkedRowInSameObjectIsPushedAsIdentity() async throws {
     let store = try TextStore(
       """
       @Offline model Membership {
@@ -35,7 +35,7 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":2,"level":3,"person_id":8}"#])
   }
 
-  @Test func theRestOfAListIsPushedToo() async throws {
+  @Test func pushOfArrayRowContainsUnchangedElements() async throws {
     let store = try TextStore(
       """
       @Offline @UpdatedAt(\\.changed) model Candle {
@@ -52,7 +52,7 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH [1,3.5,7,"2025-01-01T00:00:00.000Z"]"#])
   }
 
-  @Test func theOtherPairsAreWrittenWithOne() async throws {
+  @Test func changeOfOnePairWritesTheWholePairList() async throws {
     let store = try TextStore(
       """
       @Offline model Product {
@@ -76,7 +76,7 @@ import Testing
         == #"{"more":{"attributes":[{"code":"size","value":5}]}}"#)
   }
 
-  @Test func theOtherPlacesAreWrittenWithOne() async throws {
+  @Test func changeOfOneIndexWritesTheWholeList() async throws {
     let store = try TextStore(
       """
       model Candle {
@@ -103,7 +103,7 @@ import Testing
         == ["phones": [["number": "1"], ["number": "3"]]])
   }
 
-  @Test func aKeyAndAPathThroughItAreWrittenAsTheyAreRead() async throws {
+  @Test func pathThroughRelationshipKeyIsPushedAsJoinedKey() async throws {
     let store = try TextStore(
       """
       @Offline model Task {
@@ -118,7 +118,7 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":1,"owner":7,"owner.name":"A"}"#])
   }
 
-  @Test func keysAreWrittenWithTheTextAroundThem() async throws {
+  @Test func pushWritesKeysWithTheirPatterns() async throws {
     let store = try TextStore(
       """
       @Offline model Book {

@@ -25,7 +25,7 @@ import Testing
     try store.rows(of: "App").map { $0["config"] ?? .null }
   }
 
-  @Test func anItemIsTheRow() async throws {
+  @Test func itemInsertsAndUpdatesTheSingleton() async throws {
     let store = try TextStore(SingletonTests.schema)
     #expect(try await store.sync(#"{"theme": "dark"}"#, as: "Config").inserted == 1)
     #expect(try await store.sync(#"{"theme": "dark"}"#, as: "Config").isUnchanged)
@@ -33,7 +33,7 @@ import Testing
     #expect(try configs(store) == [[nil, "dark", 3]])
   }
 
-  @Test func objectsOfAPayloadAreMerged() async throws {
+  @Test func objectsOfPayloadMergeIntoTheSingleton() async throws {
     let store = try TextStore(SingletonTests.schema)
     let payload = #"[{"theme": "dark"}, {"theme": "light", "size": 3}]"#
     let report = try await store.sync(payload, as: "Config")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func idIsAnOrdinaryProperty() async throws {
+  @Test func idOfSingletonIsAnOrdinaryProperty() async throws {
     let store = try TextStore(SingletonTests.schema)
     try await store.sync(#"{"id": 7}"#, as: "Config")
     try await store.sync(#"{"id": 8}"#, as: "Config")
@@ -55,14 +55,14 @@ import Testing
     #expect(try configs(store) == [[nil, nil, nil]])
   }
 
-  @Test func anEmptyListDeletesTheRow() async throws {
+  @Test func emptyListDeletesTheSingleton() async throws {
     let store = try TextStore(SingletonTests.schema)
     try await store.sync(#"[{"theme": "dark"}]"#, as: "Config")
     #expect(try await store.sync("[]", as: "Config").deleted == 1)
     #expect(try configs(store) == [])
   }
 
-  @Test func aNestedObjectNeedsNoIdentity() async throws {
+  @Test func nestedSingletonNeedsNoIdentity() async throws {
     let store = try TextStore(SingletonTests.schema)
     let payload = #"[{"id": 1, "config": {"theme": "dark"}}, {"id": 2, "config": {"size": 3}}, {"id": 3}]"#
     let report = try await store.sync(payload, as: "App")
@@ -72,7 +72,7 @@ import Testing
     try await store.expectUnchanged(by: payload, as: "App")
   }
 
-  @Test func absentAndNullConcernTheLink() async throws {
+  @Test func nullClearsOnlyTheLinkToTheSingleton() async throws {
     let store = try TextStore(SingletonTests.schema)
     try await store.sync(#"[{"id": 1, "config": {"theme": "dark"}}]"#, as: "App")
     #expect(try await store.sync(#"[{"id": 1}]"#, as: "App").isUnchanged)
@@ -85,7 +85,7 @@ import Testing
     #expect(try configs(store) == [[nil, "dark", nil]])
   }
 
-  @Test func noKeyNamesTheRow() async throws {
+  @Test func keyOfSingletonIsUnreadable() async throws {
     let store = try TextStore(SingletonTests.schema)
     for key in ["1", #""[]""#, "true"] {
       let report = try await store.sync(#"[{"id": 1, "config": \#(key)}]"#, as: "App")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func anObjectThatOnlyRefersToTheRowWaits() async throws {
+  @Test func emptyObjectOfMissingSingletonIsPending() async throws {
     let store = try TextStore(
       "@Singleton model Config { theme: String }\nmodel App { id: Int; config: Config? }")
     let report = try await store.sync(#"[{"id": 1, "config": {}}]"#, as: "App")
@@ -103,13 +103,13 @@ import Testing
     #expect(try links(store) == ["[]"])
   }
 
-  @Test func theIdentityIsNotExported() async throws {
+  @Test func identityOfSingletonIsNotExported() async throws {
     let store = try TextStore(SingletonTests.schema)
     try await store.sync(#"{"theme": "dark", "size": 3}"#, as: "Config")
     #expect(try await store.exportData("Config") == #"[{"id":null,"theme":"dark","size":3}]"#)
   }
 
-  @Test func otherRowsMayBelongToIt() async throws {
+  @Test func rowsCanBeOwnedByTheSingleton() async throws {
     let store = try TextStore(
       #"""
       @Singleton model Config { theme: String?; flags: [Flag] }
@@ -123,7 +123,7 @@ import Testing
     #expect(try store.rows(of: "Flag").map { $0["syncID"] } == [#"[[],"b"]"#])
   }
 
-  @Test func softDeletionAndStampsAreThoseOfARow() async throws {
+  @Test func singletonSupportsSoftDeleteAndStamps() async throws {
     let store = try TextStore(
       #"""
       @Singleton @UpdatedAt(\.at) @SoftDelete(\.goneAt)
@@ -136,7 +136,7 @@ import Testing
     #expect(try await store.sync(#"{"theme": "old", "at": "2025-01-01"}"#, as: "Config").reactivated == 1)
   }
 
-  @Test func aDocumentHasTheRow() async throws {
+  @Test func singletonIsReadFromJSONAPIDocument() async throws {
     let store = try TextStore(
       "@Singleton model Config { theme: String? }\nmodel App { id: Int; config: Config? }")
     try await store.sync(
@@ -152,14 +152,14 @@ import Testing
 
   private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
-  @Test func nothingIdentifiesTheRow() {
+  @Test func singletonWithIdentityIsRefused() {
     #expect(codes("@Singleton model A { @PrimaryKey key: Int }") == [.invalidSingleton])
     #expect(codes("@Singleton @PrimaryKey(\\.a, \\.b) model A { a: Int; b: Int }") == [.invalidSingleton])
     #expect(
       codes("@Singleton @ParentScoped(\\.b) model A { b: B }\nmodel B { id: Int }") == [.invalidSingleton])
   }
 
-  @Test func noListHasTheRow() {
+  @Test func toManyOfSingletonIsRefused() {
     #expect(codes("@Singleton model A { a: Int }\nmodel B { id: Int; all: [A] }") == [.invalidSingleton])
     #expect(
       codes(
@@ -171,7 +171,7 @@ import Testing
         """#) == [.invalidSingleton])
   }
 
-  @Test func noKeyMakesTheRow() {
+  @Test func unknownCreateForSingletonIsRefused() {
     #expect(
       codes("@Singleton model A { a: Int? }\nmodel B { id: Int; @Relationship(unknown: .create) a: A? }")
         == [.invalidUnknownRule])

@@ -3,7 +3,7 @@ import Testing
 
 /// Dates and names as APIs spell them.
 @Suite struct SpellingTests {
-  @Test func timesAreReadInOtherSpellings() async throws {
+  @Test func datesAreReadInOtherFormats() async throws {
     let store = try TextStore("model D { id: Int; at: Date? }")
     let report = try await store.expectRoundTrip(
       """
@@ -19,7 +19,7 @@ import Testing
       ])
   }
 
-  @Test func aSuffixWithoutAnOffsetAndAnotherZoneAreUnreadable() async throws {
+  @Test func dateWithUnknownZoneOrMissingOffsetIsUnreadable() async throws {
     let store = try TextStore("model D { id: Int; at: Date? }")
     let report = try await store.sync(
       """
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// The keys that are exported are those of the words' singulars.
-  @Test func keysOfListsAreTheSingularsOfTheirWords() async throws {
+  @Test func keysOfListsUseSingularNames() async throws {
     let store = try TextStore(
       #"""
       model Student { id: Int

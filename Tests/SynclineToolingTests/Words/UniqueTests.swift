@@ -27,7 +27,7 @@ import Testing
     (#"[{"id": 1, "code": "CH"}, {"id": 2, "code": "CH"}]"#, "identity 2", "Country 1"),
     (#"[{"id": 2, "code": "CH"}, {"id": 1, "code": "CH"}]"#, "identity 1", "Country 2"),
   ])
-  func twoRowsWithOneValueAreRefused(payload: String, later: String, first: String) async throws {
+  func twoRowsWithEqualUniqueValueAreRefused(payload: String, later: String, first: String) async throws {
     let store = try TextStore(UniqueTests.schema)
     let message = try await refusal(store, payload)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == [])
   }
 
-  @Test func aStoredRowCountsAsWell() async throws {
+  @Test func uniqueValueOfStoredRowIsRefused() async throws {
     let store = try await makeFilled()
     let message = try await refusal(store, #"{"id": 3, "code": "CH"}"#)
     #expect(message.contains("Country 1 already has “CH”") && message.contains("identity 3"), "\(message)")
@@ -45,7 +45,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await store.run("UPDATE Country SET code = 'DE'") }
   }
 
-  @Test func theLaterRowIsSkipped() async throws {
+  @Test func laterRowWithEqualUniqueValueIsSkipped() async throws {
     var configuration = SyncConfiguration()
     configuration.invalidRows = .skip
     let store = try TextStore(UniqueTests.schema, configuration)
@@ -61,7 +61,7 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 DE"])
   }
 
-  @Test func rowsMayExchangeTheirValues() async throws {
+  @Test func rowsCanExchangeUniqueValues() async throws {
     let store = try await makeFilled()
     let swapped = #"[{"id": 1, "code": "DE"}, {"id": 2, "code": "CH"}]"#
     #expect(try await store.sync(swapped, as: "Country").updated == 2)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aNewRowMayReuseTheValueOfADeletedOne() async throws {
+  @Test func newRowCanReuseUniqueValueOfDeletedRow() async throws {
     let store = try await makeFilled()
     let report = try await store.sync(#"[{"id": 3, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
     #expect(report.inserted == 1 && report.deleted == 1 && report.unchanged == 1)
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: What counts
 
-  @Test func nilNeverEqualsNil() async throws {
+  @Test func nilUniqueValuesDoNotConflict() async throws {
     let store = try TextStore(UniqueTests.schema)
     try await store.sync(#"[{"id": 1, "code": null}, {"id": 2}, {"id": 3}]"#, as: "Country")
     #expect(try await store.rows(UniqueTests.codes) == ["1 -", "2 -", "3 -"])
@@ -100,7 +100,7 @@ import Testing
     #expect(try await store.rows("SELECT COUNT(*) FROM Country") == ["4"])
   }
 
-  @Test func rowsThatAreMarkedAsDeletedDoNotCount() async throws {
+  @Test func softDeletedRowsDoNotConflictOnUniqueValues() async throws {
     let store = try await makeFilled(
       "@SoftDelete(\\.deletedAt)\nmodel Country { id: Int; @Unique code: String; deletedAt: Date? }")
     let report = try await store.sync(#"[{"id": 3, "code": "CH"}, {"id": 2, "code": "DE"}]"#, as: "Country")
@@ -113,7 +113,7 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Country WHERE deletedAt IS NULL ORDER BY id") == ["1", "2"])
   }
 
-  @Test func valuesOfOtherTypes() async throws {
+  @Test func duplicateUniqueValuesOfAnyTypeAreRefused() async throws {
     let store = try TextStore(
       """
       model Country { id: Int; @Unique number: Int; @Unique key: UUID?; @Unique kind: Kind?; @Unique at: Date? }
@@ -136,7 +136,7 @@ import Testing
   private static let unique = "model Country { id: Int; @Unique code: String? }"
   private static let released = "model Country { id: Int; code: String?; name: String? }"
 
-  @Test func aStoreWhoseRowsBreakItIsRefused() async throws {
+  @Test func openingStoreWithDuplicateUniqueValuesFails() async throws {
     let queue = try DatabaseQueue()
     let old = try TextStore(UniqueTests.plain, in: .database(queue))
     try await old.sync(
@@ -155,7 +155,7 @@ import Testing
     #expect(try await again.rows("SELECT COUNT(*) FROM Country WHERE code = 'CH'") == ["2"])
   }
 
-  @Test func aStoreWithDeletedRowsIsNot() async throws {
+  @Test func openingStoreIgnoresSoftDeletedDuplicates() async throws {
     func text(_ word: String) -> String {
       "@SoftDelete(\\.deletedAt)\nmodel Country { id: Int; \(word)code: String; deletedAt: Date? }"
     }
@@ -174,7 +174,7 @@ import Testing
       """, in: .database(queue))
   }
 
-  @Test func aNewPropertyWithADefaultIsRefusedForSeveralRows() async throws {
+  @Test func newUniquePropertyWithDefaultIsRefusedForSeveralRows() async throws {
     let queue = try DatabaseQueue()
     let old = try TextStore("model Country { id: Int }", in: .database(queue))
     try await old.sync(#"[{"id": 1}, {"id": 2}]"#, as: "Country")
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// Objects that name their row by the value stand between those that exchange it.
-  @Test func rowsThatAreNamedByTheirValuesExchangeThem() async throws {
+  @Test func rowsFoundByLookupCanExchangeUniqueValues() async throws {
     let store = try TextStore(
       """
       model City { id: Int; @Relationship(by: \\Country.code) country: Country? }
@@ -208,7 +208,7 @@ import Testing
     "@Offline\nmodel Country { id: Int; @Unique code: String; name: String? }"
   private static let payload = #"[{"id": 1, "code": "CH"}, {"id": 2, "code": "DE"}]"#
 
-  @Test func editsThatExchangeValuesStay() async throws {
+  @Test func offlineEditsThatExchangeUniqueValuesAreKept() async throws {
     let store = try await makeFilled(UniqueTests.offline)
     for change in ["'x' WHERE id = 1", "'CH' WHERE id = 2", "'DE' WHERE id = 1"] {
       try await store.run("UPDATE Country SET code = \(change)")
@@ -218,7 +218,7 @@ import Testing
     #expect(try await store.container.hasPendingChanges())
   }
 
-  @Test func anEditGivesWayToARowOfTheServer() async throws {
+  @Test func serverRowTakesUniqueValueFromOfflineEdit() async throws {
     let store = try await makeFilled(UniqueTests.offline)
     try await store.run("UPDATE Country SET code = 'FR', name = 'mine' WHERE id = 1")
     try await store.run("INSERT INTO Country (id, code) VALUES (9, 'IT')")
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// An item puts back edits of rows that it does not name, too.
-  @Test func anEditGivesWayToAnItemOfTheServer() async throws {
+  @Test func serverItemTakesUniqueValueFromOfflineEdit() async throws {
     let store = try await makeFilled(UniqueTests.offline)
     try await store.run("UPDATE Country SET code = 'FR' WHERE id = 1")
     try await store.run("UPDATE Country SET code = 'CH' WHERE id = 2")
@@ -283,7 +283,7 @@ import Testing
   }
 
   /// SQLite compares bytes, so both values of é can be stored.
-  @Test func editsWhoseValuesDifferInTheirBytesOnlyStay() async throws {
+  @Test func editsDifferingOnlyInUnicodeFormAreKept() async throws {
     let store = try await makeFilled(UniqueTests.offline)
     try await store.run("UPDATE Country SET code = 'caf' || char(0xE9) WHERE id = 1")
     try await store.run("UPDATE Country SET code = 'cafe' || char(0x301) WHERE id = 2")
@@ -295,7 +295,7 @@ import Testing
   }
 
   /// Where rows of the payload exchange values, the index is missing while the payload is read. Edits are put back with it.
-  @Test func rowsThatExchangeValuesCostNoScanOfTheTableForEachEdit() async throws {
+  @Test func exchangedValuesDoNotScanTheTablePerEdit() async throws {
     let count = 600
     func payload(_ first: Int, _ second: Int) -> String {
       let codes = [first, second] + Array(3...count)

@@ -24,7 +24,7 @@ import Testing
     try store.rows(of: "Tag").map { [$0["name"], $0["articles"]] }
   }
 
-  @Test func aKeyMakesItsRow() async throws {
+  @Test func unknownKeyCreatesItsRow() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     let report = try await store.sync(UnknownRowTests.payload, as: "Article")
     #expect(report.problems.isEmpty)
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.rows(of: "Tag").first?["rank"] == 1)
   }
 
-  @Test func repeatsAndShuffledListsChangeNothing() async throws {
+  @Test func resyncingCreatedRowsChangesNothing() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(UnknownRowTests.payload, as: "Article")
     try await store.expectUnchanged(by: UnknownRowTests.payload, as: "Article")
@@ -44,14 +44,14 @@ import Testing
       as: "Article")
   }
 
-  @Test func aListIsComplete() async throws {
+  @Test func listThatCreatesRowsRemovesAbsentLinks() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(UnknownRowTests.payload, as: "Article")
     try await store.sync(#"{"id":1,"tags":["linux"]}"#, as: "Article")
     #expect(try tags(store) == [["ios", []], ["linux", [1]], ["swift", [2]]])
   }
 
-  @Test func keysAndObjectsMayBeMixed() async throws {
+  @Test func listCanMixKeysAndObjects() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(
       #"[{"id":1,"title":"A","tags":["swift",{"name":"ios","color":"blue"},"swift"]}]"#, as: "Article")
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.rows(of: "Tag").first?["color"] == "blue")
   }
 
-  @Test func keysBesideObjects() async throws {
+  @Test func toOneKeyOrObjectCreatesItsRow() async throws {
     let store = try TextStore(
       #"""
       model Post { id: Int; @Relationship(unknown: .create) author: Author? }
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.rows(of: "Post").first?["author"] == .some(.null))
   }
 
-  @Test func aKeyNamesItsRowAsAnObjectWould() async throws {
+  @Test func rowReferencedOnlyByKeyIsNotMissing() async throws {
     let store = try TextStore(
       "model Node { id: Int; @Relationship(inverse: nil, unknown: .create) next: Node? }")
     let payload = #"[{"id":1,"next_id":2}]"#
@@ -97,7 +97,7 @@ import Testing
     #expect(try store.rows(of: "Node") == [["id": 1, "next": 3], ["id": 3, "next": nil]])
   }
 
-  @Test func creatingNeedsInsert() async throws {
+  @Test func unknownKeyCreatesRowOnlyWithInsert() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(#"[{"id":1,"title":"A"}]"#, as: "Article")
     try await store.sync(#"{"id":1,"tags":["swift"]}"#, as: "Article", operations: [.update, .delete])
@@ -106,14 +106,14 @@ import Testing
     #expect(try tags(store) == [["swift", [1]]])
   }
 
-  @Test func aKeyOfAnotherTypeMakesNothing() async throws {
+  @Test func keyOfWrongTypeCreatesNoRow() async throws {
     let store = try TextStore(UnknownRowTests.schema)
     let report = try await store.sync(#"[{"id":1,"title":"A","tags":["swift",5,true,null]}]"#, as: "Article")
     #expect(try tags(store) == [["swift", [1]]])
     #expect(report.problems.map(\.path) == ["[0].tags[1]", "[0].tags[2]", "[0].tags[3]"])
   }
 
-  @Test func patternsAndPathsOfIdentities() async throws {
+  @Test func patternKeyCreatesRowWithNestedIdentity() async throws {
     let store = try TextStore(
       #"""
       model Post { id: Int; @KeyPattern("/people/{}") @Relationship(unknown: .create) author: Author? }
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A key has no stamp, and says nothing that one could date.
-  @Test func severalKeysOfAStampedRowAreNoProblem() async throws {
+  @Test func severalKeysOfStampedRowReportNoProblem() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; @Relationship(inverse: nil, unknown: .create) tags: [Tag] }
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// In a body, the later of a deletion and a key counts.
-  @Test(arguments: [true, false]) func aLaterKeyKeepsARowThatIsListedAsDeleted(_ isLater: Bool) async throws {
+  @Test(arguments: [true, false]) func laterKeyKeepsRowListedAsDeleted(_ isLater: Bool) async throws {
     let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(UnknownRowTests.payload, as: "Article")
     let changes = #""changes": {"deleted": ["ios", "swift"]}"#

@@ -16,7 +16,7 @@ import Testing
     SyncSchemaSnapshot(try ModelCatalog(SynclineTestsSchema.models))
   }
 
-  @Test func theCompilerAndTheRuntimeSayTheSame() throws {
+  @Test func compilerAndRuntimeSchemasAreEqual() throws {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
       .standardized
     let schemas = package.appending(path: "Schemas/SynclineTests")
@@ -43,13 +43,13 @@ import Testing
     #expect(snapshot.fingerprint == catalog.fingerprint)
   }
 
-  @Test func aSchemaIsReadAsItIsWritten() throws {
+  @Test func schemaSurvivesAnEncodingRoundTrip() throws {
     let schema = try catalogSchema()
     let data = try JSONEncoder().encode(schema)
     #expect(try JSONDecoder().decode(SyncSchemaSnapshot.self, from: data) == schema)
   }
 
-  @Test func aStoreRemembersItsSchemaAsReadableJSON() throws {
+  @Test func schemaIsStoredAsReadableJSON() throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     let text = try container.database.read { db in
       try #require(try String.fetchOne(db, sql: "SELECT schema FROM syncline_schema"))
@@ -61,7 +61,7 @@ import Testing
     #expect(container.evolution == nil)
   }
 
-  @Test func theOrderOfDeclarationsIsNoDifference() throws {
+  @Test func fingerprintIgnoresTheDeclarationOrder() throws {
     var schema = try catalogSchema()
     let fingerprint = schema.fingerprint
     schema.models.reverse()
@@ -133,7 +133,7 @@ import Testing
   /// Another process changes the tables for which this one has prepared statements. The statements fail, or read the current
   /// rows.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: Change.allCases)
-  func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
+  func storeEvolvedWhileOpenRefusesSyncsAndStaysIntact(change: Change)
     async throws
   {
     let file = try folder.file()
@@ -160,7 +160,7 @@ import Testing
       try await container.database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
-  @Test func anOlderProgramIsRefusedAndTheReasonIsNamed() throws {
+  @Test func olderSchemaIsRefusedWithAReason() throws {
     let file = try folder.file()
     _ = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     try evolve(file, addNote)
@@ -175,7 +175,7 @@ import Testing
     #expect(evolution.obstacles.count == 1)
   }
 
-  @Test func aContainerOfSomeModelsLeavesTheOthers() async throws {
+  @Test func containerOfSomeModelsKeepsTheOthers() async throws {
     let file = try folder.file()
     let whole = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     try await whole.sync(payload: #"[{"id": "a", "name": "b"}]"#, as: Label.self)
@@ -187,7 +187,7 @@ import Testing
     #expect(try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file)).evolution == nil)
   }
 
-  @Test func aFileThatCannotBeLookedAtIsNoNewStore() throws {
+  @Test func previewOfAFileThatIsNoDatabaseThrows() throws {
     let file = try folder.file()
     try Data(String(repeating: "no database ", count: 100).utf8).write(to: file)
     #expect {
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func whatWouldBeDoneToANewStoreIsSaid() throws {
+  @Test func previewListsTheEvolutionOfANewStore() throws {
     let file = try folder.file()
     let evolution = try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file))
     #expect(evolution.changes.allSatisfy { $0.kind == .modelAdded })
@@ -210,7 +210,7 @@ import Testing
         == "The store fits.")
   }
 
-  @Test func aDefaultFillsTheRowsOfAStore() throws {
+  @Test func defaultsFillNewRequiredColumnsOfAStore() throws {
     let file = try folder.file()
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     try first.database.write { db in try Task(id: 1, title: "a").insert(db) }

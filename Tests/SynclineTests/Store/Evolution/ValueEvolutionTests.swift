@@ -66,7 +66,7 @@ import SynclineSchema
     return try database.read { try String?.fetchAll($0, sql: "SELECT place FROM House ORDER BY id") }
   }
 
-  @Test func theShapeOfAStructIsRemembered() {
+  @Test func structShapeIsPartOfTheStoredType() {
     #expect(SyncStoredType(Place.self)?.name == today)
     #expect(
       SyncStoredType([String: [Place]].self)?.name == "[String: [\(today)]]")
@@ -81,7 +81,7 @@ import SynclineSchema
     }
   }
 
-  @Test func renamedMembersAndDefaultsAreWritten() throws {
+  @Test func structMemberRenamesAndDefaultsAreApplied() throws {
     let texts = try evolve(
       "{street: String, city: String}?", [#"{"street":"a","city":"b"}"#, nil, #"{"street":"c","city":""}"#])
     #expect(
@@ -94,14 +94,14 @@ import SynclineSchema
   }
 
   /// Otherwise the value would reappear if a later member has its name.
-  @Test func whatADroppedMemberHeldIsGone() throws {
+  @Test func valuesOfADroppedMemberAreRemoved() throws {
     #expect(
       try evolve(
         "{floor: Int, gone: Bool, street: String, town: String}",
         [#"{"floor":2,"gone":true,"street":"a","town":"b"}"#]) == [#"{"floor":2,"street":"a","town":"b"}"#])
   }
 
-  @Test func anyJSONBecomesAStructWhereItFitsWhole() throws {
+  @Test func jsonBecomesAStructOnlyIfItFitsCompletely() throws {
     #expect(
       try evolve("JSON", [#"{"street": "a", "town": "b", "gone": null}"#])
         == [#"{"floor":1,"street":"a","town":"b"}"#])
@@ -111,7 +111,7 @@ import SynclineSchema
     #expect(throws: StoreMisfit.self) { try evolve("[String]", [#"["a"]"#]) }
   }
 
-  @Test func numbersKeepTheirDigits() throws {
+  @Test func memberConversionThatLosesDigitsIsRefused() throws {
     #expect(
       try evolve("{floor: Double, street: String, town: String}", [#"{"floor":2,"street":"a","town":"b"}"#])
         == [#"{"floor":2,"street":"a","town":"b"}"#])
@@ -120,7 +120,7 @@ import SynclineSchema
     }
   }
 
-  @Test func aValueOfAnEarlierVersionIsRead() throws {
+  @Test func structValueOfAnEarlierVersionIsRead() throws {
     let loaded = try #require(Place.syncLoad(#"{"street":"a","city":"b"}"#.databaseValue))
     #expect(loaded.town == "b")
     #expect(loaded.floor == 1)
@@ -135,7 +135,7 @@ import SynclineSchema
     ("{a: ^0?}", "{a: ^0?}", true), ("{a: {b: ^0?}, c: ^1}", "{a: {b: ^0?}, c: ^1}", true),
     ("{a: {b: ^0?}}", "{a: {b: ^1?}}", false),
   ])
-  func whatIsKept(from: String, to: String, isKept: Bool) throws {
+  func typeChangesThatKeepStoredValuesAreRecognized(from: String, to: String, isKept: Bool) throws {
     let (own, other) = (try #require(SyncStoredType(name: from)), try #require(SyncStoredType(name: to)))
     #expect(own.isKept(as: other) == isKept)
   }

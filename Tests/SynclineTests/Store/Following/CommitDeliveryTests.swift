@@ -18,7 +18,7 @@ struct CommitDeliveryTests {
     return commits
   }
 
-  @Test func nothingIsNeededWithoutCommits() {
+  @Test func noPassIsNeededWithoutCommits() {
     #expect(!CommitDelivery().isNeeded)
     #expect(!observed().isNeeded)
   }
@@ -39,7 +39,7 @@ struct CommitDeliveryTests {
     #expect(rest?.events.isEmpty == true)
   }
 
-  @Test func aSnapshotWaitsForACommitThatIsUnderWay() throws {
+  @Test func snapshotWaitsForACommitInProgress() throws {
     var commits = observed()
     commits.beginCommit()
     #expect(commits.isCommitUnderWay && commits.lastCommit == nil)
@@ -47,7 +47,7 @@ struct CommitDeliveryTests {
     #expect(commits.lastCommit == 1)
   }
 
-  @Test func aCommitThatBeginsMeanwhileRefusesTheSnapshotAndKeepsTheEvents() throws {
+  @Test func commitDuringASnapshotRefusesItAndKeepsTheEvents() throws {
     var commits = observed()
     commits.beginCommit()
     commits.endCommits(events("Task", 1))
@@ -75,7 +75,7 @@ struct CommitDeliveryTests {
     #expect(!commits.isNeeded && commits.lastCommit == 1)
   }
 
-  @Test func whatWasMissedIsReloadedOnce() {
+  @Test func missedCommitsCauseOneReload() {
     var commits = observed()
     commits.miss()
     #expect(commits.isNeeded)
@@ -85,7 +85,7 @@ struct CommitDeliveryTests {
     #expect(second?.mustReload == false)
   }
 
-  @Test func theStartOfTheObservationIsChecked() {
+  @Test func firstBatchAfterObservationStartMustCheck() {
     var commits = CommitDelivery()
     commits.startObservation()
     #expect(commits.observation == .starting && !commits.isNeeded)
@@ -96,7 +96,7 @@ struct CommitDeliveryTests {
     #expect(!commits.isNeeded)
   }
 
-  @Test func theEndOfTheObservationDropsEventsAndKeepsWhatWasMissed() {
+  @Test func endOfObservationDropsEventsButKeepsMisses() {
     var commits = observed()
     commits.beginCommit()
     commits.endCommits(events("Task", 1))
@@ -107,7 +107,7 @@ struct CommitDeliveryTests {
     #expect(commits.isNeeded)
   }
 
-  @Test func anUnreportedEndReloadsAndLetsTheNextSnapshotBeTaken() {
+  @Test func unreportedCommitEndCausesAReload() {
     var commits = observed()
     commits.endUnreportedCommits()
     #expect(!commits.isNeeded)
@@ -118,7 +118,7 @@ struct CommitDeliveryTests {
     #expect(batch?.mustReload == true)
   }
 
-  @Test func whatNobodyReadsIsDropped() {
+  @Test func discardedEventsNeedNoPass() {
     var commits = observed()
     commits.beginCommit()
     commits.endCommits(events("Task", 1))

@@ -19,7 +19,7 @@ struct RouterTests {
     func fail(_ error: any Error) {}
   }
 
-  @Test func rowsAreNotReadForListsThatHaveLeft() throws {
+  @Test func removedFollowersCauseNoReads() throws {
     let queue = try DatabaseQueue()
     let connection = ReadConnection(queue)
     try queue.write { database in

@@ -59,7 +59,7 @@ import Testing
     #expect(after[1][property] == .null)
   }
 
-  @Test(arguments: optionals) func aNullOptionalIsNil(_ property: String) async throws {
+  @Test(arguments: optionals) func nullSetsOptionalToNil(_ property: String) async throws {
     let container = try container()
     try await container.sync(payload: "[{\"id\": 1, \(Self.optionalValues)}]", as: Kinds.self)
     let payload = "[{\"id\": 1, \"\(property)\": null}, {\"id\": 2, \"\(property)\": null}]"
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: zeros.map(\.property))
-  func aNullRequiredScalarIsItsZeroOrAnError(_ property: String) async throws {
+  func nullRequiredScalarBecomesZeroValueOrIsAnError(_ property: String) async throws {
     let zero = Self.zeros.first { $0.property == property }?.zero
     let payload = try row(property, "null")
     let new = try container()
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: unreadable.keys.sorted())
-  func anUnreadableRequiredScalarIsAnErrorAndUnderSkipSkipsTheRow(_ property: String) async throws {
+  func unreadableRequiredScalarFailsSyncOrSkipsRow(_ property: String) async throws {
     let payload = try row(property, Self.unreadable[property])
     for isKnown in [false, true] {
       let failing = try container()
@@ -189,7 +189,7 @@ import Testing
     #expect(try container.rows(of: Defaults.self)[0]["int"] == 4)
   }
 
-  @Test func aRequiredScalarWithADefaultIsStillZeroForNullAndRefusesTheUnreadable() async throws {
+  @Test func defaultIsNotUsedForNullOrUnreadableRequiredScalar() async throws {
     let container = try container()
     try await container.sync(
       payload: #"[{"id": 1, "int": null, "text": null, "words": null}]"#, as: Defaults.self)

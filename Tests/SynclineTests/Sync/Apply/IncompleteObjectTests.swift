@@ -16,7 +16,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
   @Test(arguments: [
     #"{"id": 1}"#, #"{"type": "projects", "id": "1"}"#, #"{"id": 1, "unknown": {"name": "x"}}"#,
   ])
-  func anIdentityAloneIsAKeyWhereMoreIsRequired(_ object: String) async throws {
+  func identityOnlyObjectIsAKeyIfModelRequiresMoreValues(_ object: String) async throws {
     let store = try makeStore()
     let payload = #"[{"id": 5, "title": "A", "project": \#(object), "tags": [\#(object)]}]"#
     let report = try await store.sync(payload: payload, as: Task.self)
@@ -29,7 +29,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     #expect(try store.pick(Task.self, "project", "tags") == [[1, [1]]])
   }
 
-  @Test func anIdentityAloneWaitsInAListOfChildrenAndAtTheFarEnd() async throws {
+  @Test func identityOnlyObjectIsPendingInToManyAndOneToOne() async throws {
     let store = try makeStore()
     let report = try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 5}, {"id": 6, "title": "B"}]}]"#, as: Project.self)
@@ -44,7 +44,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     #expect(try store.rows(of: Passport.self).isEmpty)
   }
 
-  @Test func anIdentityAloneIsTheWholeRowWhereNothingMoreIsRequired() async throws {
+  @Test func identityOnlyObjectCreatesRowIfNothingElseIsRequired() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "flag": {"id": 1}, "flags": [{"id": 1}, {"id": 2}]}]"#
     let report = try await store.sync(payload: payload, as: Rack.self)
@@ -54,7 +54,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     #expect(try await store.sync(payload: payload, as: Rack.self).isUnchanged)
   }
 
-  @Test func theOrderOfObjectsOfOneRowDoesNotMatter() async throws {
+  @Test func orderOfObjectsOfOneRowDoesNotAffectResult() async throws {
     let rows = [
       #"{"id": 1, "title": "A", "project": {"id": 1}}"#,
       #"{"id": 2, "title": "B", "project": {"id": 1, "name": "P"}}"#,
@@ -73,7 +73,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     }
   }
 
-  @Test func theOrderDoesNotMatterWithinOneModel() async throws {
+  @Test func orderOfSelfReferencingRowsDoesNotAffectResult() async throws {
     let rows = [
       #"{"id": "5", "name": "F", "parent": {"id": "1"}}"#,
       #"{"id": "1", "name": "O", "children": [{"id": "5"}]}"#,
@@ -95,7 +95,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
     }
   }
 
-  @Test func whatIsIncompleteAtTheEndIsAnError() async throws {
+  @Test func rowIncompleteAtEndOfPayloadFailsOrIsSkipped() async throws {
     for object in [#"{"id": 1, "tasks": []}"#, #"{"id": 1, "name": []}"#] {
       let payload = #"[{"id": 5, "title": "A", "project": \#(object)}, {"id": 6, "title": "B"}]"#
       let store = try makeStore()
@@ -112,7 +112,7 @@ private func permutations(_ rows: [String]) -> [[String]] {
   }
 
   /// If two objects of a new row have nested objects for one relationship, both are applied, as for a known row.
-  @Test func theRowsNestedInEachObjectOfANewRowAreKept() async throws {
+  @Test func nestedRowsOfAllObjectsOfANewRowAreApplied() async throws {
     let rows = [
       #"{"id": 1, "project": {"id": 2, "name": "P"}, "assignee": {"email": "u@v.w"}}"#,
       #"{"id": 1, "title": "A", "project_id": null, "assignee": {"id": 3, "name": "U"}}"#,

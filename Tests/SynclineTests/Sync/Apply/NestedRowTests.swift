@@ -4,7 +4,7 @@ import Testing
 
 /// Nested objects in a payload are separate rows.
 @Suite struct NestedRowTests {
-  @Test func nestedRowsAreSyncedWhole() async throws {
+  @Test func nestedRowsAreSyncedWithTheirValuesAndLinks() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 3, "name": "Tag"}]"#, as: Tag.self)
     let report = try await store.sync(
@@ -25,7 +25,7 @@ import Testing
     #expect(report[Project.self].inserted == 1)
   }
 
-  @Test func nestedRowsAreReadInTheSameStyle() async throws {
+  @Test func nestedRowsUseTheSameKeyStyle() async throws {
     let store = try makeStore(keyStyle: .camelCase)
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A", "updatedAt": 0}]}]"#,
@@ -33,7 +33,7 @@ import Testing
     #expect(try store.pick(Task.self, "updatedAt") == [["1970-01-01T00:00:00.000Z"]])
   }
 
-  @Test func theKeyDecidesAndItsObjectIsApplied() async throws {
+  @Test func keyDeterminesLinkAndMatchingObjectIsApplied() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P1"}, {"id": 2, "name": "P2"}]"#, as: Project.self)
     for (project, name) in [(#"{"id": 2, "name": "R"}"#, "R"), (#"{"name": "S"}"#, "S")] {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func anObjectThatTheKeyDoesNotNameIsIgnored() async throws {
+  @Test func nestedObjectWithOtherIdentityThanKeyIsIgnored() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P1"}, {"id": 2, "name": "P2"}]"#, as: Project.self)
     let report = try await store.sync(
@@ -56,7 +56,7 @@ import Testing
     #expect(report.actions == [.ignoredObject])
   }
 
-  @Test func aKeyAndItsObjectCreateTheRow() async throws {
+  @Test func keyAndObjectWithoutIdentityCreateTheRow() async throws {
     let store = try makeStore()
     let report = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 2, "project": {"name": "P2"}}]"#, as: Task.self)
@@ -65,7 +65,7 @@ import Testing
     #expect(report.problems.isEmpty)
   }
 
-  @Test func aListOfKeysDecidesAndItsObjectsAreApplied() async throws {
+  @Test func listOfKeysDeterminesLinksAndMatchingObjectsAreApplied() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Tag.self)
     try await store.sync(
@@ -91,7 +91,7 @@ import Testing
     #expect(report.problems.first?.path == "[1].project")
   }
 
-  @Test func anObjectWithoutIdentityUpdatesTheFarEndOfAOneToOneLink() async throws {
+  @Test func objectWithoutIdentityUpdatesOneToOnePartner() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
@@ -129,7 +129,7 @@ import Testing
     #expect(try await other.sync(item: chain(66), as: Category.self).isUnchanged)
   }
 
-  @Test func listsToo() async throws {
+  @Test func nestedListsAreReadSixtyFourLevelsDeep() async throws {
     func tree(_ levels: Int) -> String {
       (1...levels).reversed().reduce("") { inner, level in
         #"{"id": "\#(level + 100)", "name": "n", "children": [\#(inner)]}"#
@@ -152,7 +152,7 @@ import Testing
     #expect(try store.everything().isEmpty)
   }
 
-  @Test func underSkipAFailingNestedRowIsSkippedAloneAndNothingIsRemoved() async throws {
+  @Test func onlyInvalidNestedRowIsSkippedAndNothingIsRemoved() async throws {
     let store = try makeStore(invalidRows: .skip)
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "tags": [{"id": 9, "name": "z"}]}]"#, as: Task.self)
@@ -167,7 +167,7 @@ import Testing
     #expect(report[Task.self].updated == 1)
   }
 
-  @Test func aRowNestedAnywhereIsNamed() async throws {
+  @Test func nestedParentRowIsNotDeletedAsMissing() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}]"#,
@@ -178,7 +178,7 @@ import Testing
     #expect(report.deleted == 1)
   }
 
-  @Test func theSameNestedRowTwiceIsAppliedInOrder() async throws {
+  @Test func repeatedNestedRowIsAppliedInPayloadOrder() async throws {
     let store = try makeStore()
     let payload = #"""
       [{"id": 1, "title": "A", "assignee": {"id": 1, "name": "first", "email": "e"}},

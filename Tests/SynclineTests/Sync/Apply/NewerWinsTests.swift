@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func aNewerStampIsApplied() async throws {
+  @Test func rowWithNewerStampIsApplied() async throws {
     let store = try await store()
     try await store.sync(
       payload:
@@ -51,7 +51,7 @@ import Testing
     #expect(report[Comment.self].inserted == 1)
   }
 
-  @Test func aStaleNestedRowGetsTheParentOfItsList() async throws {
+  @Test func staleNestedRowIsLinkedToOwnerOfItsList() async throws {
     let store = try await store()
     try await store.sync(
       item: #"""
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.pick(Comment.self, "text", "post") == [["c", 2]])
   }
 
-  @Test func aStaleRowGetsTheParentOfTheCall() async throws {
+  @Test func staleRowIsLinkedToParentOfTheCall() async throws {
     let store = try await store()
     try await store.sync(item: #"{"id": 2, "title": "N", "stamp": 0}"#, as: Post.self)
     try await store.sync(
@@ -79,14 +79,14 @@ import Testing
     }
   }
 
-  @Test func aStoredNilIsOlderThanAny() async throws {
+  @Test func storedNilStampIsOlderThanAnyStamp() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Post.self)
     try await store.sync(payload: #"[{"id": 1, "title": "B", "stamp": "1900-01-01"}]"#, as: Post.self)
     #expect(try store.pick(Post.self, "title", "stamp") == [["B", "1900-01-01T00:00:00.000Z"]])
   }
 
-  @Test func aStaleRowIsNotDeletedAndItsCallDeletesTheOthers() async throws {
+  @Test func staleRowIsNotDeletedButMissingRowsAre() async throws {
     let store = try await store()
     try await store.sync(item: #"{"id": 2, "title": "N", "stamp": 0}"#, as: Post.self)
     let report = try await store.sync(payload: #"[{"id": 1, "title": "B", "stamp": 0}]"#, as: Post.self)
@@ -94,7 +94,7 @@ import Testing
     #expect(try store.pick(Post.self, "id", "title") == [[1, "A"]])
   }
 
-  @Test func theLaterOfTwoObjectsWinsWhateverItsStamp() async throws {
+  @Test func laterObjectOfANewRowWinsRegardlessOfStamp() async throws {
     let rows = [
       #"{"id": 9, "title": "old", "stamp": "2024-01-01", "flag_id": 1}"#,
       #"{"id": 9, "title": "new", "stamp": "2024-01-02", "flag_id": 2}"#,

@@ -25,7 +25,7 @@ import Testing
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 5}]"#, "old", "10"),
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 10}]"#, "old", "10"),
   ])
-  func theStampOfAllObjectsTogetherIsCompared(_ payload: String, _ title: String, _ stamp: String)
+  func mergedStampOfRepeatedRowIsComparedWithStoredStamp(_ payload: String, _ title: String, _ stamp: String)
     async throws
   {
     let store = try makeStore()
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.pick(Post.self, "title", "stamp") == [[.string(title), expected]])
   }
 
-  @Test func theObjectsOfANewRowAreMergedWhateverTheirStamps() async throws {
+  @Test func objectsOfANewRowAreMergedRegardlessOfStamps() async throws {
     let store = try makeStore()
     try await sync(
       #"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#, as: Post.self,
@@ -43,7 +43,7 @@ import Testing
     #expect(try store.pick(Post.self, "title") == [["B"]])
   }
 
-  @Test func nestedObjectsOfARowAreMergedToo() async throws {
+  @Test func nestedObjectsOfOneRowAreMerged() async throws {
     let store = try makeStore()
     try await sync(
       #"""
@@ -53,7 +53,7 @@ import Testing
     #expect(try store.pick(Post.self, "title", "comments") == [["B", [1, 2]]])
   }
 
-  @Test func aMarkInOneObjectIsTheRowsMark() async throws {
+  @Test func softDeletionInOneObjectAppliesToTheRow() async throws {
     let store = try makeStore()
     let payload = #"""
       [{"id": "s", "name": "S", "updated_at": 1, "deleted_at": "2024-01-01"}, {"id": "s", "name": "T", "updated_at": 1}]
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.pick(Studio.self, "name", "deletedAt") == [["T", "2024-01-01T00:00:00.000Z"]])
   }
 
-  @Test func theOrderOfTheRowsAroundThemDoesNotMatter() async throws {
+  @Test func rowOrderDoesNotAffectSoftDeletionOfRepeatedRow() async throws {
     let rows = [
       #"{"id": "q", "title": "Q", "studio": {"id": "s", "name": "S", "rooms": [{"id": "r", "deleted_at": "2024-01-01"}]}}"#,
       #"{"id": "p", "title": "P"}"#, #"{"id": "r", "title": "R"}"#,
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aKeyWaitsWhoseRowThePayloadDeletes() async throws {
+  @Test func keyToRowDeletedByPayloadBecomesPending() async throws {
     let store = try makeStore()
     let rows = [#"{"id": "a", "name": "A"}"#, #"{"id": "b", "name": "B", "parent_id": "a"}"#]
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)
@@ -86,7 +86,7 @@ import Testing
     #expect(try store.pick(Category.self, "id", "parent") == [["a", nil], ["b", "a"]])
   }
 
-  @Test func aListWaitsForTheRowsThatThePayloadDeletes() async throws {
+  @Test func listLinksToRowsDeletedByPayloadBecomePending() async throws {
     let store = try makeStore()
     let names = #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#
     try await store.sync(payload: names, as: Crew.self)

@@ -53,7 +53,7 @@ import Testing
     (1..<count).map { #"{"id": "p", "weight": \#($0)}"# } + [#"{"id": "p", "name": "P"}"#]
   }
 
-  @Test func aRowIsNotMadeAgainOfAllItsObjectsForEachOfThem() async throws {
+  @Test func repeatedRowIsNotRebuiltForEachObject() async throws {
     func madeRows(_ count: Int) async throws -> Int {
       let store = try store()
       Parcel.madeRows.withLock { $0 = 0 }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(.enabled(if: TestKind.thorough.runs), arguments: Soak.seeds(62_000_000, count: 20))
-  func equalObjectsSayWhatOthersDo(seed: Int) async throws {
+  func equalObjectsHaveSameResultAsDistinctObjects(seed: Int) async throws {
     for (invalidRows, oddity) in [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 3), (.skip, 20)] {
       let stores = try (0..<2).map { _ in try makeStore(invalidRows: invalidRows) }
       // A small number of rows, which are nested repeatedly.
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Statements about the row between two equal objects are applied, and then the repeated statements.
-  @Test func whatIsSaidAgainIsAppliedAgain() async throws {
+  @Test func repeatedObjectIsAppliedAgainAfterADifferentOne() async throws {
     let store = try makeStore()
     let names = ["A", "A", "B", "A", "A", "B", "B", "A"]
     for last in names.indices {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Equal texts may be objects of two models.
-  @Test func eachModelHasItsOwn() async throws {
+  @Test func equalObjectsOfTwoModelsAreDistinguished() async throws {
     let store = try makeStore()
     let rows = payload(1...3) {
       #"{"id": \#($0), "title": "T", "project": {"id": 1, "name": "N"}, "assignee": {"id": 1, "name": "N"}}"#
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// An object next to a key gets its identity from it, so equal texts may be objects of two rows.
-  @Test func anObjectBesideAKeyIsTheRowOfTheKey() async throws {
+  @Test func objectWithoutIdentityTakesIdentityFromItsKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "N"}, {"id": 2, "name": "M"}]"#, as: Project.self)
     let rows = payload(1...4) {
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// An incomplete object is completed by an earlier object of the same row.
-  @Test func whatWasSeenMakesUpForWhatIsMissing() async throws {
+  @Test func incompleteObjectIsCompletedByEarlierObject() async throws {
     let store = try makeStore()
     let names = [#""A""#, "null", #""A""#].enumerated().map {
       #"{"id": \#($0.offset), "title": "T", "assignee": {"id": 1, "name": \#($0.element)}}"#
@@ -97,7 +97,7 @@ import Testing
   }
 
   /// An object also contains statements about its nested rows.
-  @Test func whatIsNestedInWhatIsSaidAgainIsAppliedAgain() async throws {
+  @Test func nestedRowsOfRepeatedObjectAreAppliedAgain() async throws {
     let store = try makeStore()
     func note(_ id: Int, _ fault: Int, _ name: String) -> String {
       #"{"id": \#(id), "text": "N", "fault": {"id": \#(fault), "title": "F", "opened_at": 1, "user": {"id": 1, "name": "\#(name)"}}}"#
@@ -113,7 +113,7 @@ import Testing
   /// If lists are decided at the end of the payload, so are the keys that conflict with them. Until then, the stored link is not
   /// the result.
   @Test(arguments: [#""project_id": %@"#, #""project": {"id": %@, "name": "N"}"#])
-  func ofTwoKeysTheLastOneCountsWhereListsAreDecidedAtTheEnd(_ project: String) async throws {
+  func lastOfTwoKeysWinsIfLinksAreDecidedAtEndOfPayload(_ project: String) async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "tasks": [{"id": 1, "title": "T"}]}, {"id": 2, "name": "N"}]"#,

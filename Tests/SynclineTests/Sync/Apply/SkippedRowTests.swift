@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func whatWaitsForARowNestedInASkippedRowGoesOnWaiting() async throws {
+  @Test func linkToARowNestedInASkippedRowStaysPending() async throws {
     let store = try store()
     let review = #"[{"id": 1, "episode": {"season": {"show": 1, "number": 1}, "number": 1}}]"#
     #expect(try await store.sync(payload: review, as: Review.self).waitingCount == 1)
@@ -47,7 +47,7 @@ import Testing
     #expect(try await store.waitingLinks().isEmpty)
   }
 
-  @Test func nothingIsNoticedOfASkippedRow() async throws {
+  @Test func skippedRowEmitsNoChangeNotification() async throws {
     let store = try store()
     var notices = store.changes().makeAsyncIterator()
     try await store.sync(payload: Self.season, as: Season.self)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aRowThatASkippedRowListsStaysWhereItIs(isItem: Bool) async throws {
+  func rowListedByASkippedRowKeepsItsParent(isItem: Bool) async throws {
     let store = try store()
     try await store.sync(
       item:
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1]])
-  func whatStandsElsewhereIsKept(_ order: [Int]) async throws {
+  func rowsAndLinksFoundOutsideSkippedRowAreKept(_ order: [Int]) async throws {
     let store = try store()
     try await store.sync(item: #"{"id": 1}"#, as: Guild.self)
     let halls = [
@@ -108,7 +108,7 @@ import Testing
     #expect(report.waiting.map(\.relationship) == ["episode"])
   }
 
-  @Test func aListGivesARowItsOwnerThoughItsKeyNamesAMissingOne() async throws {
+  @Test func rowInAListIsNotSkippedIfItsKeyRefersToMissingOwner() async throws {
     let store = try store()
     try await store.sync(
       item: #"{"id": 1, "halls": [{"id": 7, "stools": [{"id": 5}, {"id": 6}], "desks": [{"id": 3}]}]}"#,
@@ -120,7 +120,7 @@ import Testing
     #expect(try store.pick(Hall.self, "id", "guild") == [[7, 1], [8, 2], [9, 2]])
   }
 
-  @Test func rowsThatASkippedRowNamesAreNotMissing() async throws {
+  @Test func rowsNestedInASkippedRowAreNotDeletedAsMissing() async throws {
     let store = try store()
     try await store.sync(
       item: #"{"id": 1, "halls": [{"id": 7, "desks": [{"id": 2}, {"id": 3}]}]}"#, as: Guild.self)
@@ -130,7 +130,7 @@ import Testing
     #expect(try store.pick(Desk.self, "id", "hall") == [[2, 7]])
   }
 
-  @Test func aLongChainOfRequiredRowsIsSkippedInFewRounds() async throws {
+  @Test func longChainOfRequiredRowsIsSkippedWithFewWrites() async throws {
     let store = try store()
     let count = 400
     let rungs = (1...count).map { #"{"id": \#($0), "below_id": \#($0 - 1)}"# }
@@ -142,7 +142,7 @@ import Testing
     #expect(try store.writes() - writes < 20 * count)
   }
 
-  @Test func withoutSkippingAMissingRowIsTheFirstRowsError() async throws {
+  @Test func missingRequiredRowFailsSyncWithoutSkipping() async throws {
     let store = try makeStore()
     await #expect(throws: SyncError.self) { try await store.sync(payload: Self.season, as: Season.self) }
     #expect(try store.everything().isEmpty)
@@ -150,7 +150,7 @@ import Testing
 
   /// Contract, section 7: a skipped row states nothing, so an object without an identity elsewhere does not refer to its nested
   /// row.
-  @Test func aSkippedRowLinksNoObjectWithoutIdentity() async throws {
+  @Test func objectWithoutIdentityIgnoresListInASkippedRow() async throws {
     let store = try TextStore(
       """
       model Team {

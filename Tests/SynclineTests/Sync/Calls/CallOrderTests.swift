@@ -99,7 +99,7 @@ import Testing
       (0..<2).map { _ in try SyncContainer(for: SynclineTestsSchema.self, storage: storage) })
   }
 
-  @Test func aFileIsOneStoreThroughLinksToIt() async throws {
+  @Test func symbolicAndHardLinksToAFileShareOneStore() async throws {
     let file = try folder.file("a.sqlite")
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     let (soft, hard) = (try folder.file("soft.sqlite"), try folder.file("hard.sqlite"))
@@ -111,7 +111,7 @@ import Testing
     #expect(try await first.check().isIntact)
   }
 
-  @Test func aDatabaseOfTheUsersIsTheStoreOfItsFile() async throws {
+  @Test func userSuppliedDatabaseSharesStoreOfItsFile() async throws {
     let file = try folder.file("a.sqlite")
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     let pool = try DatabasePool(path: file.path)
@@ -127,7 +127,7 @@ import Testing
       writers.map { try SyncContainer(for: SynclineTestsSchema.self, storage: .database($0)) })
   }
 
-  @Test func otherStoresHaveQueuesOfTheirOwn() async throws {
+  @Test func eachStoreHasItsOwnCallQueue() async throws {
     let stores = [try makeStore(), try makeStore(), try makeStore(in: folder), try makeStore(in: folder)]
     #expect(Set(stores.map { ObjectIdentifier($0.store.queue) }).count == 4)
     // One store is blocked in its queue. The other stores do not wait for it.
@@ -136,7 +136,7 @@ import Testing
     place.leave()
   }
 
-  @Test func theNextCallDoesNotWaitForTheActorOfTheOneBefore() async throws {
+  @Test func nextCallDoesNotWaitForActorOfPreviousCall() async throws {
     let container = try makeStore()
     let actor = QueueActor()
     let write = await HeldWrite(in: container.database)
@@ -156,7 +156,7 @@ import Testing
     #expect(try storedOrder(container) == ["1", "2"])
   }
 
-  @Test func callsOfAnActorWithAThreadOfItsOwnRunInTheirOrder() async throws {
+  @Test func callsOfAnActorWithCustomExecutorRunInTheirOrder() async throws {
     let container = try makeStore()
     let numbers = try await QueueActor().run { actor in
       let tasks = (0..<500).map { number in
@@ -171,7 +171,7 @@ import Testing
     #expect(try storedOrder(container) == numbers)
   }
 
-  @Test func aCallWhosePayloadFailsLeavesItsPlace() async throws {
+  @Test func callWithFailingPayloadLeavesTheQueue() async throws {
     struct Failing: SyncPayloadConvertible {
       struct Failure: Error {}
       func toSyncPayload() throws -> SyncJSON { throw Failure() }
@@ -183,7 +183,7 @@ import Testing
     #expect(container.store.queue.count == 0)
   }
 
-  @Test func aPlaceIsTakenBeforeThePayloadIsRead() async throws {
+  @Test func callIsQueuedBeforeItsPayloadIsRead() async throws {
     struct Payload: SyncPayloadConvertible {
       let container: SyncContainer
       func toSyncPayload() -> SyncJSON { ["id": .string("\(container.store.queue.count)"), "name": "n"] }
@@ -193,7 +193,7 @@ import Testing
     #expect(try storedOrder(container) == ["1"])
   }
 
-  @Test func aStoreThatIsClosedLeavesNothingBehind() throws {
+  @Test func closedStoreIsRemovedFromOpenStores() throws {
     let file = try folder.file("a.sqlite")
     var container: SyncContainer? = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     #expect(OpenStores.shared.openPath(of: file.path) != nil)
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// A decoded moment may contain any number.
-  @Test func afterTheLastMomentThereAreOthers() async throws {
+  @Test func momentsStillIncreaseAfterLargestMoment() async throws {
     let last = try JSONDecoder().decode(SyncMoment.self, from: Data(#"{"number": 9223372036854775807}"#.utf8))
     let file = try folder.file()
     for _ in 1...2 {

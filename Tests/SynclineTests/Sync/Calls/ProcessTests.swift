@@ -90,7 +90,7 @@
     }
 
     /// If a process is killed while another one waits for it, the other one continues.
-    @Test func aProcessThatDiesDoesNotHoldUpTheOthers() async throws {
+    @Test func killedProcessDoesNotBlockOtherProcesses() async throws {
       let file = try folder.file("a.sqlite")
       var configuration = Configuration()
       configuration.busyMode = .timeout(100_000)

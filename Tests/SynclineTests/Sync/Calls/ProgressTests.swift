@@ -31,7 +31,8 @@ import Testing
       events.allSatisfy { $0.bytes <= total && $0.totalBytes == total && (0...1).contains($0.fraction) })
   }
 
-  @Test(.enabled(if: TestKind.thorough.runs)) func progressNeverFallsAndEndsOnceWithAll() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func progressNeverDecreasesAndFinishesExactlyOnce() async throws
+  {
     let container = try makeStore()
     let data = try payload(50_000)
     let told = Told()
@@ -47,7 +48,7 @@ import Testing
     #expect(Double(events.count) <= report.duration * 60 + 3)
   }
 
-  @Test func aSmallSyncIsToldOfAtItsEnd() async throws {
+  @Test func smallSyncReportsProgressWhenFinished() async throws {
     let container = try makeStore()
     let told = Told()
     let data = Data(#"{"id": 1, "name": "a"}"#.utf8)
@@ -57,7 +58,7 @@ import Testing
     check(told.events, total: data.count)
   }
 
-  @Test func theRowsOfAllListsOfABodyAreCounted() async throws {
+  @Test func progressCountsRowsOfAllListsOfABody() async throws {
     let container = try makeStore()
     let told = Told()
     let data = Data(
@@ -74,7 +75,7 @@ import Testing
     check(told.events, total: data.count)
   }
 
-  @Test func theRowsOfAParentAreToldOf() async throws {
+  @Test func parentScopedSyncReportsProgress() async throws {
     let container = try makeStore()
     try await container.sync(item: #"{"id": 1, "name": "p"}"#, as: Project.self)
     let told = Told()
@@ -85,7 +86,7 @@ import Testing
     #expect(told.events.last?.phase == .finished)
   }
 
-  @Test func aSyncThatFailsDoesNotFinish() async throws {
+  @Test func failedSyncReportsNoFinishedPhase() async throws {
     let container = try makeStore()
     let told = Told()
     await #expect(throws: SyncError.self) {
@@ -94,7 +95,7 @@ import Testing
     #expect(!told.events.contains { $0.phase == .finished })
   }
 
-  @Test func aSyncThatIsCancelledDoesNotFinish() async throws {
+  @Test func cancelledSyncReportsNoFinishedPhase() async throws {
     let container = try makeStore()
     let told = Told()
     let data = try payload(20_000)
@@ -118,7 +119,7 @@ import Testing
   }
 
   /// Two lists that contain the same task make the sync restart.
-  @Test func aPayloadThatIsReadAgainDoesNotFallBack() async throws {
+  @Test func progressDoesNotDecreaseWhenPayloadIsReadAgain() async throws {
     let container = try makeStore()
     let projects = SyncJSON.rows(5_000) { number in
       ["id": .number(number), "name": "p", "task_ids": [.number(number % 7 + 1)]]

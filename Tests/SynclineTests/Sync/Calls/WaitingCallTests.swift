@@ -35,7 +35,7 @@ import Testing
     #expect(try container.pick(Label.self, "id") == [["next"]])
   }
 
-  @Test func aCancelledCallDoesNotWaitForTheUsersWrite() async throws {
+  @Test func cancelledCallDoesNotWaitForAnOngoingWrite() async throws {
     for container in [try makeStore(), try makeStore(in: folder)] {
       let write = await HeldWrite(in: container.database)
       try await expectCancellable(container) { write.end() }
@@ -74,7 +74,7 @@ import Testing
     place.leave()
   }
 
-  @Test func aLockThatIsHeldForTooLongIsATypedError() async throws {
+  @Test func lockHeldBeyondBusyTimeoutThrowsStoreBusy() async throws {
     for (name, busyMode) in [("a", Database.BusyMode.immediateError), ("b", .timeout(0.05))] {
       let file = try folder.file("\(name).sqlite")
       var configuration = Configuration()
@@ -102,7 +102,7 @@ import Testing
   /// Cancels calls, which are concurrent or sequential, after a random number of steps. Calls that returned are stored, calls
   /// that threw are not.
   @Test(.enabled(if: TestKind.thorough.runs), arguments: 0..<2, [true, false])
-  func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool) async throws {
+  func cancelledCallsStoreNothing(seed: Int, isAtOnce: Bool) async throws {
     var random = SeededGenerator(seed: seed)
     for container in [try makeStore(), try makeStore(in: folder)] {
       var tasks: [_Concurrency.Task<Int, any Error>] = []

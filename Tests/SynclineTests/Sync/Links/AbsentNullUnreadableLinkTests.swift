@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["null", "true", #""2""#, "2.5", "[2]", "{}", #"{"name": "z"}"#])
-  func anUnreadableElementKeepsTheOthersAndTheReadableAreAdded(_ element: String) async throws {
+  func listWithUnreadableElementAddsMembersAndRemovesNone(_ element: String) async throws {
     let container = try await seeded()
     try await container.sync(item: #"{"id": 3, "name": "z"}"#, as: Tag.self)
     let report = try await container.sync(

@@ -29,7 +29,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
 
   private static let before: [[Int: String]] = [[:], [1: "[1]"], [1: "[1, 2]", 2: "[1, 2]"]]
 
-  @Test func ofTwoManyToManyListsTheOneThatBeginsLaterWins() async throws {
+  @Test func manyToManyListThatBeginsLaterWins() async throws {
     // The rows of the payload, and the resulting tags of each task.
     let cases: [([String], [SyncJSON])] = [
       // The list of the other end is nested in the row's list.
@@ -69,7 +69,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func theSameHoldsFromTheOtherEnd() async throws {
+  @Test func manyToManyListOfTheOtherEndThatBeginsLaterWins() async throws {
     let cases: [([String], [SyncJSON])] = [
       ([#"{"id": 1, "tasks": [{"id": 1, "tag_ids": []}]}"#, #"{"id": 2, "task_ids": []}"#], [[], []]),
       (
@@ -88,7 +88,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func listsOfNewRowsContradictEachOtherAlike() async throws {
+  @Test func laterManyToManyListWinsForNewRows() async throws {
     for (payload, tags): (String, [SyncJSON]) in [
       (#"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "T", "task_ids": []}]}]"#, [[]]),
       (
@@ -110,7 +110,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func anEmptyListOfANewOwnerKeepsTheOwner() async throws {
+  @Test func newOwnerWithEmptyListIsStored() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1}]"#, as: Folder.self)
     try await store.sync(payload: #"[{"id": 2, "folder_id": 1}]"#, as: Document.self)
@@ -125,7 +125,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try tasks.pick(Task.self, "project") == [[nil]])
   }
 
-  @Test func noCountIsNegative() async throws {
+  @Test func reportCountsAreNeverNegative() async throws {
     let payload = #"""
       [{"id": 1, "tags": [{"id": 1, "task_ids": [2]}, {"id": 2, "tasks": []}], "project": {"id": 1, "name": "P",
         "tasks": [{"id": 2, "project_id": null}]}}, {"id": 2, "tag_ids": [2], "project": {"id": 2, "name": "Q"}}]
@@ -146,8 +146,8 @@ private func syncTwice<Model: SyncUpdatableModel>(
 }
 
 /// Statements of the payload that brings a row take precedence over pending links to it.
-@Suite struct YieldingLinkTests {
-  @Test func aToOneYieldsToTheListOfItsRow() async throws {
+@Suite struct PendingLinkPrecedenceTests {
+  @Test func pendingToOneIsDroppedByListOfItsTarget() async throws {
     for list in [#""task_ids": []"#, #""task_ids": [2]"#, #""tasks": [{"id": 2, "title": "B"}]"#] {
       let store = try makeStore()
       try await store.sync(
@@ -159,7 +159,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aListYieldsToTheKeyOfItsRow() async throws {
+  @Test func pendingToManyLinkIsDroppedByKeyOfItsTarget() async throws {
     for (said, expected): (String, SyncJSON) in [
       (#""project_id": 2"#, 2), (#""project_id": null"#, nil), (#""project": {"id": 2}"#, 2),
       (#""project": {"id": 3, "name": "R"}"#, 3), (#""title": "x""#, 1),
@@ -173,7 +173,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aListYieldsToTheListThatItsRowComesIn() async throws {
+  @Test func pendingToManyLinkIsDroppedByListThatContainsTarget() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P", "task_ids": [9]}]"#, as: Project.self)
     try await syncTwice(
@@ -183,7 +183,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try await store.waitingLinks().isEmpty)
   }
 
-  @Test func aListYieldsToTheParentOfTheCall() async throws {
+  @Test func pendingToManyLinkIsDroppedByParentOfTheCall() async throws {
     for isItem in [true, false] {
       let store = try makeStore()
       try await store.sync(
@@ -200,7 +200,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aToOneYieldsToTheParentOfTheCall() async throws {
+  @Test func pendingToOneIsDroppedByParentOfTheCall() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
     try await store.sync(payload: #"[{"id": 9, "title": "A", "project_id": 5}]"#, as: Task.self)
@@ -210,7 +210,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try store.pick(Task.self, "project") == [[1]])
   }
 
-  @Test func aManyToManyYieldsToTheListOfItsRow() async throws {
+  @Test func pendingManyToManyLinkIsDroppedByListOfItsTarget() async throws {
     for list in [#""task_ids": []"#, #""task_ids": [2]"#, #""tasks": [{"id": 2, "title": "B"}]"#] {
       let store = try makeStore()
       try await store.sync(
@@ -222,7 +222,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aOneToOneYieldsToTheOtherEnd() async throws {
+  @Test func pendingOneToOneIsDroppedByKeyOfItsTarget() async throws {
     for (said, captains): (String, [SyncJSON]) in [
       (#""captain_id": 2"#, [nil, 8]), (#""captain_id": null"#, [nil, nil]),
       (#""captain": {"id": 2}"#, [nil, 8]),
@@ -246,7 +246,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
 }
 
 /// A row anywhere in the payload does not count as missing.
-@Suite struct NamedRowTests {
+@Suite struct NestedRowDeletionTests {
   @Test(arguments: [
     // The row is in a list, or in a to-one of a row in it.
     #"[{"id": 5, "title": "E", "items": [{"id": "a", "title": "I", "task": {"id": 1}}]}]"#,
@@ -266,7 +266,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try await store.sync(payload: payload, as: Task.self).isUnchanged)
   }
 
-  @Test func aNestedMemberOfTheScopeIsNotDeleted() async throws {
+  @Test func nestedRowOfTheParentScopeIsNotDeleted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}]"#,
@@ -282,7 +282,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
 
 /// Statements by lists, and by the rows themselves.
 @Suite struct OwnKeyTests {
-  @Test func aKeyYieldsToTheListOfARowThatIsNoNewer() async throws {
+  @Test func listOfAnOwnerWithEqualStampOverridesKeys() async throws {
     let post = #"{"id": 1, "title": "P", "stamp": "2024-01-01T00:00:00Z", "comment_ids": [2]}"#
     let rows = [
       #"{"id": 1, "text": "a", "post": \#(post)}"#, #"{"id": 2, "text": "b", "post_id": null}"#,
@@ -296,7 +296,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aRowThatIsNewInTheListOfARowThatIsNoNewerKeepsItsKey() async throws {
+  @Test func newRowInListOfOwnerWithEqualStampKeepsItsKey() async throws {
     let store = try makeStore()
     let stamp = #""stamp": "2024-01-01T00:00:00Z""#
     try await store.sync(payload: #"[{"id": 1, "title": "P", \#(stamp), "comments": []}]"#, as: Post.self)
@@ -306,7 +306,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try store.pick(Comment.self, "post") == [[1]])
   }
 
-  @Test func aKeyYieldsToAListThatIsReadAfterIt() async throws {
+  @Test func keyIsOverriddenByALaterListOfItsTarget() async throws {
     for isKnown in [false, true] {
       let store = try makeStore()
       try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
@@ -320,7 +320,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
     }
   }
 
-  @Test func aListWithUnreadableElementsAddsToTheListBeforeIt() async throws {
+  @Test func listWithUnreadableElementsExtendsEarlierList() async throws {
     for isKnown in [false, true] {
       let store = try makeStore()
       try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
@@ -334,7 +334,7 @@ private func syncTwice<Model: SyncUpdatableModel>(
   }
 
   /// A required key decides the link, whether its row was stored before or not, even if the row's list contradicts it.
-  @Test(arguments: [false, true]) func aRequiredKeyLeadsToARowWhoseListDoesNotHaveIt(isStored: Bool)
+  @Test(arguments: [false, true]) func requiredKeyOverridesListThatLacksItsRow(isStored: Bool)
     async throws
   {
     let store = try makeStore()

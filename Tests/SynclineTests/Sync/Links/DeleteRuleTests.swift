@@ -17,7 +17,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project", "tags") == [[1, nil, []]])
   }
 
-  @Test func cascadeDeletesAndCountsForTheirOwnModel() async throws {
+  @Test func cascadeDeletedRowsAreCountedForTheirOwnModel() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -31,7 +31,7 @@ import Testing
     #expect(try store.pick(Tag.self, "id", "tasks") == [[1, []]])
   }
 
-  @Test func aRequiredFarEndCascadesByDefault() async throws {
+  @Test func requiredChildrenAreCascadeDeletedByDefault() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
@@ -44,7 +44,7 @@ import Testing
     #expect(try await crews.sync(payload: "[]", as: Crew.self)[Sailor.self].deleted == 1)
   }
 
-  @Test func deleteRulesDoNotFollowTheOwnersSide() async throws {
+  @Test func deletingChildrenDoesNotCascadeToTheirParent() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": "i", "title": "I", "task": {"id": 1, "title": "A"}}]"#, as: Item.self)
@@ -80,7 +80,7 @@ import Testing
     #expect(try await store.sync(payload: "[]", as: Shelf.self).isUnchanged)
   }
 
-  @Test func whatThePayloadMovesAwayDoesNotDeny() async throws {
+  @Test func childMovedByPayloadDoesNotDenyDeletion() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "documents": [{"id": 1}]}]"#, as: Folder.self)
     let report = try await store.sync(payload: #"[{"id": 2, "document_ids": [1]}]"#, as: Folder.self)
@@ -88,14 +88,14 @@ import Testing
     #expect(report.problems.isEmpty)
   }
 
-  @Test func whatThePayloadMovesAwayIsNotCascaded() async throws {
+  @Test func childMovedByPayloadIsNotCascadeDeleted() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "boxes": [{"id": 1}]}, {"id": 2}]"#, as: Shelf.self)
     try await store.sync(payload: #"[{"id": 2, "box_ids": [1]}]"#, as: Shelf.self)
     #expect(try store.pick(Box.self, "id", "shelf") == [[1, 2]])
   }
 
-  @Test func aChildPolicyFollowsTheRulesToo() async throws {
+  @Test func childPolicyFollowsDeleteRules() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}, {"id": 2}]}]"#, as: Shelf.self)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// When SQLite deletes a row, it also deletes rows that reference it, and rows that reference those.
-  @Test func rowsThatACycleDeletesAreCounted() async throws {
+  @Test func rowsDeletedByACascadeCycleAreCounted() async throws {
     let store = try TextStore(
       """
       model Room {

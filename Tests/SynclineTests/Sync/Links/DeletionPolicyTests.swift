@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func noneKeepsWhatIsMissing() async throws {
+  @Test func policyNoneKeepsMissingRows() async throws {
     let container = try await container()
     try await container.sync(payload: #"[{"id": 1}]"#, as: Task.self, deletionPolicy: .none)
     #expect(try container.rows(of: Task.self).count == 2)
@@ -21,7 +21,7 @@ import Testing
     #expect(try container.rows(of: Task.self).count == 2)
   }
 
-  @Test func nilIsTheDefaultOfTheModelWhichDeletes() async throws {
+  @Test func nilPolicyDeletesMissingRowsByDefault() async throws {
     let container = try await container()
     let policy: DeletionPolicy? = nil
     try await container.sync(payload: #"[{"id": 1}]"#, as: Task.self, deletionPolicy: policy)
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The last list of a row is decisive. For a nested list, the policy of its position applies.
-  @Test func aChildPolicyHoldsForTheListThatCounts() async throws {
+  @Test func childPolicyAppliesToTheDecisiveList() async throws {
     for (row, tasks) in [
       (#"{"id": 1, "tasks": [{"id": 1, "project": {"id": 1, "task_ids": [1]}}]}"#, [1, 2] as [SyncJSON]),
       (#"{"id": 1, "task_ids": [1]}, {"id": 1, "tasks": [{"id": 1}]}"#, [1]),
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func nilMayBeWrittenOut() async throws {
+  @Test func nilLiteralIsAcceptedAsDeletionPolicy() async throws {
     let container = try await container()
     try await container.sync(
       payload: #"[{"id": 2}]"#, as: Task.self, parent: 1, relationship: \.project, deletionPolicy: nil)

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [#""7""#, #""007""#, #""+7""#, "7", "7.0"])
-  func aToOneKeyNamesAnIntegerAsItsIdentityDoes(_ key: String) async throws {
+  func integerKeyMayBeTextOnlyWithLikeIdentities(_ key: String) async throws {
     let store = try await store(.likeIdentities)
     for property in ["project_id", "project"] {
       let report = try await sync(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["7", "7.0", #""7""#])
-  func aToOneKeyNamesTextAsItsIdentityDoes(_ key: String) async throws {
+  func textKeyMayBeNumberOnlyWithLikeIdentities(_ key: String) async throws {
     let item = #"{"id": 1, "category_id": \#(key)}"#
     let store = try await store(.likeIdentities)
     #expect(try await sync(item, as: Rack.self, in: store).problems.isEmpty)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [SyncConfiguration.ForeignKeys.strict, .likeIdentities])
-  func aUUIDIsNamedByItsTextInAnyCaseAndByNothingElse(_ keys: SyncConfiguration.ForeignKeys) async throws {
+  func uuidKeyIsReadFromTextInAnyCaseOnly(_ keys: SyncConfiguration.ForeignKeys) async throws {
     let store = try await store(keys)
     for (key, names) in [
       ("\"\(Self.uuid.lowercased())\"", true), ("7", false), (#""7""#, false), ("true", false),
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func listsOfKeysNameRowsAsIdentitiesDo() async throws {
+  @Test func listsOfKeysAreReadLikeIdentities() async throws {
     let store = try await store(.likeIdentities)
     var report = try await sync(
       #"{"id": 1, "title": "A", "tag_ids": ["7", 8, "07"]}"#, as: Task.self, in: store)
@@ -94,7 +94,7 @@ import Testing
     #expect(try store.pick(Task.self, "tags") == [[[8]]])
   }
 
-  @Test func strictListsAddWhatTheyNameAndRemoveNothing() async throws {
+  @Test func strictListWithInvalidKeysAddsRowsAndRemovesNone() async throws {
     let store = try await store(.strict)
     try await store.sync(item: #"{"id": 1, "title": "A", "tag_ids": [7]}"#, as: Task.self)
     let report = try await sync(#"{"id": 1, "tag_ids": ["7", 8]}"#, as: Task.self, in: store)
@@ -102,7 +102,7 @@ import Testing
     #expect(try store.pick(Task.self, "tags") == [[[7, 8]]])
   }
 
-  @Test func bothEndsOfAOneToOneReadThem() async throws {
+  @Test func bothEndsOfAOneToOneReadKeysLikeIdentities() async throws {
     let near = try await store(.likeIdentities)
     #expect(try await sync(#"{"id": 7, "ship_id": "7"}"#, as: Captain.self, in: near).problems.isEmpty)
     #expect(try near.pick(Captain.self, "ship") == [[7]])
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func aKeyWaitsForTheIdentityThatItNames() async throws {
+  @Test func pendingKeyOfAnotherTypeIsLinkedWhenItsRowArrives() async throws {
     let store = try makeStore(foreignKeys: .likeIdentities)
     let report = try await store.sync(
       item: #"{"id": 1, "title": "A", "project_id": "7", "tag_ids": ["8"]}"#, as: Task.self)
@@ -153,7 +153,7 @@ import Testing
     #expect(try store.pick(Task.self, "project", "tags") == [[7, [8]]])
   }
 
-  @Test func aKeyOfTheOtherTypeAndItsObjectAreOneRow() async throws {
+  @Test func keyOfAnotherTypeMatchesItsNestedObject() async throws {
     let store = try makeStore(foreignKeys: .likeIdentities)
     let item = #"{"id": 1, "title": "A", "project_id": "7", "project": {"id": 7, "name": "P"}}"#
     #expect(try await sync(item, as: Task.self, in: store).problems.isEmpty)
@@ -161,7 +161,7 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[7]])
   }
 
-  @Test func theOrderOfRowsDoesNotMatter() async throws {
+  @Test func rowOrderDoesNotAffectKeysOfAnotherType() async throws {
     let rows = [
       #"{"id": "a", "name": "A", "parent_id": 1}"#, #"{"id": 1, "name": "B", "child_ids": [2]}"#,
       #"{"id": "2", "name": "C"}"#,

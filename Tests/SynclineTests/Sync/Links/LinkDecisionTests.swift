@@ -33,7 +33,7 @@ import Testing
 
   // MARK: Masks
 
-  @Test(arguments: MaskRow.all) func aNewRowIsLinkedByInsert(_ row: MaskRow) {
+  @Test(arguments: MaskRow.all) func newRowIsLinkedOnlyIfMaskHasInsert(_ row: MaskRow) {
     #expect(LinkMask.applies(row.mask, isNew: true) == row.linksNewRow)
     // All links of a new row are set, whatever the mask.
     #expect(LinkMask(row.mask, isNew: true).canAdd)
@@ -42,20 +42,20 @@ import Testing
     #expect(decision == .hold(Self.two))
   }
 
-  @Test(arguments: MaskRow.all) func aKeyIsSetByInsertOrUpdate(_ row: MaskRow) {
+  @Test(arguments: MaskRow.all) func keyOfAKnownRowIsSetAsMaskAllows(_ row: MaskRow) {
     #expect(decide(.named(Self.two, isStored: true), row) == (row.setsKey ? .hold(Self.two) : .keep))
   }
 
-  @Test(arguments: MaskRow.all) func nullClearsByDelete(_ row: MaskRow) {
+  @Test(arguments: MaskRow.all) func nullClearsLinkOnlyIfMaskHasDelete(_ row: MaskRow) {
     #expect(decide(.null, row) == (row.clears ? .hold(nil) : .keep))
   }
 
-  @Test(arguments: MaskRow.all) func aListAddsByInsertOrUpdateAndRemovesByDelete(_ row: MaskRow) {
+  @Test(arguments: MaskRow.all) func listOfAKnownRowAddsAndRemovesAsMaskAllows(_ row: MaskRow) {
     #expect(decide([2, 3], row) == identities(row.list))
     #expect(decide([], row) == identities(row.emptyList))
   }
 
-  @Test(arguments: MaskRow.all) func aNestedRowIsMadeByInsertAndChangedByUpdate(_ row: MaskRow) {
+  @Test(arguments: MaskRow.all) func nestedRowsAreCreatedAndChangedAsMaskAllows(_ row: MaskRow) {
     #expect(decide([2, 3], creating: [3], row) == identities(row.nestedList))
     let isLooked = LinkMask.applies(row.mask, isNew: false)
     let mode = RowMode.nested(row.mask, policies: [])
@@ -67,7 +67,7 @@ import Testing
 
   private let all = LinkMask(.all, isNew: false)
 
-  @Test func aKeyWithoutItsRowWaits() {
+  @Test func keyOfAMissingRowIsPending() {
     let missing = ToOneDecision.Statement.named(Self.two, isStored: false)
     #expect(ToOneDecision(missing, .init(), mask: all) == .wait(Self.two))
     #expect(ToOneDecision(missing, .init(isNew: true, isUnique: true), mask: all) == .wait(Self.two))
@@ -89,7 +89,7 @@ import Testing
     #expect(ToOneDecision(.null, .init(isUnique: true), mask: mask) == .keep)
   }
 
-  @Test func elementsCountOnceAndThoseThatAreNotKeptStay() {
+  @Test func listElementsAreAddedOnceAndUnkeptMembersStay() {
     var decision = ToManyDecision(current: [Self.one, Self.two], canAdd: true, isComplete: true)
     #expect(decision.add(Self.two, isKept: false, exists: true) == .member)
     #expect(decision.add(.integer(3), exists: true) == .added)

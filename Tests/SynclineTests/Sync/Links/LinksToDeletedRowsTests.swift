@@ -30,7 +30,7 @@ import Testing
     "[]", #"[{"id": 5, "name": "e"}]"#, #"[{"id": 1, "name": "a"}, {"id": 5, "name": "e"}]"#,
   ]
 
-  @Test(arguments: people) func aLinkToAnObjectOfADeletedRowWaits(_ people: String) async throws {
+  @Test(arguments: people) func linkToANestedObjectOfADeletedRowIsPending(_ people: String) async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(people, as: "Person")
     let changes = #"""
@@ -62,7 +62,7 @@ import Testing
     #expect(try await store.sync(changes: changes, as: "Person").isUnchanged)
   }
 
-  @Test func aNewRowHasNoWaitingLinksOfAnEarlierOne() async throws {
+  @Test func newRowDoesNotInheritPendingLinksOfADeletedRow() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(
       #"[{"id": 1, "name": "a", "team_id": 9}, {"id": 2, "name": "b", "team_id": 9}]"#, as: "Person")
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Links of both ends are decided together, so the objects of a row are merged.
-  @Test func anUnreadableDateLeavesThatOfAnEarlierObject() async throws {
+  @Test func unreadableDateKeepsDateOfAnEarlierObject() async throws {
     let store = try TextStore(
       #"model Day { id: Int; date: Date; before: [Day]; @Relationship(inverse: \Day.before) after: [Day] }"#)
     let days = #"""
@@ -90,7 +90,7 @@ import Testing
     #expect(try await store.sync(days).isUnchanged)
   }
 
-  @Test func aCancellationInACallbackIsAnInterruption() {
+  @Test func cancellationInCallbackBecomesSQLiteInterrupt() {
     for error: any Error in [CancellationError(), SyncError.cancelled] {
       SQLFault.clear()
       SQLFault.noting(()) { throw error }

@@ -9,7 +9,7 @@ import Testing
     try await store.sync(payload: "[\(rows)]", as: Task.self)
   }
 
-  @Test func unlinkedRowsStay() async throws {
+  @Test func rowsRemovedFromAListAreUnlinkedAndKept() async throws {
     let store = try makeStore()
     try await tasks(3, in: store)
     try await store.sync(payload: #"[{"id": 1, "name": "P", "task_ids": [1, 2]}]"#, as: Project.self)
@@ -32,7 +32,7 @@ import Testing
     #expect(try store.pick(Tag.self, "tasks") == [[[]], [[1]]])
   }
 
-  @Test func aListOfItsOwnKindThatNothingPointsBackTo() async throws {
+  @Test func selfReferencingListWithoutInverseIsStored() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[2]])
   }
 
-  @Test func aLaterListWinsAlsoForNestedRowsAndRowsThatWait() async throws {
+  @Test func laterListWinsForNestedRowsAndPendingLinks() async throws {
     for lists in [
       (#""task_ids": [1]"#, #""task_ids": [1]"#),
       (#""tasks": [{"id": 1, "title": "A"}]"#, #""task_ids": [1]"#),
@@ -111,7 +111,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Project.self).isUnchanged)
   }
 
-  @Test func theListWinsWhereverTheOwnKeyStands() async throws {
+  @Test func listOverridesKeyOfItsMemberInAnyRowOrder() async throws {
     let rows = [
       #"{"id": 1, "title": "A", "project_id": 2}"#,
       #"{"id": 2, "title": "B", "project": {"id": 1, "name": "P", "task_ids": [1, 2]}}"#,
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func aListIsExactWhereverAChildsOwnKeyStands() async throws {
+  @Test func completeListOverridesKeysOfOtherRowsInAnyOrder() async throws {
     let rows = [
       #"{"id": 1, "title": "A", "project": {"id": 1, "name": "P", "task_ids": [2]}}"#,
       #"{"id": 2, "title": "B"}"#, #"{"id": 3, "title": "C", "project_id": 1}"#,
@@ -153,7 +153,7 @@ import Testing
     #expect(try store.pick(Project.self, "tasks") == [[[2, 3]]])
   }
 
-  @Test func aListFurtherDownMayClaimTheRowItself() async throws {
+  @Test func nestedListMayContainItsAncestor() async throws {
     let store = try makeStore()
     let item = #"""
       {"id": "a", "name": "A", "parent": {"id": "b", "name": "B", "children": [
@@ -184,7 +184,7 @@ import Testing
     #expect(try store.pick(Sailor.self, "id") == [[2]])
   }
 
-  @Test func aRequiredMemberMayMove() async throws {
+  @Test func requiredMemberMayMoveToAnotherOwner() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "C", "sailors": [{"id": 1, "name": "S"}]}, {"id": 2, "name": "D"}]"#,

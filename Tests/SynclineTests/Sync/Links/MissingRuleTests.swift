@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [#""lines": [{"id": 2}, {"id": 3}]"#, #""line_ids": [2], "lines": [{"id": 2}]"#])
-  func childrenAreDeleted(_ children: String) async throws {
+  func schemaRuleDeletesMissingChildren(_ children: String) async throws {
     let store = try await makeOrders()
     let report = try await store.sync(payload: order(children), as: Order.self)
     #expect(report[OrderLine.self].deleted == 1)
@@ -26,21 +26,21 @@ import Testing
     #expect(try await store.sync(payload: order(children), as: Order.self).isUnchanged)
   }
 
-  @Test func anEmptyListDeletesAll() async throws {
+  @Test func emptyOrNullListDeletesAllChildren() async throws {
     for children in [#""lines": []"#, #""lines": null"#] {
       let store = try await makeOrders()
       #expect(try await store.sync(payload: order(children), as: Order.self)[OrderLine.self].deleted == 2)
     }
   }
 
-  @Test func aListThatIsNotReadWholeDeletesNothing() async throws {
+  @Test func partlyUnreadableListDeletesNoChildren() async throws {
     let store = try await makeOrders()
     try await store.sync(
       payload: order(#""lines": [{"id": 2}, {"text": "without identity"}]"#), as: Order.self)
     #expect(try store.pick(OrderLine.self, "id") == [[1], [2]])
   }
 
-  @Test func aChildThatMovedOrIsNamedElsewhereIsNotMissing() async throws {
+  @Test func childMovedToAnotherParentIsNotDeleted() async throws {
     let store = try await makeOrders()
     let payload = #"[{"id": 1, "lines": [{"id": 1}]}, {"id": 2, "lines": [{"id": 2}]}]"#
     let report = try await store.sync(payload: payload, as: Order.self)
@@ -48,7 +48,7 @@ import Testing
     #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 2]])
   }
 
-  @Test func childrenAreMarked() async throws {
+  @Test func schemaRuleSoftDeletesMissingChildren() async throws {
     let store = try await makeOrders()
     let report = try await store.sync(payload: order(#""notes": [{"id": 2}]"#), as: Order.self)
     #expect(report[OrderNote.self].softDeleted == 1)
@@ -56,14 +56,14 @@ import Testing
     #expect(try await store.sync(payload: order(#""notes": [{"id": 2}]"#), as: Order.self).isUnchanged)
   }
 
-  @Test func childrenAreKeptWithoutAReport() async throws {
+  @Test func schemaRuleKeepsMissingChildrenWithoutReport() async throws {
     let store = try await makeOrders()
     let report = try await store.sync(payload: order(#""parcels": [{"id": 2}]"#), as: Order.self)
     #expect(report.isUnchanged && report.problems == [])
     #expect(try store.pick(Parcel.self, "id", "order") == [[1, 1], [2, 1]])
   }
 
-  @Test func thePolicyOfACallCountsMore() async throws {
+  @Test func policyOfTheCallOverridesSchemaRule() async throws {
     let store = try await makeOrders()
     let payload = order(#""lines": [], "parcels": []"#)
     let report = try await store.sync(
@@ -73,7 +73,7 @@ import Testing
     #expect(report[Parcel.self].deleted == 2)
   }
 
-  @Test func theRuleHoldsAtAnyDepthAndForItems() async throws {
+  @Test func schemaRuleAppliesToNestedOwnersAndItems() async throws {
     let store = try await makeOrders()
     let report = try await store.sync(
       item: #"{"id": 1, "order": {"id": 1, "lines": [{"id": 1}]}}"#, as: Parcel.self)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: MaskRow.all)
-  func aListOfKeysAddsAndRemoves(_ row: MaskRow) async throws {
+  func listOfKeysAddsAndRemovesAsMaskAllows(_ row: MaskRow) async throws {
     let store = try await store()
     try await store.sync(
       item: #"{"id": 1, "task_ids": [2, 3]}"#, as: Project.self, relationshipOperations: row.mask)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: MaskRow.all)
-  func anEmptyListAndNullRemove(_ row: MaskRow) async throws {
+  func emptyListAndNullRemoveAsMaskAllows(_ row: MaskRow) async throws {
     for value in ["[]", "null"] {
       let store = try await store()
       try await store.sync(
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: MaskRow.all)
-  func aNestedListAddsRenamesAndRemoves(_ row: MaskRow) async throws {
+  func nestedListAddsUpdatesAndRemovesAsMaskAllows(_ row: MaskRow) async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}]"#,
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: MaskRow.all)
-  func aNewRowIsLinkedWithInsert(_ row: MaskRow) async throws {
+  func membersOfANewRowAreLinkedOnlyIfMaskHasInsert(_ row: MaskRow) async throws {
     let store = try await store()
     try await store.sync(
       item: #"""
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: MaskRow.all)
-  func aRequiredLinkBelongsToTheInsertWhateverTheMask(_ row: MaskRow) async throws {
+  func requiredLinkIsSetOnInsertRegardlessOfMask(_ row: MaskRow) async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "C"}]"#, as: Crew.self)
     try await store.sync(

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func anObjectAtTheFarEndIsLinked() async throws {
+  @Test func nestedOneToOneObjectIsLinkedFromEitherEnd() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "ship": {"id": 4, "captain_id": 9}}, {"id": 2, "ship": {"id": 5}}]"#
     try await store.sync(payload: payload, as: Captain.self)
@@ -57,7 +57,7 @@ import Testing
     #expect(try await other.sync(payload: ships, as: Ship.self).isUnchanged)
   }
 
-  @Test func contradictionsEndTheSameEachTime() async throws {
+  @Test func repeatedContradictoryPayloadChangesNothing() async throws {
     for payload in [
       #"[{"id": 1, "ship_id": 1}, {"id": 2, "ship_id": 1}]"#,
       #"[{"id": 1, "ship_id": 1}, {"id": 1, "ship_id": 2}, {"id": 2, "ship_id": 1}]"#,
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func aRequiredEndIsKeptWhenItsOwnerLetsGo() async throws {
+  @Test func nullFromTheOwnerKeepsARequiredLink() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
@@ -84,7 +84,7 @@ import Testing
     #expect(try store.pick(Passport.self, "person") == [[1]])
   }
 
-  @Test func aRequiredEndMovesToAnotherOwner() async throws {
+  @Test func rowWithRequiredOneToOneMovesToAnotherOwner() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}, {"id": 2, "name": "M"}]"#,
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.pick(Person.self, "passport") == [[1], [nil]])
   }
 
-  @Test func aRequiredEndIsReplacedByTheRowThatTakesItsPlace() async throws {
+  @Test func newRowTakesRequiredOwnerOfAMissingRow() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
@@ -106,7 +106,7 @@ import Testing
     #expect(report[Passport.self].deleted == 1)
   }
 
-  @Test func requiredEndsAreSwapped() async throws {
+  @Test func requiredOneToOneLinksAreSwapped() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -148,7 +148,7 @@ import Testing
     """#
 
   /// Contract, section 7: rows that the payload deletes are removed before its links are decided.
-  @Test func aKeyOfAMissingRowWaitsTheFirstTime() async throws {
+  @Test func keyOfARowDeletedByThePayloadIsPending() async throws {
     let store = try TextStore(Self.officers)
     try await store.sync(#"[{"id": 1}]"#, as: "Captain")
     let payload = #"[{"id": 2, "home": {"id": 1, "captain_id": 1}}]"#
@@ -162,7 +162,7 @@ import Testing
   }
 
   /// Contract, section 7: rows that the payload deletes are removed before its links are decided.
-  @Test func aLinkToARowThatGoesByACascadeIsNotCounted() async throws {
+  @Test func linkToACascadeDeletedRowIsNotCounted() async throws {
     let store = try TextStore(Self.officers)
     try await store.sync(#"[{"id": 2, "officers": [{"id": 1}]}]"#)
     let changes = #"{"created": [{"id": 1, "captain_id": 1}], "deleted": [2]}"#
@@ -176,7 +176,7 @@ import Testing
   /// Contract, section 7: a row to which the payload gives another partner is not deleted, even if its links are decided at the
   /// end of the payload, as for a repeated row.
   @Test(arguments: [".cascade", ".deny"], ["", #"{"id": 2, "captain_id": 6}, "#])
-  func thePartnerOfADeletedRowMoves(rule: String, earlier: String) async throws {
+  func deleteRuleIsNotAppliedToARelinkedPartner(rule: String, earlier: String) async throws {
     let store = try TextStore(
       """
       model Boat {
@@ -207,7 +207,7 @@ import Testing
     """
 
   /// The last statement is discarded, then the one before it, and so on, so the first row keeps its partner.
-  @Test func hundredsOfRowsThatRequireOnePartner() async throws {
+  @Test func onlyFirstOfManyRowsKeepsASharedRequiredPartner() async throws {
     let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
     let rows = (1...250).map { #"{"id": \#($0), "customer": {"id": 7}}"# }
     let payload = "[\(rows.joined(separator: ","))]"
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// Each discarded statement causes the next one to be discarded.
-  @Test func hundredsOfStatementsThatFallInTurn() async throws {
+  @Test func conflictingLinksAreDiscardedInAChain() async throws {
     let store = try TextStore(Self.orders, SyncConfiguration(invalidRows: .skip))
     func sync(_ rows: [String]) async throws -> SyncReport {
       try await store.sync("[\(rows.joined(separator: ","))]", as: "Order")
@@ -237,7 +237,7 @@ import Testing
   @Test(arguments: [
     #"[{"id": 1, "user": {"id": 1}}]"#, #"[{"id": 1, "user": {"id": 1}}, {"id": 3, "user": {"id": 3}}]"#,
   ])
-  func aRowThatIsMarkedKeepsItsPartner(first: String) async throws {
+  func softDeletedRowKeepsItsRequiredPartner(first: String) async throws {
     for invalidRows in [SyncConfiguration.InvalidRows.fail, .skip] {
       let store = try TextStore(
         """
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func hundredsOfStatementsThatTakePartnersFall() async throws {
+  @Test func manyLinksToTakenRequiredPartnersAreDiscarded() async throws {
     let store = try makeStore(invalidRows: .skip)
     let passports = (1...600).map { #"{"id": \#($0), "number": "n", "person": {"id": \#($0), "name": "p"}}"# }
     try await store.sync(payload: "[\(passports.joined(separator: ","))]", as: Passport.self)
@@ -271,7 +271,7 @@ import Testing
     #expect(persons == (1...600).map { [SyncJSON(integerLiteral: $0)] })
   }
 
-  @Test func aStatementThatTakesARequiredPartnerFallsAlone() async throws {
+  @Test func rowIsUpdatedWhenItsConflictingLinkIsDiscarded() async throws {
     let container = try makeStore(invalidRows: .skip)
     try await container.sync(
       payload: """
@@ -296,7 +296,7 @@ import Testing
     return store
   }
 
-  @Test func whatComesLaterOfARefusedRowCountsAfterWhatComesFirst() async throws {
+  @Test func newRowTakesFreedPartnerAndKeepsItsLaterPendingLink() async throws {
     let store = try await store()
     // Passport 1 is deleted. Only then can passport 3 get its person and have a pending link to another one.
     let payload = #"[{"id": 3, "number": "c", "person_id": 1}, {"id": 2}, {"id": 3, "person_id": 9}]"#
@@ -307,7 +307,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
   }
 
-  @Test func theLastStatementOfARowPlacesIt() async throws {
+  @Test func lastLinkOfARepeatedNewRowIsStored() async throws {
     let store = try await store()
     let payload = #"""
       [{"id": 1}, {"id": 2}, {"id": 3, "number": "c", "person_id": 1},
@@ -322,7 +322,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
   }
 
-  @Test func aRowThatThePayloadHoldsKeepsThePartnerThatItRequires() async throws {
+  @Test func rowInThePayloadKeepsItsRequiredPartner() async throws {
     let store = try await store()
     // The payload contains passport 2, so person 2 stays with it, and passport 1 keeps person 1.
     let payload = #"[{"id": 1, "passport": {"id": 2}}]"#

@@ -18,7 +18,7 @@ import Testing
     #expect(Double(many) <= 6.6 * Double(few), "\(works)", sourceLocation: sourceLocation)
   }
 
-  @Test func aListOfWaitingLinksIsReplacedByEachLinkOnce() async throws {
+  @Test func replacingAListOfPendingLinksTakesLinearWork() async throws {
     try await expectLinear { count in
       let store = try makeStore(in: folder)
       let tags = (1...count).map(String.init).joined(separator: ",")
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Many rows have pending links of one relationship, each to a member that can have only one owner.
-  @Test func listsThatWaitForTheirMembersAreFoundByThese() async throws {
+  @Test func repeatingManyListsOfPendingMembersTakesLinearWork() async throws {
     try await expectLinear { count in
       let store = try makeStore(in: folder)
       let tasks = payload(1...count) { #"{"id": \#($0), "title": "t", "item_ids": ["i\#($0)"]}"# }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func rowsThatWaitAreDeletedWithTheirOwnLinksAlone() async throws {
+  @Test func deletingRowsWithPendingLinksTakesLinearWork() async throws {
     try await expectLinear { count in
       let store = try makeStore(in: folder)
       let tasks = payload(1...count) {
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The stored pending links are read together with the rows.
-  @Test func aWaitingLinkThatComesAgainTakesNoStatementOfItsOwn() async throws {
+  @Test func repeatedPendingLinkRunsNoAdditionalStatement() async throws {
     func runs(_ count: Int) async throws -> Int {
       let store = try makeStore(in: folder)
       let tasks = payload(1...count) {
@@ -81,7 +81,7 @@ import Testing
 
   // MARK: In memory
 
-  @Test func placesAndTargetsOfAllKindsAreFound() throws {
+  @Test func pendingDecisionsAreFoundForAllIdentityTypes() throws {
     let catalog = try ModelCatalog(SynclineTestsSchema.models)
     let project = try #require(catalog.end("project", of: "Task"))
     let tags = try #require(catalog.end("tags", of: "Task"))
@@ -132,8 +132,9 @@ import Testing
   }
 
   /// The path of a link is reconstructed when it is reported.
-  @Test(arguments: ["", "data", "edges[].node"]) func pathsAreWhereTheKeysStand(at path: String) async throws
-  {
+  @Test(arguments: ["", "data", "edges[].node"]) func pendingLinkIsReportedWithThePathOfItsKey(
+    at path: String
+  ) async throws {
     let store = try makeStore()
     func wrapped(_ rows: [String]) -> String {
       switch path {

@@ -11,7 +11,7 @@ import Testing
     return store
   }
 
-  @Test func scalarsAreKeysAndObjectsAreRowsUnderAnyKey() async throws {
+  @Test func scalarsAreReadAsKeysAndObjectsAsRows() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"""
@@ -51,7 +51,7 @@ import Testing
     #expect(try store.pick(Person.self, "name") == [["A"], ["renamed"]])
   }
 
-  @Test func textLinksNoIntegerIdentityAndANumberNoText() async throws {
+  @Test func keysMatchIdentitiesOfTheSameTypeOnly() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "1", "name": "C"}]"#, as: Category.self)
     let report = try await store.sync(
@@ -64,7 +64,7 @@ import Testing
     #expect(racks.actions == [.keptLink, .ignoredElements])
   }
 
-  @Test func aUUIDLinksInAnyLetterCase() async throws {
+  @Test func uuidKeysAreCaseInsensitive() async throws {
     let store = try makeStore()
     let id = "C3E7A1B2-1001-4000-8000-0000000000AB"
     try await store.sync(payload: #"[{"device_uuid": "\#(id)", "name": "D"}]"#, as: Device.self)
@@ -75,7 +75,7 @@ import Testing
     #expect(try store.pick(Rack.self, "main", "devices") == [[.string(id), [.string(id)]]])
   }
 
-  @Test func aNestedObjectsIdentityIsReadAsTolerantlyAsARows() async throws {
+  @Test func nestedIdentityIsParsedAsLenientlyAsARowIdentity() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project": {"id": "1"}, "tags": [{"id": "2"}, {"id": 1.0}]}]"#,
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.pick(Task.self, "project", "tags") == [[1, [1, 2]]])
   }
 
-  @Test func aWrongShapeKeepsTheLinksAndIsReported() async throws {
+  @Test func relationshipValueOfWrongTypeKeepsLinksAndIsReported() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 1, "tag_ids": [1]}]"#, as: Task.self)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func unreadableElementsKeepTheOthersFromBeingRemoved() async throws {
+  @Test func unreadableElementPreventsRemovalOfListMembers() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": 1, "title": "A", "tag_ids": [1]}]"#, as: Task.self)
     let report = try await store.sync(
@@ -108,7 +108,7 @@ import Testing
     #expect(Set(report.actions) == [.ignoredElements])
   }
 
-  @Test func absentChangesNothing() async throws {
+  @Test func absentRelationshipKeysChangeNothing() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 1, "tag_ids": [1]}]"#, as: Task.self)
@@ -117,7 +117,7 @@ import Testing
     #expect(try store.pick(Task.self, "project", "tags") == [[1, [1]]])
   }
 
-  @Test func anUnreadableKeyGivesWayToTheNext() async throws {
+  @Test func unreadableKeyFallsBackToTheNextKey() async throws {
     let store = try await store()
     try await store.sync(
       payload:
@@ -126,7 +126,7 @@ import Testing
     #expect(try store.pick(Task.self, "project", "tags") == [[2, [1]]])
   }
 
-  @Test func aScalarReadsTheSameKeyAndKeepsItWhileTheRowIsMissing() async throws {
+  @Test func scalarColumnStoresTheKeyOfAPendingLink() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "assignee_id": 7}]"#, as: Ticket.self)
     #expect(try store.pick(Ticket.self, "assigneeID", "assignee") == [[7, nil]])
@@ -136,7 +136,7 @@ import Testing
     #expect(try store.pick(Ticket.self, "assigneeID", "assignee") == [[nil, nil]])
   }
 
-  @Test func duplicatesInAListCountOnce() async throws {
+  @Test func duplicateListElementsAreLinkedOnce() async throws {
     let store = try await store()
     let report = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "tag_ids": [1, 1, 2, 1], "tags": [{"id": 1, "name": "renamed"}]}]"#,

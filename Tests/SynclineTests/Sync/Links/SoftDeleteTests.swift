@@ -24,7 +24,7 @@ import Testing
     try store.rows(of: model).filter { $0["deletedAt"] != .null }.map { $0["remoteID"] }
   }
 
-  @Test func aMissingRowIsMarkedOnceAndStays() async throws {
+  @Test func missingRowIsSoftDeletedOnce() async throws {
     let store = try await store()
     let payload = #"[{"id": "t", "name": "T", "updated_at": 100}]"#
     #expect(try await store.sync(payload: payload, as: Studio.self).softDeleted == 1)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aMarkedRowKeepsItsLinksAndDoesNotCascade() async throws {
+  @Test func softDeleteKeepsLinksAndDoesNotCascade() async throws {
     let store = try await store()
     try await store.sync(payload: "[]", as: Studio.self)
     #expect(try marked(Studio.self, in: store) == ["s", "t"])
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [50, 100, 150])
-  func aRowThatReturnsIsReactivatedWhateverItsStamp(_ stamp: Int) async throws {
+  func returningRowIsReactivatedRegardlessOfItsStamp(_ stamp: Int) async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
     let payload =
@@ -59,7 +59,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Studio.self).isUnchanged)
   }
 
-  @Test func aDeletedAtOfThePayloadIsReadLikeAnyValue() async throws {
+  @Test func deletedAtInThePayloadIsStoredLikeAnyValue() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
     let report = try await store.sync(
@@ -72,7 +72,7 @@ import Testing
     #expect(try store.pick(Studio.self, "deletedAt") == [[nil], [nil]])
   }
 
-  @Test func aDeletedAtOfAStalePayloadChangesNothing() async throws {
+  @Test func deletedAtInAStalePayloadIsIgnored() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
     for value in ["null", "5"] {
@@ -83,7 +83,7 @@ import Testing
     #expect(try marked(Studio.self, in: store) == ["s"])
   }
 
-  @Test func anItemReactivatesToo() async throws {
+  @Test func itemSyncReactivatesASoftDeletedRow() async throws {
     let store = try await store()
     try await store.sync(payload: "[]", as: Studio.self)
     let report = try await store.sync(item: #"{"id": "s", "updated_at": 100}"#, as: Studio.self)
@@ -91,7 +91,7 @@ import Testing
     #expect(try marked(Studio.self, in: store) == ["t"])
   }
 
-  @Test func aRowNamedByANestedObjectIsReactivated() async throws {
+  @Test func nestedObjectReactivatesASoftDeletedRow() async throws {
     let store = try await store()
     try await store.sync(payload: "[]", as: Room.self)
     #expect(try marked(Room.self, in: store) == ["q", "r"])
@@ -99,7 +99,7 @@ import Testing
     #expect(try marked(Room.self, in: store) == ["q"])
   }
 
-  @Test func anExplicitHardDeletionDeletesMarkedRowsToo() async throws {
+  @Test func hardDeletePolicyDeletesSoftDeletedRowsToo() async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
     let report = try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: .hardDeleteMissing)
@@ -108,14 +108,14 @@ import Testing
     #expect(try store.pick(Room.self, "studio") == [[nil], [nil]])
   }
 
-  @Test func noPolicyNeitherMarksNorDeletes() async throws {
+  @Test func deletionPolicyNoneDeletesNothing() async throws {
     let store = try await store()
     #expect(
       try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: DeletionPolicy.none).isUnchanged)
     #expect(try store.rows(of: Studio.self).count == 2)
   }
 
-  @Test func markingAModelWithoutTheAttributeIsRefusedBeforeAnyWrite() async throws {
+  @Test func softDeletePolicyWithoutTheAttributeThrowsBeforeAnyWrite() async throws {
     let store = try makeStore()
     await #expect(throws: SyncError.self) {
       try await store.sync(payload: #"[{"id": 1}]"#, as: Bed.self, deletionPolicy: .softDeleteMissing)
@@ -128,7 +128,7 @@ import Testing
     #expect(try store.everything().isEmpty)
   }
 
-  @Test func anEmptyPayloadIsHeldBackWhenAFullSliceIsRequired() async throws {
+  @Test func emptyPayloadDeletesNothingIfNonEmptyIsRequired() async throws {
     let store = try await store()
     let report = try await store.sync(payload: "[]", as: Studio.self, requireNonEmptyFullSlice: true)
     #expect(report.isUnchanged)
@@ -152,7 +152,7 @@ import Testing
     #expect(try store.pick(Bed.self, "id") == [[2]])
   }
 
-  @Test func aListThatIsNoNewerDeletesNothing() async throws {
+  @Test func staleChildListDeletesNothing() async throws {
     let store = try await store()
     let report = try await store.sync(
       item: #"{"id": "s", "updated_at": 100, "rooms": []}"#, as: Studio.self,
@@ -161,7 +161,7 @@ import Testing
     #expect(try store.pick(Studio.self, "rooms") == [[["q", "r"]], [[]]])
   }
 
-  @Test func noChildPolicyReplacesMembershipAndNoneDoesNeither() async throws {
+  @Test func missingChildIsUnlinkedByDefaultAndKeptByPolicyNone() async throws {
     let payload = #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 100}]}, {"id": "t"}]"#
     let replacing = try await store()
     try await replacing.sync(payload: payload, as: Studio.self)
@@ -175,7 +175,7 @@ import Testing
       try keeping.pick(Room.self, "remoteID", "studio", "deletedAt") == [["q", "s", nil], ["r", "s", nil]])
   }
 
-  @Test func anEmptyListOfChildrenIsHeldBackWhereItIsRequired() async throws {
+  @Test func emptyChildListDeletesNothingIfNonEmptyIsRequired() async throws {
     let store = try await store()
     let report = try await store.sync(
       payload:
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func missingMarkedChildrenStayMarkedWithTheirFirstTime() async throws {
+  @Test func softDeletedChildKeepsItsFirstDeletionTime() async throws {
     let store = try await store()
     let policies: [SyncChildPolicy<Studio>] = [.policy(\.rooms, .softDeleteMissing)]
     let payload = #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "q", "updated_at": 200}]}, {"id": "t"}]"#
@@ -218,7 +218,7 @@ import Testing
     #expect(try store.pick(Room.self, "remoteID", "deletedAt") == first)
   }
 
-  @Test func rowsThatAreNotMarkedHaveARequest() async throws {
+  @Test func notDeletedRequestExcludesSoftDeletedRows() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]"#, as: Studio.self)

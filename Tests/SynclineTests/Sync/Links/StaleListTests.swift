@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [stamp, "2024-01-01T00:00:00Z"], [true, false])
-  func aNewRowGetsTheParentOfItsList(stamp: String, isItem: Bool) async throws {
+  func newRowInAStaleListGetsTheListsParent(stamp: String, isItem: Bool) async throws {
     let store = try await store()
     var notices = store.changes().makeAsyncIterator()
     let studio = Self.studio("c", stamp: stamp, rooms: [Self.room("r")])
@@ -51,7 +51,7 @@ import Testing
     #expect(changes.description == "Room: 1 inserted")
   }
 
-  @Test func knownRowsStayWhereTheyAre() async throws {
+  @Test func staleListDoesNotMoveStoredRows() async throws {
     let store = try await store()
     try await store.sync(item: Self.room("n"), as: Room.self)
     let newer = #"{"remote_id": "k", "title": "newer", "updated_at": "2024-01-03", "studio_id": "e"}"#
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func whatTheRowSaysOfItsListsParentLinksNothing() async throws {
+  @Test func parentKeyOfARowWithinAStaleListIsIgnored() async throws {
     for said in [#""studio_id": "d""#, #""studio": null"#, #""studio_id": "later""#] {
       let store = try await store()
       let studio = Self.studio("c", rooms: [Self.room("r", said)])
@@ -81,7 +81,7 @@ import Testing
     (#""studio_id": "later""#, nil),
     ("", "c"),
   ])
-  func whatAnotherObjectOfTheRowSaysCountsMore(_ said: String, _ parent: String?) async throws {
+  func parentInAnotherObjectOverridesAStaleList(_ said: String, _ parent: String?) async throws {
     let stale = Self.studio("c", rooms: [Self.room("q"), Self.room("r")])
     let rows = [Self.room("q", "\"studio\": \(stale)"), Self.room("r", said), Self.room("k")]
     for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func aListOfANewerRowCountsMore() async throws {
+  @Test func newerListOverridesAStaleList() async throws {
     let lists = [
       Self.studio("c", rooms: [Self.room("r")]),
       Self.studio("e", stamp: "2024-01-03T00:00:00Z", rooms: [#"{"remote_id": "r", "title": "t"}"#]),
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoListsTheLastOneGivesTheParent() async throws {
+  @Test func lastOfTwoStaleListsGivesTheParent() async throws {
     for order in [["c", "d"], ["d", "c"]] {
       let store = try await store()
       let rooms = ["c": [Self.room("r")], "d": [Self.room("k"), Self.room("r")]]
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func aRememberedLinkOfAnotherListIsForgotten() async throws {
+  @Test func staleListRemovesThePendingLinkOfAnotherList() async throws {
     let store = try await store()
     let waiting = Self.studio("e", stamp: "2024-01-05T00:00:00Z", rooms: [#""r""#])
     #expect(try await store.sync(item: waiting, as: Studio.self).waitingCount == 1)
@@ -137,7 +137,7 @@ import Testing
     #expect(try await store.waitingLinks().isEmpty)
   }
 
-  @Test func anIncompleteRowThatIsCompletedElsewhereGetsIt() async throws {
+  @Test func rowCompletedElsewhereGetsTheStaleListsParent() async throws {
     for order in [[0, 1], [1, 0]] {
       let store = try await store()
       let stale = Self.studio(
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func aRowThatIsIdentifiedWithinItsParentIsMade() async throws {
+  @Test func parentScopedRowInAStaleListIsInserted() async throws {
     let store = try makeStore()
     func anthology(_ verses: Int...) -> String {
       let list = verses.map { #"{"number": \#($0), "text": "v"}"# }.joined(separator: ",")
@@ -167,7 +167,7 @@ import Testing
     #expect(try await store.sync(item: anthology(1, 2), as: Anthology.self).isUnchanged)
   }
 
-  @Test func operationsThatAddNoMemberGiveNoParent() async throws {
+  @Test func staleListAddsNoRowWithDeleteOnlyOperations() async throws {
     let store = try await store()
     let studio = Self.studio("c", rooms: [Self.room("r")])
     try await store.sync(item: studio, as: Studio.self, relationshipOperations: .delete)
@@ -176,7 +176,7 @@ import Testing
     #expect(try studios(store)["r"] == "c")
   }
 
-  @Test func aRowThatTheListHasWaitedForCountsOnce() async throws {
+  @Test func pendingMemberInAStaleListIsLinkedOnce() async throws {
     let store = try await store()
     let waiting = Self.studio("c", stamp: "2024-01-05T00:00:00Z", rooms: [#""r""#])
     #expect(try await store.sync(item: waiting, as: Studio.self).waitingCount == 1)

@@ -116,27 +116,35 @@ struct AnyOrderTests {
     }
   }
 
-  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func integersInAnyOrder(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func integerIdentitiesSyncTheSameInAnyOrder(seed: Int)
+    async throws
+  {
     try await expectSame(Kinds.self, seed: seed) { seed % 2 == 0 ? "\($0)" : "\"\($0)\"" }
   }
 
-  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func textsInAnyOrder(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func textIdentitiesSyncTheSameInAnyOrder(seed: Int)
+    async throws
+  {
     try await expectSame(Label.self, seed: seed) { seed % 2 == 0 ? "\"key \($0)\"" : "\($0)" }
   }
 
-  @Test(arguments: Soak.seeds(60_000_000, count: 4)) func uuidsInAnyOrder(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(60_000_000, count: 4)) func uuidIdentitiesSyncTheSameInAnyOrder(seed: Int)
+    async throws
+  {
     try await expectSame(Token.self, seed: seed) {
       let digits = String(format: "%012d", $0)
       return "\"C3E7A1B2-1001-0000-\(seed % 2 == 0 ? "abcd" : "ABCD")-\(digits)\""
     }
   }
 
-  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func stampedRowsInAnyOrder(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func stampedRowsSyncTheSameInAnyOrder(seed: Int)
+    async throws
+  {
     try await expectSame(Bulletin.self, seed: seed) { "\($0)" }
     try await expectSame(Leaflet.self, seed: seed) { "\"\($0)\"" }
   }
 
-  @Test func identitiesAtTheEndsOfTheirRange() async throws {
+  @Test func extremeIntegerIdentitiesSyncTheSameInAnyOrder() async throws {
     let stores = try Stores()
     let numbers =
       [Int.min, .max, 0, -1, 1, .max - 1, .min + 1] + (0..<50).map { $0 * (1 << 57) - (1 << 62) }
@@ -149,7 +157,7 @@ struct AnyOrderTests {
 
   /// The reported problem is the first one in the payload's order, and the first thousand problems are kept.
   @Test(arguments: [SyncConfiguration.InvalidRows.fail, .skip])
-  func problemsAreThoseOfThePayloadsOrder(invalidRows: SyncConfiguration.InvalidRows) async throws {
+  func problemsAreReportedInPayloadOrder(invalidRows: SyncConfiguration.InvalidRows) async throws {
     let stores = try Stores(invalidRows)
     let rows = (0..<3_000).map {
       #"{"id": \#($0 * 7_919 % 3_001), "name": \#($0 % 2 == 0 ? "null" : "\"n\"")}"#
@@ -164,7 +172,7 @@ struct AnyOrderTests {
   }
 
   /// Text before the payload is not read, wherever the payload begins in the buffer.
-  @Test func aPayloadThatIsCutReadsNothingBeforeItself() async throws {
+  @Test func truncatedPayloadReadsNoBytesBeforeItsStart() async throws {
     let stores = try Stores()
     let rows = (0..<60).map { #"{"id": \#($0 * 37 % 61), "text": "\#($0)"}"# }
     let payload = "[\(rows.joined(separator: ","))]"
@@ -179,7 +187,7 @@ struct AnyOrderTests {
     }
   }
 
-  @Test func theFirstMistakeIsToldOfThoughALaterOneIsSeenFirst() async throws {
+  @Test func firstSyntaxErrorIsReportedEvenIfALaterOneIsFoundFirst() async throws {
     var rows = (0..<60).map { #"{"id": \#($0 * 37 % 61), "text": "\#($0)"}"# }
     rows[3] = #"{"id": 9, "text": "\q"}"#
     rows[5] = #"{"id" 7}"#
@@ -187,7 +195,7 @@ struct AnyOrderTests {
   }
 
   /// Many objects of one row, or of rows without identities, take no longer to join than others.
-  @Test func manyObjectsOfOneRowAreJoined() async throws {
+  @Test func manyObjectsOfOneRowAreMerged() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": "x"}, {"id": "y"}]"#, as: Label.self)
     let others = (0..<40).map { #"{"id": "\#($0)"}"# }
@@ -199,7 +207,7 @@ struct AnyOrderTests {
   }
 
   /// The order of deletions decides which of them are denied, so it is fixed.
-  @Test func whatIsMissingIsDeletedInOneOrder() async throws {
+  @Test func missingRowsAreDeletedInAFixedOrder() async throws {
     for kept in ["1, 9", "9, 1"] {
       let store = try makeStore()
       try await store.sync(payload: payload(1...9) { #"{"id": \#($0)}"# }, as: Folder.self)
@@ -212,7 +220,7 @@ struct AnyOrderTests {
   }
 
   /// No delete rule deletes a row in the payload.
-  @Test func aNamedRowIsNotDeletedByARule() async throws {
+  @Test func deleteRuleDoesNotDeleteARowInThePayload() async throws {
     for order in [Array(2...80), (2...80).reversed(), (2...80).shuffled()] {
       let store = try makeStore()
       try await store.sync(payload: payload(1...80) { #"{"id": \#($0)}"# }, as: Part.self)
@@ -226,7 +234,7 @@ struct AnyOrderTests {
     }
   }
 
-  @Test func whatIsNoJSONIsToldOfWhereItIs() async throws {
+  @Test func invalidJSONGivesTheSameErrorInAnyReadOrder() async throws {
     let rows = (0..<200).map { #"{"id": \#($0 * 37 % 211), "text": "\#($0)"}"# }
     let good = "[\(rows.joined(separator: ","))]"
     let stores = try Stores()

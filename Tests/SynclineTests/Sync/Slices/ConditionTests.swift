@@ -20,7 +20,7 @@ import Testing
     return store
   }
 
-  @Test func onlyRowsThatMeetItAreMissing() async throws {
+  @Test func onlyRowsMeetingTheConditionAreDeleted() async throws {
     let store = try await tracker()
     let payload = #"[{"id": 2, "title": "B"}, {"id": 9, "title": "N", "state": {"id": "open"}}]"#
     let report = try await store.sync(payload: payload, as: Task.self, within: Task.Columns.state == .open)
@@ -35,7 +35,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func rowsOfThePayloadAreStoredWhetherOrNotTheyMeetIt() async throws {
+  @Test func payloadRowsAreStoredRegardlessOfTheCondition() async throws {
     let store = try await tracker()
     let payload = #"""
       [{"id": 1, "title": "A", "state": {"id": "done"}}, {"id": 2, "title": "B"},
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  @Test func nullIsNotTrue() async throws {
+  @Test func rowsForWhichTheConditionIsNullAreNotDeleted() async throws {
     let store = try await tracker()
     let estimate = Task.Columns.estimate.sqlExpression
     try await store.sync(payload: "[]", as: Task.self, within: estimate != 2.0)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The payload moves the first task out of the project.
-  @Test func theRowsStoredBeforeTheCallHaveToMeetIt() async throws {
+  @Test func conditionAppliesToRowsAsStoredBeforeTheSync() async throws {
     let store = try await tracker()
     let payload = #"[{"id": 3, "title": "C", "project": {"id": 1, "name": "P", "tasks": [3, 4]}}]"#
     try await store.sync(payload: payload, as: Task.self, within: Task.Columns.project == 1)
@@ -66,7 +66,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[2, 2], [3, 1], [4, 1]])
   }
 
-  @Test func withAParentBothHold() async throws {
+  @Test func parentAndConditionBothLimitDeletion() async throws {
     let store = try await tracker()
     for _ in 0..<2 {
       try await store.sync(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func theDeletionPolicyIsThatOfTheCall() async throws {
+  @Test func syncWithAConditionUsesTheDeletionPolicy() async throws {
     let store = try await tracker()
     let kept = try await store.sync(
       payload: "[]", as: Task.self, deletionPolicy: .none, within: Task.Columns.state == .open)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func pagesToo() async throws {
+  @Test func pagedSyncDeletesOnlyRowsMeetingTheCondition() async throws {
     let store = try await tracker()
     let all = pages(#"[{"id": 2, "title": "B"}]"#, #"[{"id": 7, "title": "G"}]"#)
     let report = try await store.sync(pages: all, as: Task.self, within: Task.Columns.state == .open)
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// While the pages are read, one row stops meeting the condition, and another one starts.
-  @Test func pagesAskItWhenMissingRowsAreLookedFor() async throws {
+  @Test func pagedSyncEvaluatesTheConditionAfterTheLastPage() async throws {
     let store = try await tracker()
     let empty = pages("[]", "[]") {
       try await store.database.write { database in
@@ -149,7 +149,7 @@ import Testing
     #expect(try store.pick(Task.self, "id") == [[1], [4]])
   }
 
-  @Test func pagesOfAParentToo() async throws {
+  @Test func pagedSyncCombinesParentAndCondition() async throws {
     let store = try await tracker()
     try await store.sync(
       pages: pages("[]", "[]"), as: Task.self, parent: 1, relationship: \.project,
@@ -158,7 +158,7 @@ import Testing
   }
 
   /// Absences are counted for each condition.
-  @Test func runsOfDifferentConditionsAreDifferentRuns() async throws {
+  @Test func absencesAreCountedPerCondition() async throws {
     let store = try await tracker()
     let empty = pages("[]", "[]")
     try await store.sync(pages: empty, as: Task.self, absences: 2, within: Task.Columns.project == 1)
@@ -170,7 +170,7 @@ import Testing
 
   // MARK: Moments
 
-  @Test func aListOfOtherRowsIsNotLate() async throws {
+  @Test func olderRequestForAnotherConditionIsApplied() async throws {
     let store = try await tracker()
     let (old, new) = (store.moment, store.moment)
     try await store.sync(

@@ -4,7 +4,7 @@ import SynclineTesting
 import Testing
 
 @Suite struct FirstSyncTests {
-  @Test func aMappedFileIsAPayload() async throws {
+  @Test func memoryMappedFileIsAcceptedAsPayload() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file("payload.json")
     let rows = (1...500).map { #"{"id": "\#($0)", "name": "n\#($0)"}"# }
@@ -16,7 +16,7 @@ import Testing
     #expect(try await container.sync(payload: Data(contentsOf: file), as: Label.self).isUnchanged)
   }
 
-  @Test func insertsAndUpdates() async throws {
+  @Test func nestedPayloadIsInsertedAndItsRepeatIsUnchanged() async throws {
     let container = try makeStore()
     var report = try await container.sync(
       payload:

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func readsFollowTheOrder() async throws {
+  @Test func orderedListIsReadInPayloadOrder() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}]"#, as: Track.self)
     try await store.sync(payload: #"[{"id": 1, "track_ids": [3, 1, 4]}]"#, as: Playlist.self)
@@ -31,7 +31,7 @@ import Testing
     #expect(filtered == [3, 4])
   }
 
-  @Test func anotherOrderIsAChange() async throws {
+  @Test func reorderingAListUpdatesItsOwner() async throws {
     let store = try makeStore()
     let rows = { (ids: String) in #"[{"id": 1, "tracks": [\#(ids)]}]"# }
     try await store.sync(
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Swift's `==` treats the two identities as equal strings, but they are compared byte by byte.
-  @Test func identitiesThatDifferInTheirBytesChangePlaces() async throws {
+  @Test func canonicallyEquivalentIdentitiesAreReordered() async throws {
     let store = try makeStore()
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     for cues in [[composed, decomposed], [decomposed, composed]] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func rowsThatComeLaterHaveTheirPlaces() async throws {
+  @Test func membersStoredLaterGetTheirListPosition() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "track_ids": [3, 1, 2], "cue_ids": ["b", "a"]}]"#, as: Playlist.self)
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Contract, section 2: the objects of a row are merged before they are compared with what is stored, and later keys win.
-  @Test func theOrderOfTheLastObjectIsComparedWithTheStoredOne() async throws {
+  @Test func lastListOfARepeatedRowIsComparedWithTheStoredOrder() async throws {
     let store = try TextStore(
       #"""
       model Playlist {
@@ -113,7 +113,7 @@ import Testing
     #expect(try await store.sync(made).isUnchanged, "the same once more changes nothing")
   }
 
-  @Test func absentKeepsNullAndNothingEmpty() async throws {
+  @Test func absentListIsKeptAndNullOrEmptyListIsCleared() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "tracks": [{"id": 2}, {"id": 1}]}]"#, as: Playlist.self)
     try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
@@ -163,7 +163,7 @@ import Testing
     #expect(both == [[4, 2], [2, 4]])
   }
 
-  @Test func aListMayBeLong() async throws {
+  @Test func orderedListCanHaveThousandsOfMembers() async throws {
     let store = try makeStore()
     let ids = Array((0..<5_000).reversed())
     try await store.sync(
@@ -172,7 +172,7 @@ import Testing
     #expect(try tracks(store) == ids)
   }
 
-  @Test func exportsAreInTheOrder() async throws {
+  @Test func exportsKeepTheListOrder() async throws {
     let store = try makeStore()
     let ids = ["B0000000-0000-0000-0000-000000000000", "a0000000-0000-0000-0000-000000000000"]
     let rows = #"""
@@ -205,7 +205,7 @@ import Testing
     #expect(try await store.sync(jsonAPI: document).isUnchanged)
   }
 
-  @Test func anyOrderOfThePayloadEndsAlike() async throws {
+  @Test func payloadOrderDoesNotAffectOrderedLists() async throws {
     let rows = (1...60).map { id in
       #"{"id": \#(id), "track_ids": [\#(((id * 7) % 11...(id * 7) % 11 + 3).reversed().map(String.init).joined(separator: ","))]}"#
     }
@@ -231,7 +231,7 @@ import Testing
   }
 
   /// Rows that the list does not contain are sorted by identity, regardless of the order of their arrival.
-  @Test func rowsWithoutAPlaceAreReadAndExportedByTheirIdentities() async throws {
+  @Test func unlistedMembersAreSortedByIdentity() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
     try await store.sync(payload: #"[{"id": "c", "list_id": 1}, {"id": "b", "list_id": 1}]"#, as: Cue.self)
@@ -262,7 +262,7 @@ import Testing
   }
 
   /// The request is an ordinary GRDB request, which can be counted, filtered, changed and observed.
-  @Test func anOrderedListIsARequestLikeAnyOther() async throws {
+  @Test func orderedListIsAnOrdinaryGRDBRequest() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -322,7 +322,7 @@ import Testing
   }
 
   /// Each exported member contains its list's row without the list, so the order of the list is not read for each member.
-  @Test func exportingTheMembersOfALongListTakesWorkOfTheirNumber() async throws {
+  @Test func exportingMembersOfALongListTakesLinearWork() async throws {
     var pages: [Int] = []
     for count in [500, 5_000] {
       // A store with one connection, whose work is counted.

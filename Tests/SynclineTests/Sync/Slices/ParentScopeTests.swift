@@ -16,7 +16,7 @@ import Testing
     return store
   }
 
-  @Test func everyRowGetsThatParentWhateverItsOwnKeySays() async throws {
+  @Test func parentOfTheCallOverridesTheKeysOfRows() async throws {
     let store = try await projects()
     let payload = #"""
       [{"id": 1, "title": "A"}, {"id": 2, "title": "B", "project_id": 2}, {"id": 3, "title": "C", "project_id": null},
@@ -29,7 +29,7 @@ import Testing
       try await store.sync(payload: payload, as: Task.self, parent: 1, relationship: \.project).isUnchanged)
   }
 
-  @Test func onlyThatParentsRowsAreDeleted() async throws {
+  @Test func onlyRowsOfTheGivenParentAreDeleted() async throws {
     let store = try await projects()
     try await store.sync(
       payload: #"""
@@ -63,7 +63,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, 1]])
   }
 
-  @Test func theParentMayBeARow() async throws {
+  @Test func parentCanBePassedAsARow() async throws {
     let store = try await projects()
     let project = try await store.database.read { try Project.fetchOne($0, key: 2) }
     try await store.sync(
@@ -72,7 +72,7 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[2]])
   }
 
-  @Test func aRowKnownUnderAnotherParentMovesHere() async throws {
+  @Test func rowOfAnotherParentMovesToTheGivenParent() async throws {
     let store = try await projects()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 2}, {"id": 2, "title": "B"}]"#, as: Task.self)
@@ -98,7 +98,7 @@ import Testing
     #expect(try store.rows(of: Task.self).isEmpty)
   }
 
-  @Test func anItemDeletesNothing() async throws {
+  @Test func itemSyncWithAParentDeletesNothing() async throws {
     let store = try await projects()
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 1}]"#, as: Task.self)
@@ -106,7 +106,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, 1]])
   }
 
-  @Test func noMaskKeepsARowFromItsParent() async throws {
+  @Test func rowGetsTheGivenParentUnderAnyOperationMask() async throws {
     for row in MaskRow.all {
       let store = try await projects()
       try await store.sync(payload: #"[{"id": 1, "title": "A", "project_id": 2}]"#, as: Task.self)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func aRequiredParentIsGivenByTheCall() async throws {
+  @Test func requiredParentIsSetByTheParentArgument() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
     try await store.sync(
@@ -125,7 +125,7 @@ import Testing
     #expect(try store.pick(Item.self, "id", "task") == [["i", 1]])
   }
 
-  @Test func equalIdentitiesLiveUnderSeveralParents() async throws {
+  @Test func equalIdentitiesAreAllowedUnderDifferentParents() async throws {
     let store = try await boards()
     let payload = #"[{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]"#
     try await store.sync(payload: payload, as: Column.self, parent: 1, relationship: \.board)
@@ -156,7 +156,7 @@ import Testing
     #expect(try store.rows(of: Column.self).isEmpty)
   }
 
-  @Test func aParentsListOfParentScopedRows() async throws {
+  @Test func nestedListOfParentScopedRowsIsSynced() async throws {
     let store = try makeStore()
     let payload = #"""
       [{"id": 1, "name": "P", "columns": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]},
@@ -186,7 +186,7 @@ import Testing
     #expect(try store.pick(Column.self, "board", "title") == [[2, "C"]])
   }
 
-  @Test func parentScopedRowsAreMarkedAndReactivatedUnderTheirParent() async throws {
+  @Test func softDeleteAndReactivationApplyPerParent() async throws {
     let store = try await boards()
     for board in [1, 2] {
       try await store.sync(
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// Without a parent, no call could refer to these rows, and two of them could have the same identity.
-  @Test func rowsWhoseParentIsOptionalGoWithItAllTheSame() async throws {
+  @Test func rowsScopedByAnOptionalParentAreDeletedWithIt() async throws {
     let store = try makeStore()
     let cellars = #"""
       [{"id": 1, "jars": [{"id": 1, "label": "a"}, {"id": 2, "label": "b"}]},

@@ -17,7 +17,7 @@ import Testing
     return hits.map(\.id)
   }
 
-  @Test func rowsTakeTheirPlaces() async throws {
+  @Test func rowPositionsFollowPayloadOrder() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([5, 1, 9]), as: Hit.self)
     #expect(try order(store) == [5, 1, 9])
@@ -32,7 +32,7 @@ import Testing
     #expect(try order(store) == [9, 7, 1])
   }
 
-  @Test func anyOrderEndsAsItIs() async throws {
+  @Test func positionsMatchRandomPayloadOrders() async throws {
     for seed in Soak.seeds(14_700_000, count: 30) {
       var random = SeededGenerator(seed: seed)
       let store = try SyncContainer(for: Hit.self)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aRowThatComesTwiceStandsWhereItComesLast() async throws {
+  @Test func repeatedRowGetsItsLastPosition() async throws {
     let store = try makeStore()
     for _ in 0..<2 {
       try await store.sync(payload: Self.hits([3, 1, 2, 3]), as: Hit.self)
@@ -63,7 +63,7 @@ import Testing
     #expect(try await store.sync(payload: Self.hits([3, 1, 2, 3]), as: Hit.self).isUnchanged)
   }
 
-  @Test func itemsAndChangesKeepThePlaces() async throws {
+  @Test func itemAndChangesSyncsKeepPositions() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([2, 1]), as: Hit.self)
     try await store.sync(item: #"{"id": 2, "title": "other"}"#, as: Hit.self)
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// A timestamp refers to the row's values. Its position may change without a new timestamp.
-  @Test func rowsThatAreAsNewAsStoredTakeTheirPlaces() async throws {
+  @Test func positionsAreUpdatedEvenForRowsThatAreNotNewer() async throws {
     let store = try makeStore()
     func row(_ id: String, _ title: String, _ day: Int) -> String {
       #"{"id": "\#(id)", "title": "\#(title)", "changed_at": "2024-05-0\#(day)"}"#
@@ -92,7 +92,7 @@ import Testing
         .isUnchanged)
   }
 
-  @Test func rowsOfAParentHaveTheirPlacesAmongThese() async throws {
+  @Test func positionsAreAssignedPerParent() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": "a", "title": "A", "songs": [{"id": 7, "title": "n"}]}, {"id": "b", "title": "B"}]"#,
@@ -109,7 +109,7 @@ import Testing
     #expect(try store.pick(Song.self, "id", "place") == [[1, 2], [2, 0], [7, 1], [8, 1], [9, 0]])
   }
 
-  @Test func placesGoOnFromPageToPage() async throws {
+  @Test func positionsContinueAcrossPages() async throws {
     let store = try makeStore()
     let pages = { (parts: [[Int]]) in
       parts.enumerated().map { SyncPage(Self.hits($1), cursor: $0 + 1 < parts.count ? "\($0 + 1)" : nil) }
@@ -134,7 +134,7 @@ import Testing
     #expect(try order(store) == [1, 5, 2, 3, 4])
   }
 
-  @Test func linesAndDocumentsAreLists() async throws {
+  @Test func linesAndJSONAPIDocumentsAssignPositions() async throws {
     let store = try makeStore()
     let lines = [3, 1, 2].map { #"{"id": \#($0), "title": "h"}"# }.joined(separator: "\n")
     try await store.sync(payload: SyncLines(lines), as: Hit.self)
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// Contract, section 10: an exported body that is synced changes nothing, even if deleted rows have left gaps.
-  @Test func gapsStayWhereNothingHasMoved() async throws {
+  @Test func positionGapsAreKeptIfTheOrderIsUnchanged() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([5, 1, 9, 3]), as: Hit.self)
     try await store.sync(changes: #"{"deleted": [1]}"#, as: Hit.self)
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func gapsAmongTheRowsOfAParentStay() async throws {
+  @Test func positionGapsOfAParentsRowsAreKept() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]"#, as: Chart.self)
@@ -198,7 +198,7 @@ import Testing
     #expect(try store.pick(Tale.self, "id", "rank") == [[1, 1], [2, 2]])
   }
 
-  @Test func exportsAreInTheOrderOfThePlaces() async throws {
+  @Test func exportsAreSortedByPosition() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([3, 1, 2]), as: Hit.self)
     let rows = try await store.export(as: Hit.self)

@@ -26,7 +26,9 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test(arguments: Soak.seeds(61_000_000, count: 20)) func relatedRowsInAnyOrder(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(61_000_000, count: 20)) func relatedRowsSyncTheSameInAnyOrder(seed: Int)
+    async throws
+  {
     let ways = [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 0), (.skip, 2), (.skip, 15)]
     for (invalidRows, oddity) in Soak.ways(ways, seed: seed) {
       let stores = try makeStores(invalidRows)
@@ -87,7 +89,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func ofTwoListsOfARowTheLastOneCounts() async throws {
+  @Test func twoListsOfARowSyncTheSameInAnyOrder() async throws {
     let crew = #", "name": "S", "crew": {"id": 7, "name": "C"}"#
     try await expectSame(
       """
@@ -102,7 +104,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func whatIsLinkedByAListThatIsNotComplete() async throws {
+  @Test func incompleteListSyncsTheSameInAnyOrder() async throws {
     try await expectSame(
       """
       {"id": 9, "title": "T", "tags": []},
@@ -115,7 +117,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func aLinkCountsForTheEndThatStatesItFirst() async throws {
+  @Test func linkStatedByBothEndsSyncsTheSameInAnyOrder() async throws {
     try await expectSame(
       """
       {"id": 9, "name": "A", "books": [{"id": 5, "authors": [9, 3]}]},
@@ -128,7 +130,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func aKeyToARowWhoseListDoesNotHaveIt() async throws {
+  @Test func keyAndContradictoryListSyncTheSameInAnyOrder() async throws {
     for policy in [DeletionPolicy.none, .hardDeleteMissing] {
       try await expectSame(
         #"{"id": 9, "manager_id": 1}, {"id": 2}, {"id": 1, "reports": [3]}"#, as: Employee.self,
@@ -140,7 +142,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func aRequiredKeyToARowWhoseListDoesNotHaveIt() async throws {
+  @Test func requiredKeyAndContradictoryListSyncTheSameInAnyOrder() async throws {
     let crew = #", "name": "S", "crew": {"id": 7, "name": "C"}"#
     for isStored in [false, true] {
       try await expectSame(
@@ -158,7 +160,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func aRequiredLinkIsClearedByOneObjectAndKeptByAnother() async throws {
+  @Test func requiredLinkWithNullAndListSyncsTheSameInAnyOrder() async throws {
     let crew = #", "name": "S", "crew": {"id": 7, "name": "C"}"#
     try await expectSame(
       """
@@ -172,7 +174,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func anObjectWithoutAStampBeforeALinkThatWaits() async throws {
+  @Test func unstampedObjectAndPendingLinkSyncTheSameInAnyOrder() async throws {
     try await expectSame(
       """
       {"id": 9, "title": "T", "flag_id": 1},
@@ -188,7 +190,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func objectsWithoutAStamp() async throws {
+  @Test func unstampedObjectsSyncTheSameInAnyOrder() async throws {
     try await expectSame(
       """
       {"id": 9, "title": "T", "flag": {"id": 1}}, {"id": 5, "title": "T", "flag": {"id": 1}}
@@ -202,7 +204,7 @@ struct RelatedOrderTests {
     }
   }
 
-  @Test func twoListsOfARowThatIsAsOldAsWhatIsStored() async throws {
+  @Test func twoStaleListsOfARowSyncTheSameInAnyOrder() async throws {
     let post = #""post": {"id": 1, "title": "P", "stamp": "2025-01-01T00:00:00Z""#
     try await expectSame(
       """

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Parents with identities that are equal Swift strings but differ in bytes are different rows.
-  @Test func listsOfParentsWithOtherBytesAreCountedEachByItself() async throws {
+  @Test func canonicallyEquivalentParentsHaveSeparateLists() async throws {
     let store = try makeStore()
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     try await store.sync(
@@ -39,7 +39,9 @@ import Testing
 
   // MARK: One call
 
-  @Test(arguments: [true, false]) func theOrderOfTheListsNeverMatters(_ isReversed: Bool) async throws {
+  @Test(arguments: [true, false]) func declarationOrderOfListsDoesNotAffectTheResult(_ isReversed: Bool)
+    async throws
+  {
     let store = try makeStore()
     let body = #"""
       {"items": [{"id": "i", "title": "I", "task_id": 1}],
@@ -69,7 +71,7 @@ import Testing
     #"{"data.tasks": [{"id": 1, "title": "T"}], "data": {"tasks": 1}, "more": {"projects": [{"id": 7, "name": "P"}]}}"#,
     #"{"data.tasks": null, "more": 1, "more.projects": [{"id": 7, "name": "P"}]}"#,
   ])
-  func keysMayJoinTheNamesOfAPath(body: String) async throws {
+  func dottedPathAlsoMatchesAKeyContainingDots(body: String) async throws {
     let store = try makeStore()
     try await store.sync(payload: body) {
       $0.list("data.tasks", as: Task.self)
@@ -79,7 +81,7 @@ import Testing
     #expect(try store.pick(Task.self, "id") == (body.contains("null") ? [] : [[1]]))
   }
 
-  @Test func exportsOfTheModelsSyncedBackChangeNothing() async throws {
+  @Test func syncingExportsOfTwoModelsInOneBodyChangesNothing() async throws {
     let store = try await tracker()
     let tasks = try await store.export(as: Task.self)
     let projects = try await store.export(as: Project.self)
@@ -104,7 +106,7 @@ import Testing
     #expect(try store.everything() == before)
   }
 
-  @Test func itemsAndChangesStandBesideLists() async throws {
+  @Test func bodyCanCombineItemsChangesAndLists() async throws {
     let store = try await tracker()
     let body = #"""
       {"user": {"id": 5, "name": "U"}, "projects": [{"id": 1, "name": "P"}],
@@ -126,7 +128,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func pathsLeadToTheLists() async throws {
+  @Test func listsAreFoundByPathsWithIndexesAndWildcards() async throws {
     let store = try makeStore()
     let body = #"""
       {"data": {"groups": [{"tags": [{"id": 1, "name": "a"}]}, {"tags": [{"id": 2, "name": "b"}]}],
@@ -143,7 +145,7 @@ import Testing
   // MARK: What a body lacks
 
   @Test(arguments: [#"{"projects": []}"#, #"{"projects": [], "tasks": null}"#])
-  func aListThatIsAbsentOrNullSaysNothing(_ body: String) async throws {
+  func absentOrNullListDeletesNothing(_ body: String) async throws {
     let store = try await tracker()
     let report = try await store.sync(payload: body) {
       $0.list("projects", as: Project.self)
@@ -155,7 +157,7 @@ import Testing
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
   }
 
-  @Test func aBodyWithNoneOfTheListsIsRefused() async throws {
+  @Test func bodyWithNoneOfTheListsIsRejected() async throws {
     let store = try await tracker()
     for body in ["{}", #"{"tasks": null}"#, #"{"others": []}"#, "[]", "null", "7"] {
       let error = await #expect(throws: SyncError.self, "\(body)") {
@@ -182,7 +184,7 @@ import Testing
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
   }
 
-  @Test func theErrorSaysWhatTheCallLacks() async throws {
+  @Test func errorDescribesTheMissingOrMisusedPart() async throws {
     let store = try await tracker()
     let absent = await #expect(throws: SyncError.self) {
       try await store.sync(payload: #"{"data": []}"#) { $0.list("tasks", as: Task.self) }
@@ -201,7 +203,7 @@ import Testing
         == "Invalid payload for Task: this payload is a JSON:API document: call sync(jsonAPI:as:) instead")
   }
 
-  @Test func aListThatIsNoListIsRefused() async throws {
+  @Test func valueThatIsNotAListIsRejected() async throws {
     let store = try await tracker()
     for tasks in ["7", "{}", "false", #""x""#, #"{"list": 7}"#] {
       await #expect(throws: SyncError.self, "\(tasks)") {
@@ -223,7 +225,7 @@ import Testing
     #expect(try store.pick(Project.self, "id") == [[1], [2]])
   }
 
-  @Test func anEmptyObjectHasNoChanges() async throws {
+  @Test func emptyObjectIsReadAsNoChanges() async throws {
     let store = try await tracker()
     let tags = #"[{"id": 1, "name": "new"}]"#
     func sync(_ tasks: String) async throws -> SyncReport {
@@ -242,7 +244,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await store.sync(changes: "{}", as: Task.self) }
   }
 
-  @Test func whatIsNoJSONIsRefused() async throws {
+  @Test func invalidJSONBodyIsRejected() async throws {
     let store = try await tracker()
     let bodies = [
       "", "{", #"{"tasks": []"#, #"{"tasks": [}"#, #"{"tasks": []} x"#, #"{"tasks": [], "a": tru}"#,
@@ -261,7 +263,7 @@ import Testing
 
   // MARK: Lists of one model
 
-  @Test func listsOfOneModelCountAsOneList() async throws {
+  @Test func listsOfOneModelAreTreatedAsOneFullList() async throws {
     let store = try await tracker()
     let body = #"""
       {"open": [{"id": 1, "title": "A"}], "done": [{"id": 3, "title": "C"}, {"id": 4, "title": "D"}]}
@@ -281,7 +283,7 @@ import Testing
   }
 
   /// A row without an identity is skipped, as in a single list.
-  @Test func rowsWithoutIdentitiesCountInAllListsOfAModel() async throws {
+  @Test func bodyIsRejectedOnlyIfAllRowsOfAModelLackIdentities() async throws {
     let store = try makeStore()
     let report = try await store.sync(payload: #"{"a": [{"name": "x"}], "b": [{"id": 1, "name": "y"}]}"#) {
       $0.list("a", as: Tag.self)
@@ -297,7 +299,7 @@ import Testing
     #expect(try store.tags() == [1])
   }
 
-  @Test func anItemIsNotMissingFromAListOfItsModel() async throws {
+  @Test func itemIsNotDeletedAsMissingFromAListOfItsModel() async throws {
     let store = try await tracker()
     for body in [
       #"{"current": {"id": 1, "title": "A"}, "tasks": [{"id": 2, "title": "B"}]}"#,
@@ -324,7 +326,7 @@ import Testing
     #expect(try store.tags() == [1])
   }
 
-  @Test func anEmptyListThatMustNotBeEmptyDeletesNothing() async throws {
+  @Test func emptyListsDeleteNothingIfNonEmptyIsRequired() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(1...3), as: Tag.self)
     @discardableResult func sync(_ body: String) async throws -> SyncReport {
@@ -340,7 +342,7 @@ import Testing
     #expect(report.deleted == 2 && report.problems.isEmpty)
   }
 
-  @Test func aRowThatListsOfOtherPoliciesLackIsDeletedWhicheverComesFirst() async throws {
+  @Test func hardDeletePolicyOverridesSoftDeleteInEitherListOrder() async throws {
     for body in [#"{"a": [], "b": []}"#, #"{"b": [], "a": []}"#] {
       let store = try makeStore()
       try await store.sync(payload: #"[{"remote_id": "s", "name": "S"}]"#, as: Studio.self)
@@ -368,7 +370,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func parentsByDifferentRelationships() async throws {
+  @Test func listsCanUseParentsOfDifferentRelationships() async throws {
     let store = try await tracker()
     try await store.sync(payload: #"[{"id": 9, "name": "U"}]"#, as: User.self)
     let body = #"""
@@ -385,7 +387,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func theParentMayComeWithTheBody() async throws {
+  @Test func parentCanBeInsertedByTheSameBody() async throws {
     let store = try await tracker()
     let body = #"{"tasks": [{"id": 8, "title": "H"}], "projects": [{"id": 9, "name": "N"}]}"#
     @discardableResult func sync(_ parent: Int) async throws -> SyncReport {
@@ -421,7 +423,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func placesGoOnFromListToList() async throws {
+  @Test func positionsContinueAcrossListsOfABody() async throws {
     let store = try makeStore()
     let body = #"""
       {"top": [{"id": 5, "title": "a"}, {"id": 1, "title": "b"}], "more": [{"id": 3, "title": "c"}]}
@@ -439,7 +441,7 @@ import Testing
 
   // MARK: Contradictions
 
-  @Test func theOrderInTheTextDecidesWhatARowSays() async throws {
+  @Test func lastObjectInTheTextDeterminesTheRowsValues() async throws {
     for (body, name) in [
       (#"{"a": [{"id": 1, "name": "x"}], "b": [{"id": 1, "name": "y"}]}"#, "y"),
       (#"{"b": [{"id": 1, "name": "y"}], "a": [{"id": 1, "name": "x"}]}"#, "x"),
@@ -458,7 +460,7 @@ import Testing
     }
   }
 
-  @Test func theOrderInTheTextDecidesWhoseMemberARowIs() async throws {
+  @Test func lastListInTheTextDeterminesTheOwner() async throws {
     let projects = #""projects": [{"id": 1, "name": "P", "tasks": [{"id": 5, "title": "T"}]}]"#
     let archive = #""archive": [{"id": 2, "name": "Q", "tasks": [5]}]"#
     for (body, owner) in [("{\(projects), \(archive)}", 2), ("{\(archive), \(projects)}", 1)] {
@@ -476,7 +478,7 @@ import Testing
   }
 
   /// Rows with timestamps: their objects are merged before the timestamps are compared.
-  @Test func theObjectsOfAStampedRowInSeveralListsAreMerged() async throws {
+  @Test func objectsOfAStampedRowInSeveralListsAreMerged() async throws {
     let store = try makeStore()
     let stamp = "2024-01-01T00:00:00Z"
     try await store.sync(
@@ -496,7 +498,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func theOrderInTheTextDecidesWhetherARowIsDeleted() async throws {
+  @Test func laterOfListAndDeletionInTheTextWins() async throws {
     let changes = #""changes": {"deleted": [1, 2]}"#
     let tags = #""tags": [{"id": 1, "name": "one"}]"#
     for (body, left) in [("{\(changes), \(tags)}", [1, 3]), ("{\(tags), \(changes)}", [3])] {
@@ -515,7 +517,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func aNestedObjectKeepsARowThatIsListedAsDeletedBefore(_ isLater: Bool) async throws {
+  func nestedObjectAfterADeletionKeepsTheRow(_ isLater: Bool) async throws {
     let store = try await tracker()
     let changes = #""changes": {"deleted": [1, 2]}"#
     // The item equals the stored rows, on two levels.
@@ -539,7 +541,7 @@ import Testing
     #expect(try await sync().isUnchanged)
   }
 
-  @Test func aNestedObjectOfTheSamePartKeepsNoRowThatIsListedAsDeleted() async throws {
+  @Test func nestedObjectInTheSameChangesDoesNotKeepADeletedRow() async throws {
     let store = try await tracker()
     let body = #"""
       {"tasks": {"deleted": [1], "updated": [{"id": 2, "title": "B", "project": {"id": 2, "name": "Q",
@@ -581,7 +583,7 @@ import Testing
 
   // MARK: The response
 
-  @Test func theCursorAndTheValidatorAreThoseOfTheWholeBody() async throws {
+  @Test func cursorAndValidatorAreStoredForTheFirstModelOfABody() async throws {
     let store = try makeStore()
     func sync(_ body: String, _ state: String) async throws {
       let response = SyncResponse(body, validator: SyncValidator(etag: state), cursor: state)
@@ -599,7 +601,9 @@ import Testing
   }
 
   /// The model of a validator and a cursor may be absent from the body. A new property of it resets them as well.
-  @Test(arguments: [true, false]) func theResponseIsAlsoOfListsThatAreAbsent(_ isFirst: Bool) async throws {
+  @Test(arguments: [true, false]) func newPropertyOfAnAbsentListResetsCursorAndValidator(_ isFirst: Bool)
+    async throws
+  {
     let queue = try DatabaseQueue()
     func store(_ project: String, _ tag: String) throws -> TextStore {
       try TextStore(
@@ -631,7 +635,7 @@ import Testing
   }
 
   /// The stored rows then match no validator. The former cursor still selects all later changes.
-  @Test func listsThatAreOlderThanWhatWasSyncedAreLeftOut() async throws {
+  @Test func listsOlderThanTheLastSyncAreIgnored() async throws {
     let store = try makeStore()
     @discardableResult
     func sync(_ body: String, _ name: String, _ moment: SyncMoment) async throws -> SyncReport {
@@ -655,7 +659,7 @@ import Testing
     #expect(report.isUnchanged && report.unchanged == 0)
   }
 
-  @Test func theOperationsAreThoseOfTheCall() async throws {
+  @Test func bodySyncAppliesTheRelationshipOperations() async throws {
     let store = try await tracker()
     try await store.sync(
       payload: #"{"tasks": [{"id": 1, "title": "A", "project_id": 2}], "tags": []}"#,
@@ -667,7 +671,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, 2], [3, nil]])
   }
 
-  @Test func problemsNameTheListAndThePlaceInIt() async throws {
+  @Test func problemPathsStartWithThePathOfTheList() async throws {
     let store = try makeStore()
     let body = #"""
       {"tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B", "estimate": "much"}],
@@ -681,7 +685,7 @@ import Testing
   }
 
   /// Many rows in random order, whose lists are read in stored order.
-  @Test func longListsInAnyOrderEndAlike() async throws {
+  @Test func longListsSyncTheSameInAnyOrder() async throws {
     var random = SeededGenerator(seed: 23)
     let store = try makeStore()
     for round in 0..<4 {

@@ -26,7 +26,7 @@ import Testing
        {"type": "blogTopics", "id": "x", "attributes": {"name": "X"}}]}
     """#
 
-  @Test func resourcesAreRowsOfTheirTypes() async throws {
+  @Test func resourcesAreStoredAsRowsOfTheirTypes() async throws {
     let store = try makeStore()
     let report = try await store.sync(jsonAPI: Self.example, as: Essay.self)
     #expect(report.problems.isEmpty)
@@ -47,7 +47,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func missingRowsAreThoseOfTheData() async throws {
+  @Test func onlyRowsMissingFromTheDataAreDeleted() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example, as: Essay.self)
     let other = #"{"data": [{"type": "articles", "id": "2", "attributes": {"title": "B"}}]}"#
@@ -59,7 +59,7 @@ import Testing
     #expect(try store.rows(of: Reply.self).count == 2)
   }
 
-  @Test func aPageBeforeOthersDeletesNothing() async throws {
+  @Test func documentWithANextLinkDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example, as: Essay.self)
     for next in [#""/articles?page=2""#, #"{"href": "/articles?page=2"}"#] {
@@ -72,7 +72,7 @@ import Testing
     #expect(try await store.sync(jsonAPI: last).deleted == 2)
   }
 
-  @Test func documentsComeInPagesAndAsItems() async throws {
+  @Test func documentsCanBeSyncedAsPagesAndItems() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 7, "title": "old"}]"#, as: Essay.self)
     let pages = (1...2).map { page in
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Included rows do not belong to the list of the parent.
-  @Test func whatIsIncludedKeepsItsParent() async throws {
+  @Test func includedRowsAreNotMovedToTheParent() async throws {
     let store = try makeStore()
     try await store.sync(
       jsonAPI:
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// The parent of a nested comment may be an included article.
-  @Test func oneTypeMayBeInTheDataAndIncluded() async throws {
+  @Test func oneTypeCanBeInBothDataAndIncluded() async throws {
     let store = try makeStore()
     let document = #"""
       {"data": [{"type": "people", "id": "1", "attributes": {"first-name": "A"},
@@ -168,7 +168,7 @@ import Testing
     #expect(try await store.sync(jsonAPI: document).isUnchanged)
   }
 
-  @Test func whatDoesNotFitIsReportedWithItsPlace() async throws {
+  @Test func mismatchedResourcesAreReportedWithTheirPath() async throws {
     let store = try makeStore()
     let document = #"""
       {"data": [{"type": "articles", "id": "1", "attributes": {"title": "A", "stats": {"views": "many"}},
@@ -198,7 +198,7 @@ import Testing
     ),
     (#"{"data": [{"type": "robots", "id": "1"}]}"#, "no model matches type “robots”"),
   ])
-  func whatIsNoDocumentIsRefused(_ text: String, _ reason: String) async throws {
+  func invalidDocumentIsRejectedWithAReason(_ text: String, _ reason: String) async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example)
     let error = await #expect(throws: SyncError.self) { try await store.sync(jsonAPI: text) }
@@ -206,7 +206,7 @@ import Testing
     #expect(try store.rows(of: Essay.self).count == 1)
   }
 
-  @Test func brokenDocumentsAreRefused() async throws {
+  @Test func corruptedDocumentsLeaveTheStoreIntact() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example)
     var random = SeededGenerator(seed: 14_600)
@@ -221,7 +221,7 @@ import Testing
     #expect(try await store.check().isIntact)
   }
 
-  @Test func exportsAreDocuments() async throws {
+  @Test func jsonAPIExportsMatchTheFormatAndSyncBackUnchanged() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example, as: Essay.self)
     let document = try await store.exportJSONAPI(as: Essay.self)

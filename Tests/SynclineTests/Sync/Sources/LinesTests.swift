@@ -10,7 +10,7 @@ import Testing
     rows.map { #"{"id": \#($0), "name": "tag \#($0)"}"# + "\n" }.joined()
   }
 
-  @Test func linesAreAList() async throws {
+  @Test func linesAreSyncedAsAFullList() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1, 9]), as: Tag.self)
     let text = "\n" + Self.lines([1]) + "\r\n  \n" + Self.lines([2, 3]) + #"{"id": 4, "name": "last"}"#
@@ -20,7 +20,7 @@ import Testing
     #expect(try store.tags() == [1, 2, 3, 4])
   }
 
-  @Test func linesInAnyOrderEndAsTheArrayDoes() async throws {
+  @Test func linesInAnyOrderSyncLikeAnArray() async throws {
     var random = SeededGenerator(seed: 14_400)
     for _ in 0..<10 {
       let rows = Array(0..<300).shuffled(using: &random)
@@ -47,7 +47,7 @@ import Testing
     #"{"id": 1, "name": "a"} {"id": 2, "name": "b"}"#, #"{"id": 1, "name": "a"}"# + "\n" + #"{"id": 2, "na"#,
     #"{"id": 1, "name": "a"},"# + "\n" + #"{"id": 2, "name": "b"}"#, "[]", "7", "{}x",
   ])
-  func whatIsNoRowInALineOfItsOwnIsRefused(_ text: String) async throws {
+  func lineThatIsNotASingleObjectIsRejected(_ text: String) async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([5]), as: Tag.self)
     await #expect(throws: SyncError.self) {
@@ -56,7 +56,7 @@ import Testing
     #expect(try store.tags() == [5])
   }
 
-  @Test func thereIsNoPathIntoLines() async throws {
+  @Test func pathWithALinesPayloadIsRejected() async throws {
     let store = try makeStore()
     let error = await #expect(throws: SyncError.self) {
       try await store.sync(payload: SyncLines(Self.lines([1])), at: "items", as: Tag.self)
@@ -66,7 +66,7 @@ import Testing
         == "Invalid payload for Tag: a path cannot be combined with lines: each line is a row")
   }
 
-  @Test func aFileOfLinesIsSyncedInPages() async throws {
+  @Test func linesFileIsSyncedInPages() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file("tags.ndjson")
     try Self.lines(0..<2_500).write(to: file, atomically: true, encoding: .utf8)
@@ -80,7 +80,7 @@ import Testing
     #expect(try store.tags().count == 2_500)
   }
 
-  @Test func linesAreCutWhereverTheBodyIs() async throws {
+  @Test func linesSplitAcrossChunksAreReassembled() async throws {
     let text = Array((Self.lines(0..<57) + #"{"id": 57, "name": "é"}"#).utf8)
     for size in [1, 2, 7, 64, 1_000, 10_000] {
       for rows in [1, 10, 58, 100] {

@@ -6,7 +6,7 @@ import Testing
 /// Servers with offset-based pages. If rows change between two requests, a page may skip or repeat rows.
 @Suite struct OffsetPagingTests {
   /// The server changes between pages. The sync never deletes a row that still exists, and eventually deletes every other one.
-  @Test func confirmedDeletionsDeleteNoLivingRow() async throws {
+  @Test func confirmedDeletionsNeverDeleteARowOnTheServer() async throws {
     try await simulate(runs: Soak.seeds(14_200_000, count: 200), perRun: 5) { store, server, _ in
       try await store.sync(pages: server.pages(), as: Tag.self) { missing in
         let living = await Set(server.rows)
@@ -16,7 +16,8 @@ import Testing
   }
 
   /// A row that one run skips by chance is found in the next run, whose offsets differ.
-  @Test(.enabled(if: TestKind.thorough.runs)) func twoAbsencesDeleteNoRowThatOneRunMissed() async throws {
+  @Test(.enabled(if: TestKind.thorough.runs)) func rowMissedByOneRunIsNotDeletedWithTwoAbsences() async throws
+  {
     try await simulate(runs: Soak.seeds(14_300_000, count: 200), perRun: 5, changesEveryRun: false) {
       store, server, _ in
       try await store.sync(pages: server.pages(), as: Tag.self, absences: 2)
@@ -62,7 +63,7 @@ import Testing
     #expect(skips > 0 || seeds.count < 200)
   }
 
-  @Test func aRowIsDeletedWhenAsManyRunsHaveMissedIt() async throws {
+  @Test func rowIsDeletedAfterTheGivenNumberOfAbsences() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1, 2]), as: Tag.self)
     func run(_ rows: [Int]) async throws -> Int {
@@ -80,7 +81,7 @@ import Testing
     #expect(try store.tags() == [1])
   }
 
-  @Test func onlyWhatIsConfirmedIsDeleted() async throws {
+  @Test func onlyConfirmedMissingRowsAreDeleted() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(1...5), as: Tag.self)
     let pages = [SyncPage(PagedServer.payload([1, 2]))]
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func aConfirmationThatFailsDeletesNothing() async throws {
+  @Test func failedConfirmationDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(1...5), as: Tag.self)
     await #expect(throws: PagedServer.Down.self) {

@@ -8,7 +8,7 @@ import Testing
 /// Cursors of paged lists, with which an interrupted run continues.
 @Suite(.enabled(if: TestKind.thorough.runs))
 struct PageCursorTests {
-  @Test func aRunGoesOnBehindTheLastStoredPage() async throws {
+  @Test func runContinuesAfterTheLastStoredPage() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(90..<95), as: Tag.self)
     let server = PagedServer(0..<40)
@@ -26,7 +26,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self) == nil)
   }
 
-  @Test func aRunGoesOnInAnotherProcess() async throws {
+  @Test func runContinuesInAReopenedStore() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     let server = PagedServer(0..<40)
@@ -44,7 +44,7 @@ struct PageCursorTests {
   }
 
   /// Rows that were inserted between the two parts of a run do not count as missing.
-  @Test func rowsThatCameBetweenTheTwoPartsOfARunStay() async throws {
+  @Test func rowsInsertedBetweenPartsOfARunAreKept() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([90]), as: Tag.self)
     let server = PagedServer(0..<40)
@@ -56,7 +56,7 @@ struct PageCursorTests {
   }
 
   /// SQLite's strings may contain NUL, which ends a C string.
-  @Test func cursorsAndTheirNamesAreKeptByteByByte() async throws {
+  @Test func cursorsAndTheirNamesCanContainNUL() async throws {
     let store = try makeStore()
     let names = ["", "a", "a\0", "a\0b", "\0"]
     for (index, name) in names.enumerated() {
@@ -82,7 +82,7 @@ struct PageCursorTests {
   }
 
   /// Pages that begin elsewhere are not a complete list.
-  @Test func pagesFromAnotherCursorDeleteNothing() async throws {
+  @Test func pagesFromAnUnknownCursorDeleteNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<40), as: Tag.self)
     let server = PagedServer(0..<40)
@@ -92,7 +92,7 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<40))
   }
 
-  @Test func aRunFromTheStartForgetsTheOneThatWasLeftOff() async throws {
+  @Test func runFromTheStartDiscardsAnInterruptedRun() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<40), as: Tag.self)
     let server = PagedServer(0..<40)
@@ -105,7 +105,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self) == nil)
   }
 
-  @Test func theLastPageMaySayWhereTheNextRunBegins() async throws {
+  @Test func lastPageCanStoreTheCursorOfTheNextRun() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([90]), as: Tag.self)
     let whole = [
@@ -126,7 +126,7 @@ struct PageCursorTests {
     #expect(try store.tags() == [1, 2, 3, 4])
   }
 
-  @Test func listsOfOneModelHaveCursorsOfTheirOwn() async throws {
+  @Test func namedListsOfOneModelHaveSeparateCursors() async throws {
     let store = try makeStore()
     let page = { SyncPage(PagedServer.payload([$0]), cursor: $1) }
     try await store.sync(pages: stream(of: [page(1, "a")]), as: Tag.self, cursor: "first")
@@ -138,7 +138,7 @@ struct PageCursorTests {
   }
 
   /// The rows seen in one list do not affect another list.
-  @Test func aCursorOfOneParentIsNotGoneOnWithForAnother() async throws {
+  @Test func runOfOneParentIsNotContinuedForAnother() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
     let tasks = (1...4).map { #"{"id": \#($0), "title": "T", "project_id": \#(1 + $0 % 2)}"# }
@@ -151,7 +151,7 @@ struct PageCursorTests {
     #expect(try store.pick(Task.self, "id") == [[1], [2], [3], [4], [9]])
   }
 
-  @Test func aCursorOfTwoRunsAtOnceIsThatOfTheLater() async throws {
+  @Test func laterOfTwoConcurrentRunsSetsTheCursor() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(90..<95), as: Tag.self)
     let server = PagedServer(0..<30)
@@ -169,7 +169,7 @@ struct PageCursorTests {
   }
 
   /// The rows that were stored before do not contain the new property.
-  @Test func aCursorIsForgottenWhenAModelOfItsPagesIsReadInAnotherWay() async throws {
+  @Test func pageCursorIsIgnoredUnderAnotherKeyStyle() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     let page = SyncPage(#"[{"id": 1, "title": "T", "project": {"id": 1, "name": "P"}}]"#, cursor: "2")
@@ -244,7 +244,7 @@ struct PageCursorTests {
 }
 
 /// Runs of pages during which other calls change the store.
-@Suite struct OddPageTests {
+@Suite struct PageEdgeCaseTests {
   private func page(_ rows: [Int], _ cursor: String?, isLast: Bool? = nil) -> SyncPage {
     SyncPage(PagedServer.payload(rows), cursor: cursor, isLast: isLast)
   }
@@ -266,7 +266,7 @@ struct PageCursorTests {
     }
   }
 
-  @Test func validatorsOfPagesAreStoredBesideTheirCursors() async throws {
+  @Test func pageValidatorsDoNotPreventContinuingARun() async throws {
     let store = try await store(of: 0..<50)
     let pages = (0..<4).map { number in
       let validator = number == 1 ? SyncValidator(etag: "e") : nil
@@ -282,7 +282,7 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<50))
   }
 
-  @Test func pagesWithoutACursorAreSeenToo() async throws {
+  @Test func rowsOfPagesWithoutACursorAreNotDeleted() async throws {
     let store = try await store(of: 0..<6)
     await fail(
       store, behind: [page([0, 1], nil, isLast: false), page([2, 3], "x"), page([4], nil, isLast: false)])
@@ -291,7 +291,7 @@ struct PageCursorTests {
   }
 
   // Rows that other calls read from the same cursor were not seen by the run.
-  @Test func aRunIsNotGoneOnWithFromTheCursorOfAnother() async throws {
+  @Test func runIsNotContinuedFromACursorOfAnotherCall() async throws {
     for other in 0..<3 {
       let store = try await store(of: 0..<6)
       await fail(store, behind: [page([0, 1], "1")])
@@ -310,7 +310,7 @@ struct PageCursorTests {
     }
   }
 
-  @Test func aRowThatAnotherParentHasTakenMeanwhileStays() async throws {
+  @Test func rowMovedToAnotherParentDuringTheRunIsKept() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
     try await store.sync(payload: #"[{"id": 5, "title": "T", "project_id": 1}]"#, as: Task.self)
@@ -323,7 +323,7 @@ struct PageCursorTests {
     #expect(try store.pick(Task.self, "id", "project") == [[5, 2]])
   }
 
-  @Test func whatAPageNamesItselfIsNotLeftOut() async throws {
+  @Test func rowRemovedFromOneListButInAnotherIsNotDeleted() async throws {
     let store = try makeStore()
     try await store.sync(
       payload:
@@ -356,7 +356,7 @@ struct PageCursorTests {
   }
 
   /// Only the run itself knows which rows its lists no longer contain. A continued run would not delete them.
-  @Test func aCursorWaitsForWhatListsHaveLeftOut() async throws {
+  @Test func cursorIsNotStoredWhileNestedRowsAwaitDeletion() async throws {
     let store = try makeStore()
     let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#
     try await store.sync(payload: orders, as: Order.self)
@@ -369,7 +369,7 @@ struct PageCursorTests {
     #expect(try store.pick(OrderLine.self, "id") == [[1], [3]])
   }
 
-  @Test func rowsThatAreMarkedAreNotMissingAgain() async throws {
+  @Test func softDeletedRowsAreNotReportedMissingAgain() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Studio.self)
     let pages = [SyncPage(#"[{"id": 2, "name": "b"}]"#)]
@@ -382,7 +382,7 @@ struct PageCursorTests {
     }
   }
 
-  @Test func aWholeRunForgetsWhatOthersHaveMissed() async throws {
+  @Test func completeRunResetsAbsencesOfEarlierRuns() async throws {
     let store = try await store(of: [1, 2])
     func run(_ rows: [Int], absences: Int) async throws -> Int {
       try await store.sync(pages: stream(of: [page(rows, nil)]), as: Tag.self, absences: absences).deleted
@@ -392,14 +392,14 @@ struct PageCursorTests {
     #expect(try await run([1], absences: 2) == 0)
   }
 
-  @Test func pagesFromElsewhereDeleteNothingWhateverTheyAreWrappedIn() async throws {
+  @Test func mappedPagesFromACursorDeleteNothing() async throws {
     let store = try await store(of: 0..<40)
     let server = PagedServer(0..<40)
     try await store.sync(pages: server.pages(from: "20").map { $0 }, as: Tag.self)
     #expect(try store.tags() == Array(0..<40))
   }
 
-  @Test func theEndOfARunThatGoesOnMayBeEmpty() async throws {
+  @Test func lastPageOfAContinuedRunCanBeEmpty() async throws {
     let store = try await store(of: [1, 2, 9])
     await fail(store, behind: [page([1, 2], "1")])
     let report = try await store.sync(
@@ -408,7 +408,7 @@ struct PageCursorTests {
     #expect(try store.tags() == [1, 2])
   }
 
-  @Test func cursorsInACircleEndAndAreForgotten() async throws {
+  @Test func circularCursorsEndTheRunAndAreRemoved() async throws {
     let store = try await store(of: [1])
     let pages = SyncPages { cursor in
       SyncPage(PagedServer.payload([2]), cursor: cursor == "a" ? "b" : "a")
@@ -434,7 +434,7 @@ struct PageCursorTests {
     #expect(try await other.cursor(for: Tag.self) == nil)
   }
 
-  @Test func aTableThatIsRolledBackIsMadeAgain() async throws {
+  @Test func cursorTableIsRecreatedAfterARollback() async throws {
     let store = try await store(of: [1])
     final class Denial: TransactionObserver {
       func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
@@ -453,7 +453,7 @@ struct PageCursorTests {
     #expect(try await store.cursor(for: Tag.self) == "a")
   }
 
-  @Test func thereIsNoPathIntoPagesOfLines() async throws {
+  @Test func pathWithPagesOfLinesIsRejected() async throws {
     let store = try await store(of: [1])
     let folder = TemporaryFolder()
     let file = try folder.file("a.ndjson")

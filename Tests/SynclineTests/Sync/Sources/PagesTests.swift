@@ -6,7 +6,7 @@ import Testing
 
 /// Lists that are loaded in pages.
 @Suite struct PagesTests {
-  @Test func rowsThatNoPageNamesAreDeletedBehindTheLast() async throws {
+  @Test func rowsInNoPageAreDeletedAfterTheLastPage() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<40), as: Tag.self)
     let server = PagedServer(5..<35)
@@ -18,7 +18,7 @@ import Testing
     #expect(try await store.sync(pages: server.pages(), as: Tag.self).isUnchanged)
   }
 
-  @Test func eachPageIsATransactionOfItsOwn() async throws {
+  @Test func eachPageIsASeparateTransaction() async throws {
     let store = try makeStore()
     let server = PagedServer(0..<30)
     await server.before(offset: 20) { _ in
@@ -29,7 +29,7 @@ import Testing
     #expect(try store.tags() == Array(0..<30))
   }
 
-  @Test func aFailureDeletesNothingAndKeepsThePagesBefore() async throws {
+  @Test func failedPageDeletesNothingAndKeepsEarlierPages() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(90..<95), as: Tag.self)
     let server = PagedServer(0..<30)
@@ -40,7 +40,7 @@ import Testing
     #expect(try store.tags() == Array(0..<20) + Array(90..<95))
   }
 
-  @Test func aPageThatCannotBeKeptDeletesNothing() async throws {
+  @Test func invalidPageDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1, 2, 3]), as: Tag.self)
     let pages = [SyncPage(PagedServer.payload([1])), SyncPage(#"[{"id": 2, "name": null, "x": ]"#)]
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The stream of a cancelled task ends as if there were no more pages.
-  @Test func aCancelledCallDeletesNothing() async throws {
+  @Test func cancelledPagedSyncDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
     let (pages, source) = AsyncStream<SyncPage>.makeStream()
@@ -64,7 +64,7 @@ import Testing
     #expect(try store.tags() == [0, 1, 2, 3, 4, 9])
   }
 
-  @Test func pagesThatEndBeforeTheLastDeleteNothing() async throws {
+  @Test func pagesEndingWithACursorDeleteNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
     let page = SyncPage(PagedServer.payload([7]), cursor: "more")
@@ -73,14 +73,14 @@ import Testing
     #expect(try store.tags() == [0, 1, 2, 3, 4, 7])
   }
 
-  @Test func noPageAtAllDeletesNothing() async throws {
+  @Test func emptyPageSequenceDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
     #expect(try await store.sync(pages: stream(of: []), as: Tag.self).isUnchanged)
     #expect(try store.tags() == Array(0..<5))
   }
 
-  @Test func anEmptyListEmptiesTheTableUnlessRowsAreAskedFor() async throws {
+  @Test func emptyPagesDeleteAllRowsUnlessNonEmptyIsRequired() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
     let pages = [SyncPage("[]"), SyncPage("[]")]
@@ -93,14 +93,14 @@ import Testing
     #expect(try store.tags() == [])
   }
 
-  @Test func aPolicyOfNoneDeletesNothing() async throws {
+  @Test func pagedSyncWithPolicyNoneDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload(0..<5), as: Tag.self)
     try await store.sync(pages: PagedServer(7..<9).pages(), as: Tag.self, deletionPolicy: .none)
     #expect(try store.tags() == [0, 1, 2, 3, 4, 7, 8])
   }
 
-  @Test func pagesTwiceAndInAnyOrderEndAlike() async throws {
+  @Test func repeatedAndShuffledPagesGiveTheSameResult() async throws {
     var random = SeededGenerator(seed: 14_100)
     for _ in 0..<20 {
       let store = try makeStore()
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Rows that other calls store while pages are read are newer than the list.
-  @Test func rowsThatCameMeanwhileStay() async throws {
+  @Test func rowsInsertedDuringAPagedSyncAreKept() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1, 2]), as: Tag.self)
     let server = PagedServer(10..<30)
@@ -130,7 +130,7 @@ import Testing
     #expect(try store.tags() == Array(10..<30) + [77])
   }
 
-  @Test func aRowNestedInAnotherPageIsNamed() async throws {
+  @Test func rowNestedInAnotherPageIsNotDeleted() async throws {
     let store = try makeStore()
     let categories = #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3, "name": "c"}]"#
     try await store.sync(payload: categories, as: Category.self)
@@ -141,7 +141,7 @@ import Testing
     #expect(try store.pick(Category.self, "id") == [["1"], ["2"]])
   }
 
-  @Test func aLinkToARowOfALaterPageWaitsForIt() async throws {
+  @Test func linkToARowOfALaterPageIsResolved() async throws {
     let store = try makeStore()
     let pages = [
       SyncPage(#"[{"id": 1, "name": "a", "parent_id": "2"}, {"id": 3, "name": "c", "parent_id": "9"}]"#),
@@ -153,7 +153,7 @@ import Testing
     #expect(try store.pick(Category.self, "id", "parent") == [["1", "2"], ["2", nil], ["3", nil]])
   }
 
-  @Test func onlyTheRowsOfTheParentAreDeleted() async throws {
+  @Test func pagedSyncDeletesOnlyRowsOfTheParent() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
     try await store.sync(
@@ -168,7 +168,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[2, 1], [3, 2], [4, nil], [5, 1]])
   }
 
-  @Test func rowsThatAreUniqueWithinTheirParentAreToldApart() async throws {
+  @Test func parentScopedRowsAreDistinguishedInPages() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Board.self)
     for board in 1...2 {
@@ -182,7 +182,7 @@ import Testing
     #expect(try store.pick(Column.self, "board", "id") == [[1, 1], [2, 1], [1, 2], [2, 3]])
   }
 
-  @Test func missingRowsOfMarkedModelsAreMarked() async throws {
+  @Test func pagedSyncSoftDeletesAndReactivatesRows() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "name": "a", "rooms": []}, {"id": 2, "name": "b"}]"#
     try await store.sync(payload: rows, as: Studio.self)
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// A row that is missing in one list may be in a later page, so a run that fails deletes nothing.
-  @Test func rowsThatNestedListsDropAreDeletedAtTheEnd() async throws {
+  @Test func rowsRemovedFromNestedListsAreDeletedAfterTheLastPage() async throws {
     let store = try makeStore()
     let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#
     try await store.sync(payload: orders, as: Order.self)
@@ -229,14 +229,14 @@ import Testing
       children: [.policy(\.tags, .hardDeleteMissing)])
   }
 
-  @Test func rowsThatAllListsDropAreDeletedAtTheEnd() async throws {
+  @Test func rowsRemovedFromAllListsAreDeletedAfterTheLastPage() async throws {
     let store = try await taggedTasks()
     let report = try await sync([(1, #""tag_ids": [1]"#), (2, #""tag_ids": [1]"#)], in: store)
     #expect(report[Tag.self].deleted == 1)
     #expect(try store.pick(Task.self, "id", "tags") == [[1, [1]], [2, [1]]])
   }
 
-  @Test(arguments: [[0, 1], [1, 0]]) func aRowThatAnotherListHasLeavesTheListThatDropsIt(_ order: [Int])
+  @Test(arguments: [[0, 1], [1, 0]]) func rowInAnotherPagesListIsUnlinkedNotDeleted(_ order: [Int])
     async throws
   {
     for tags in [#""tag_ids": [1, 2]"#, #""tags": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]"#] {
@@ -248,14 +248,14 @@ import Testing
     }
   }
 
-  @Test func aListThatComesAgainReplacesTheEarlierOne() async throws {
+  @Test func repeatedListReplacesTheEarlierOne() async throws {
     let store = try await taggedTasks()
     let pages = [(1, #""tag_ids": [1]"#), (2, #""tag_ids": [1]"#), (1, #""tag_ids": [1, 2]"#)]
     #expect(try await sync(pages, in: store)[Tag.self].deleted == 0)
     #expect(try store.pick(Task.self, "id", "tags") == [[1, [1, 2]], [2, [1]]])
   }
 
-  @Test func aRowOfAPageLeavesTheListThatDropsIt() async throws {
+  @Test func rowInAnotherListOfThePageIsUnlinkedNotDeleted() async throws {
     let store = try await taggedTasks()
     let page = #"""
       [{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}]},
@@ -266,7 +266,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "tags") == [[1, [1]], [2, [2]]])
   }
 
-  @Test func othersSyncBetweenTwoPages() async throws {
+  @Test func otherSyncsCanRunBetweenPages() async throws {
     let store = try makeStore()
     let server = PagedServer(0..<20)
     let pages = SyncPages { cursor in
@@ -277,7 +277,7 @@ import Testing
     #expect(try store.rows(of: Project.self).count == 1)
   }
 
-  @Test func aCursorThatStaysTheSameEndsThePages() async throws {
+  @Test func repeatedCursorEndsThePages() async throws {
     let store = try makeStore()
     try await store.sync(payload: PagedServer.payload([1]), as: Tag.self)
     let pages = SyncPages { _ in SyncPage(PagedServer.payload([2]), cursor: "again") }
@@ -285,7 +285,7 @@ import Testing
     #expect(try store.tags() == [1, 2])
   }
 
-  @Test func aModelOfAnotherContainerIsRefusedBeforeAnyPageIsAskedFor() async throws {
+  @Test func unknownModelThrowsBeforeAnyPageIsRequested() async throws {
     let store = try SyncContainer(for: Category.self)
     let server = PagedServer(0..<5)
     await #expect(throws: SyncError.self) { try await store.sync(pages: server.pages(), as: Tag.self) }

@@ -32,7 +32,7 @@ import Testing
     #expect(try await store.validator(for: Tag.self) == nil)
   }
 
-  @Test func theSameResponseWritesNothing() async throws {
+  @Test func repeatedResponseWritesNothing() async throws {
     let store = try makeStore()
     let response = SyncResponse(
       Data(PagedServer.payload([1]).utf8), validator: SyncValidator(etag: "a"), cursor: "c")
@@ -42,7 +42,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func responsesOfOneModelAreToldApartByTheirNames() async throws {
+  @Test func responsesOfOneModelAreDistinguishedByName() async throws {
     let store = try makeStore()
     let page = { (rows: [Int], name: String) in
       SyncResponse(Data(PagedServer.payload(rows).utf8), name: name, validator: SyncValidator(etag: name))
@@ -57,7 +57,7 @@ import Testing
     #expect(try await store.validator(for: Tag.self) == nil)
   }
 
-  @Test func aStoreThatIsOnlyReadTellsItsMarks() async throws {
+  @Test func readOnlyStoreReturnsStoredCursors() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     do {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func aResponseOfAnyPayload() async throws {
+  @Test func responseCanWrapAJSONValue() async throws {
     let store = try makeStore()
     let rows: SyncJSON = [["id": 1, "name": "a"]]
     try await store.sync(payload: SyncResponse(rows, validator: SyncValidator(etag: "a")), as: Tag.self)
@@ -87,7 +87,7 @@ import Testing
     (#"<x>;rel="start NEXT";rel="prev""#, "x"), (#"<x>; rel="prev", <y> ; rel = next ;a"#, "y"),
     (#"<x>; rel="next"#, "x"), ("<>; rel=next", ""),
   ])
-  func theNextLinkIsFound(_ field: String, _ address: String) {
+  func nextLinkIsParsedFromTheLinkHeader(_ field: String, _ address: String) {
     #expect(SyncHTTP.link("next", in: field) == address)
   }
 
@@ -96,11 +96,11 @@ import Testing
     "<x>; title=next",
     #"<x>; title="<y>; rel=next""#,
   ])
-  func noLinkIsNone(_ field: String?) {
+  func linkHeaderWithoutANextLinkReturnsNil(_ field: String?) {
     #expect(SyncHTTP.link("next", in: field) == nil)
   }
 
-  @Test func anyTextEndsTheReadingOfLinks() {
+  @Test func randomLinkHeadersDoNotCrashTheParser() {
     var random = SeededGenerator(seed: 14_500)
     for _ in 0..<2_000 {
       let text = String((0..<30).map { _ in random.pick(Array("<>;,=\"\\ relnxtab\t")) })
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func theDelayIsANumberOrADate() {
+  @Test func retryAfterIsParsedAsSecondsOrADate() {
     let now = Date(timeIntervalSince1970: 784_887_151 - 90)
     #expect(SyncHTTP.delay(retryAfter: "120", now: now) == 120)
     #expect(SyncHTTP.delay(retryAfter: " 0 ", now: now) == 0)
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// These functions cannot fail, so they do not throw.
-  @Test func pagesAndResponsesOfBodiesNeedNoTry() async throws {
+  @Test func pagesAndResponsesAreCreatedWithoutTry() async throws {
     let validator = SyncValidator(etag: "e")
     let rows = #"[{"id": 1, "name": "a"}]"#
     let document = #"{"data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}]}"#

@@ -12,7 +12,7 @@ import Testing
     return store
   }
 
-  @Test func rowsAreMadeChangedAndDeletedInOneCall() async throws {
+  @Test func changesInsertUpdateAndDeleteRowsInOneCall() async throws {
     let store = try await store()
     let changes = #"""
       {"created": [{"id": 6, "name": "new"}], "updated": [{"id": 2, "name": "other"}],
@@ -27,14 +27,14 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func listsMayBeAbsentOrNull() async throws {
+  @Test func listsOfChangesCanBeAbsentOrNull() async throws {
     let store = try await store()
     try await store.sync(changes: #"{"deleted": [1]}"#, as: Tag.self)
     try await store.sync(changes: #"{"created": null, "updated": [], "deleted": null}"#, as: Tag.self)
     #expect(try store.tags() == [2, 3, 4, 5])
   }
 
-  @Test func keysAndTheirPlaceAreTheServers() async throws {
+  @Test func keysAndPathOfChangesAreConfigurable() async throws {
     let store = try await store()
     try await store.sync(
       changes: #"{"data": {"add": {"items": [{"id": 9, "name": "n"}]}, "removed": [1]}}"#, at: "data",
@@ -42,7 +42,7 @@ import Testing
     #expect(try store.tags() == [2, 3, 4, 5, 9])
   }
 
-  @Test func aBodyWithoutAnyOfTheListsIsRefused() async throws {
+  @Test func changesWithoutAnyOfTheListsAreRejected() async throws {
     let store = try await store()
     let error = await #expect(throws: SyncError.self) {
       try await store.sync(changes: #"{"added": [], "removed": []}"#, as: Tag.self)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A path after such a step would be read as one before it.
-  @Test func pathsOfListsLeadToOneValue() async throws {
+  @Test func pathsOfChangesMustReferToASingleValue() async throws {
     let store = try await store()
     for keys in [SyncChangeKeys(deleted: "deleted[].task_id"), SyncChangeKeys(created: "all{}")] {
       let error = await #expect(throws: SyncError.self) {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A list may still contain a deleted row.
-  @Test func aListThatNamesWhatIsGoneWritesNothingTheSecondTime() async throws {
+  @Test func repeatedListContainingADeletedRowWritesNothing() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 4, "title": "T"}]}]"#, as: Project.self)
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func theModelsOfACursorAreThoseOfAllThatItGoesOnFrom() async throws {
+  @Test func cursorOfEarlierChangesIsIgnoredUnderAnotherKeyStyle() async throws {
     let folder = TemporaryFolder()
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
@@ -109,7 +109,7 @@ import Testing
     #expect(try await camel.cursor(for: Task.self, "x") == nil)
   }
 
-  @Test func problemsNameTheListAndThePlaceInIt() async throws {
+  @Test func problemPathsContainTheListOfChangesAndTheIndex() async throws {
     let store = try await store()
     let changes = #"""
       {"created": [{"id": 7, "title": "A"}], "updated": [{"id": 8, "title": "B", "estimate": "much"}],
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["[]", "[[]]", "[1]", #"["id", 1]"#, #"[["p", "p", "p"], "r"]"#, "[{}]"])
-  func aListInTheListOfDeletedRowsIsSkipped(_ element: String) async throws {
+  func arrayInTheListOfDeletedRowsIsSkipped(_ element: String) async throws {
     let store = try await store()
     let changes = #"{"deleted": [\#(element), 2]}"#
     let report = try await store.sync(changes: changes, as: Tag.self)
@@ -130,7 +130,7 @@ import Testing
     #expect(try store.pick(Tag.self, "id") == [[1], [3], [4], [5]])
   }
 
-  @Test func whatIsGoneIsNotMadeFirst() async throws {
+  @Test func rowBothUpdatedAndDeletedIsNotInserted() async throws {
     let store = try makeStore()
     let rows = #"[{"id": 1, "name": "a"}]"#
     try await store.sync(payload: rows, as: Studio.self)
@@ -144,7 +144,7 @@ import Testing
 
   /// Contract, section 9: a soft-deleted row keeps the time of its mark.
   @Test(arguments: [#"{"id": 2, "name": "B"}"#, #"{"id": 2, "name": "B", "deleted_at": null}"#])
-  func aNestedObjectDoesNotReactivateARowThatIsGone(_ nested: String) async throws {
+  func nestedObjectDoesNotReactivateARowDeletedByTheChanges(_ nested: String) async throws {
     let store = try TextStore(
       #"""
       @SoftDelete(\.deletedAt)
@@ -166,7 +166,7 @@ import Testing
 
   /// Contract, section 7: repeating a payload changes nothing. The stored folder is newer than its object, so it does not get the
   /// note, which would then be deleted with it. The repeated call no longer finds the folder.
-  @Test func aNestedObjectOfARowThatIsGoneTakesNoRowsWithIt() async throws {
+  @Test func deletionDoesNotCascadeToRowsOfAStaleNestedObject() async throws {
     let store = try TextStore(
       #"""
       @UpdatedAt(\.updatedAt)
@@ -195,7 +195,7 @@ import Testing
 
   /// Contract, section 7: repeating a payload changes nothing. Neither an object of a deleted row nor its nested rows are
   /// applied, even if the objects of a row are merged, as in the first call here.
-  @Test func whatIsNestedInARowThatIsGoneIsNotMerged() async throws {
+  @Test func rowsNestedInADeletedRowAreNotApplied() async throws {
     let store = try TextStore(
       #"""
       model Bag {
@@ -221,7 +221,7 @@ import Testing
     #expect(try store.values(of: "Item", "id", "name") == [[3, "a"]])
   }
 
-  @Test func aRowThatHasAnotherParentByNowIsNotGone() async throws {
+  @Test func rowOfAnotherParentIsNotDeletedByChanges() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
     try await store.sync(
@@ -233,7 +233,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[2, 2], [3, 1]])
   }
 
-  @Test func rowsOfAParentAreDeletedByTheirKeyWithinIt() async throws {
+  @Test func parentScopedRowsAreDeletedOnlyInTheirParent() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Board.self)
     for board in 1...2 {
@@ -244,7 +244,7 @@ import Testing
     #expect(try store.pick(Column.self, "board", "id") == [[1, 1]])
   }
 
-  @Test func aRowInBothListsIsMerged() async throws {
+  @Test func createdAndUpdatedObjectsOfARowAreMerged() async throws {
     let store = try await store()
     let changes =
       #"{"created": [{"id": 6}, {"id": 7, "name": "first"}], "updated": [{"id": 6, "name": "late"}, {"id": 7, "name": "last"}]}"#
@@ -253,7 +253,7 @@ import Testing
     #expect(try await store.sync(changes: changes, as: Tag.self).isUnchanged)
   }
 
-  @Test func aCursorIsStoredWithTheChanges() async throws {
+  @Test func cursorIsStoredOnlyIfTheChangesSucceed() async throws {
     let store = try await store()
     let changes = SyncResponse(Data(#"{"deleted": [1]}"#.utf8), cursor: "t8")
     try await store.sync(changes: changes, as: Tag.self)

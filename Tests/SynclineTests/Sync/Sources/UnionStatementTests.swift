@@ -54,7 +54,7 @@ import Testing
     nil, tale, picture, #""subject": {"type": "video"}"#, #""subject": null"#,
   ]
 
-  @Test(arguments: stored) func theKeyCountsMoreThanAnObjectOfAnotherCase(before: String?) async throws {
+  @Test(arguments: stored) func unionKeyOverridesAnObjectOfAnotherCase(before: String?) async throws {
     for said in ["\(Self.tale), \(Self.picture)", "\(Self.picture), \(Self.tale)"] {
       try await expect(said, [.null, "p", .null], before: before)
     }
@@ -65,7 +65,7 @@ import Testing
     try await expect(other, [2, .null, .null], before: before, [.ignoredObject])
   }
 
-  @Test func anIgnoredObjectIsNotSynced() async throws {
+  @Test func objectOverriddenByAUnionKeyIsNotSynced() async throws {
     let store = try await store(about: nil)
     let said = #""subject": {"type": "tale", "id": 1, "title": "other"}, \#(Self.picture)"#
     let report = try await store.sync(item: "{\"id\": 1, \"text\": \"x\", \(said)}", as: Opinion.self)
@@ -77,20 +77,20 @@ import Testing
       ])
   }
 
-  @Test(arguments: stored) func aKeyOfATypeThatTheSchemaDoesNotKnowCountsToo(before: String?) async throws {
+  @Test(arguments: stored) func unionKeyOfAnUnknownTypeOverridesTheObject(before: String?) async throws {
     let video = #""subject_type": "video", "subject_id": 7"#
     try await expect("\(Self.tale), \(video)", [.null, .null, "video"], before: before, [.ignoredObject])
     let object = #""subject": {"type": "video", "id": 7}"#
     try await expect("\(object), \(Self.picture)", [.null, "p", .null], before: before)
   }
 
-  @Test(arguments: stored) func aNullKeyCountsMoreThanTheObject(before: String?) async throws {
+  @Test(arguments: stored) func nullUnionKeyOverridesTheObject(before: String?) async throws {
     for subject in [Self.tale, #""subject": {"type": "video"}"#] {
       try await expect(#"\#(subject), "subject_id": null"#, [.null, .null, .null], before: before)
     }
   }
 
-  @Test(arguments: stored) func aKeyThatCannotBeReadGivesWayToTheObject(before: String?) async throws {
+  @Test(arguments: stored) func unreadableUnionKeyFallsBackToTheObject(before: String?) async throws {
     // The identity of a picture is a string.
     for key in [#""subject_type": "image", "subject_id": 5"#, #""subject_id": true"#] {
       let store = try await store(about: before)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: stored) func aTypeBesideAnObjectThatHasItsOwnSaysNothing(before: String?) async throws {
+  @Test(arguments: stored) func typeKeyWithoutAnIDIsIgnored(before: String?) async throws {
     try await expect(#"\#(Self.tale), "subject_type": "video""#, [1, .null, .null], before: before)
     let store = try await store(about: before)
     let known = try subjects(store)
@@ -109,7 +109,7 @@ import Testing
     #expect(try subjects(store) == (before == nil ? [.null, .null, .null] : known))
   }
 
-  @Test func whatOperationsLeaveOutIsLeftAsAWhole() async throws {
+  @Test func operationMaskAppliesToTheWholeUnionProperty() async throws {
     let both = "\(Self.tale), \(Self.picture)"
     let video = #""subject": {"type": "video"}"#
     let (isTale, isPicture, isVideo): ([SyncJSON], [SyncJSON], [SyncJSON]) = (
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aListThatHasTheRowCountsMoreThanItsOwnType() async throws {
+  @Test func listMembershipOverridesTheMembersOwnUnionType() async throws {
     let opinion = #"{"id": 1, "text": "x", "subject": {"type": "video"}}"#
     for tale in [
       #"{"type": "tale", "id": 1, "title": "a", "opinions": [\#(opinion)]}"#,
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func ofSeveralObjectsOfARowTheLastStatementDecidesAllCases() async throws {
+  @Test func lastObjectOfARowDeterminesAllUnionCases() async throws {
     let (tale, picture) = (#"{"id": 1, "text": "x", \#(Self.tale)}"#, #"{"id": 1, \#(Self.picture)}"#)
     for (payload, subject): (String, [SyncJSON]) in [
       ("[\(tale), \(picture)]", [.null, "p", .null]), ("[\(picture), \(tale)]", [1, .null, .null]),
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func aKeyWhoseRowIsNotThereWaitsAndTheObjectLinksNothing() async throws {
+  @Test func unionKeyOfAMissingRowIsPendingAndOverridesTheObject() async throws {
     for before in [nil, Self.tale] {
       let store = try await store(about: before)
       let said =

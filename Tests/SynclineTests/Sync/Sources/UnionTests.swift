@@ -16,7 +16,7 @@ import Testing
   // MARK: A collection
 
   /// The rows of each model are in a text of their own, in which objects may have equal offsets.
-  @Test func objectsWithoutIdentityAreToldApart() async throws {
+  @Test func nestedObjectsWithoutIdentityAreDistinguishedByModel() async throws {
     let store = try makeStore()
     func row(_ type: String, _ id: Int, _ artist: String) -> String {
       #"{"type": "\#(type)", "id": \#(id), "artist": \#(artist)}"#
@@ -34,7 +34,9 @@ import Testing
   }
 
   /// The rows of one model are read after those of the other, regardless of their order in the payload.
-  @Test(arguments: [true, false]) func theLastValuesWin(_ areMuralsLast: Bool) async throws {
+  @Test(arguments: [true, false]) func lastValuesInThePayloadWinAcrossModels(_ areMuralsLast: Bool)
+    async throws
+  {
     let store = try makeStore()
     func rows(_ type: String, _ name: String) -> [String] {
       (1...4).map {
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func eachRowOfACollectionGoesToItsModel() async throws {
+  @Test func eachRowOfAUnionListIsStoredInItsModel() async throws {
     let store = try makeStore()
     let report = try await store.sync(payload: Self.stream, as: StreamItem.self)
     #expect(report.inserted == 3 && report.problems.isEmpty)
@@ -63,7 +65,7 @@ import Testing
     #expect(try store.writes() == writes)
   }
 
-  @Test func missingRowsAreLookedForInAllModels() async throws {
+  @Test func unionListDeletesMissingRowsOfAllItsModels() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let report = try await store.sync(
@@ -75,7 +77,7 @@ import Testing
     #expect(try await store.sync(payload: "[]", as: StreamItem.self).deleted == 1)
   }
 
-  @Test func rowsOfUnknownTypesAreReportedAndPassedOver() async throws {
+  @Test func rowsOfUnknownTypesAreReportedAndSkipped() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let payload = #"{"items": [{"type": "video", "id": 1}, {"type": "tale", "id": 2, "title": "b"}]}"#
@@ -88,7 +90,7 @@ import Testing
     #expect(report.deleted == 2)
   }
 
-  @Test func aRowThatDoesNotTellItsTypeKeepsAllRows() async throws {
+  @Test func rowWithoutATypePreventsAllDeletions() async throws {
     for row in [
       #"{"id": 1}"#, #"{"type": null, "id": 1}"#, #"{"type": 3, "id": 1}"#, #"{"type": {}, "id": 1}"#,
     ] {
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoListIsRefused() async throws {
+  @Test func unionPayloadThatIsNotAListIsRejected() async throws {
     let store = try makeStore()
     for payload in [#"{"type": "tale", "id": 1}"#, "3", "[3]", "[[]]", "[{}", "null"] {
       await #expect(throws: SyncError.self) { try await store.sync(payload: payload, as: StreamItem.self) }
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func rowsWithoutIdentityKeepThoseOfTheirModel() async throws {
+  @Test func rowWithoutIdentityPreventsDeletionsOfItsModel() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let payload = #"[{"type": "tale", "id": 1, "title": "new"}, {"type": "image", "url": "u"}]"#
@@ -127,7 +129,7 @@ import Testing
     #expect(guarded.deleted == 0 && guarded.problems.contains { $0.action == .deletedNothing })
   }
 
-  @Test func anItemIsARowOfItsModel() async throws {
+  @Test func unionItemIsStoredInItsModel() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let item = #"{"data": {"type": "image", "id": "q", "url": "v"}}"#
@@ -137,7 +139,7 @@ import Testing
     #expect(other.isUnchanged && other.actions == [.skippedRow])
   }
 
-  @Test func aCollectionComesBackUnchanged() async throws {
+  @Test func exportedUnionListSyncsBackWithOnlyPositionsChanged() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self, deletionPolicy: .none)
     let rows = try await store.export(as: StreamItem.self)
@@ -148,7 +150,7 @@ import Testing
     #expect(report.updated == 2 && report.inserted + report.deleted == 0)
   }
 
-  @Test func anyOrderOfAnyRowsEndsTheSame() async throws {
+  @Test func randomUnionListsMatchThePayload() async throws {
     for seed in Soak.seeds(15_100_000, count: 30) {
       var random = SeededGenerator(seed: seed)
       let (store, other) = (try SynclineTestsSchema.makeStore(in: nil, .init()), try makeStore())
@@ -195,7 +197,7 @@ import Testing
 
   // MARK: A to-one
 
-  @Test func aToOneLeadsToARowOfAnyCase() async throws {
+  @Test func unionToOneCanReferToAnyCase() async throws {
     let store = try makeStore()
     let payload = """
       [{"id": 1, "text": "x", "subject": {"type": "tale", "id": 5, "title": "t"}},
@@ -220,7 +222,7 @@ import Testing
     #expect(try await store.sync(payload: SyncJSON.array(exported), as: Opinion.self).isUnchanged)
   }
 
-  @Test func aKeyHasItsTypeBesideIt() async throws {
+  @Test func unionKeyIsReadWithItsTypeKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let payload = """
@@ -243,7 +245,7 @@ import Testing
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture")[0] == [.null, "p"])
   }
 
-  @Test func keysAreExportedWithTheirTypes() async throws {
+  @Test func unionKeysAreExportedWithTheirTypes() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     let payload = """
@@ -263,7 +265,7 @@ import Testing
     #expect(try SyncJSON(parsing: text) == .array(exported))
   }
 
-  @Test func aLinkWaitsForTheRowOfItsCase() async throws {
+  @Test func pendingUnionLinkIsResolvedOnlyByItsCase() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 9}]"#
     let report = try await store.sync(payload: payload, as: Opinion.self)
@@ -276,7 +278,7 @@ import Testing
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[9, .null]])
   }
 
-  @Test func aTypeThatTheSchemaDoesNotKnowIsKept() async throws {
+  @Test func unknownUnionTypeIsStored() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "text": "x", "subject": {"type": "video", "id": 7}}]"#
     for _ in 0..<2 {
@@ -301,7 +303,7 @@ import Testing
     #expect(try await store.sync(payload: SyncJSON.array(verdicts), as: Verdict.self).isUnchanged)
   }
 
-  @Test func aRowThatDoesNotTellItsTypeKeepsTheLink() async throws {
+  @Test func unionValueWithoutATypeKeepsTheLink() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     try await store.sync(
@@ -314,7 +316,7 @@ import Testing
     }
   }
 
-  @Test func whatNamesNoRowOfItsCaseKeepsTheLink() async throws {
+  @Test func invalidOrUnresolvedUnionKeyKeepsTheStoredLink() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     try await store.sync(
@@ -343,7 +345,7 @@ import Testing
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "later"]])
   }
 
-  @Test func aKeyThatWaitsIsForgottenForAnotherCase() async throws {
+  @Test func pendingUnionKeyIsDroppedByAnotherCase() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     for later in [
@@ -367,7 +369,7 @@ import Testing
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
   }
 
-  @Test func nullLetsGoOfATypeThatTheSchemaDoesNotKnow() async throws {
+  @Test func nullClearsAnUnknownUnionType() async throws {
     let store = try makeStore()
     for null in [#""subject_id": null"#, #""subject": null"#, #""subject_type": null, "subject_id": null"#] {
       try await store.sync(
@@ -387,7 +389,7 @@ import Testing
     }
   }
 
-  @Test func aRowGivenByAListIsOfNoOtherCase() async throws {
+  @Test func listMembershipClearsTheOtherUnionCases() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     try await store.sync(
@@ -407,7 +409,7 @@ import Testing
         == [[2, .null, .null]])
   }
 
-  @Test func theReferenceIsSetAsOneValue() async throws {
+  @Test func unionReferenceIsSetAndExportedAsOneValue() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
     try await store.sync(
@@ -428,7 +430,7 @@ import Testing
   }
 
   /// Tales and pictures have lists of opinions, and opinions state their subject by keys and objects.
-  @Test func linksOfAnyCaseAreMadeOnce() async throws {
+  @Test func repeatedRandomUnionLinksChangeNothing() async throws {
     for seed in Soak.seeds(15_200_000, count: 60) {
       var random = SeededGenerator(seed: seed)
       let store = try makeStore()
@@ -484,7 +486,7 @@ import Testing
 
   // MARK: A to-many
 
-  @Test func aListHasRowsOfAnyCase() async throws {
+  @Test func unionToManyCanContainAnyCase() async throws {
     let store = try makeStore()
     let payload = """
       [{"id": 1, "items": [{"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 5, "title": "t"},
@@ -512,7 +514,7 @@ import Testing
     #expect(try await store.sync(payload: #"[{"id": 1, "items": []}]"#, as: Wall.self).unlinked == 1)
   }
 
-  @Test func elementsOfNoCaseAreReportedWhereTheyStand() async throws {
+  @Test func unknownUnionElementsAreReportedWithTheirPath() async throws {
     let store = try makeStore()
     let start =
       #"[{"id": 1, "items": [{"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 5, "title": "t"}]}]"#
@@ -541,7 +543,7 @@ import Testing
 
   // MARK: What lies around
 
-  @Test func keysOfOtherCasesAreNotUnread() async throws {
+  @Test func keysReadByOtherUnionCasesAreNotReportedAsUnread() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 100)
     let store = try SynclineTestsSchema.makeStore(in: nil, configuration)
@@ -555,7 +557,7 @@ import Testing
     #expect(stream.unreadKeys?.keys.isEmpty == true)
   }
 
-  @Test func documentsNameRowsOfAnyCase() async throws {
+  @Test func jsonAPIDocumentsCanReferToAnyUnionCase() async throws {
     let store = try makeStore()
     let document = """
       {"data": [{"type": "walls", "id": "1", "attributes": {"name": "n"}, "relationships": {"items": {"data": [

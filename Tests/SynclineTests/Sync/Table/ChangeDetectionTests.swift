@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(.enabled(if: TestKind.thorough.runs), arguments: values.map(\.property))
-  func oneValueAfterAnother(_ property: String) async throws {
+  func rowIsUpdatedOnlyIfItsStoredValueChanges(_ property: String) async throws {
     let texts = try #require(Self.values.first { $0.property == property }).texts
     let fresh = try await ScalarReadings(of: property, texts).values
     let container = try SyncContainer(for: Kinds.self)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func aChangeAtTheEndOfLongDataIsSeen() async throws {
+  @Test func changeAtTheEndOfLongDataIsDetected() async throws {
     let container = try SyncContainer(for: Kinds.self)
     for end in ["AAAA", "AAAB"] {
       let data = String(repeating: "AAAA", count: 5_000) + end
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aChangeThatCannotBeExportedIsNone() async throws {
+  @Test func dateWithSubmillisecondsSyncsBackUnchanged() async throws {
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(item: #"{"id": 1, "date": "2018-07-14T12:00:00.123456Z"}"#, as: Kinds.self)
     let body = try await container.export(as: Kinds.self)
@@ -79,7 +79,7 @@ import Testing
         .updated == 1)
   }
 
-  @Test func aLinkMadeDuringTheScanIsSeenByIt() async throws {
+  @Test func linkMadeDuringTheScanOverridesTheRowsOwnKey() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "p", "name": "P"}, {"id": "x", "name": "X", "parent_id": "p"}]"#, as: Category.self)

@@ -22,7 +22,7 @@ import Testing
 
   // MARK: Rows
 
-  @Test func equalPartsAreOneRow() async throws {
+  @Test func objectsWithEqualIdentityPartsAreOneRow() async throws {
     let store = try await store()
     let report = try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     #expect(report[Enrolment.self].inserted == 3 && report.problems.isEmpty)
@@ -39,7 +39,7 @@ import Testing
     #expect(second[Enrolment.self].updated == 1 && second[Enrolment.self].skipped == 1)
   }
 
-  @Test func theOrderOfRowsDoesNotTell() async throws {
+  @Test func rowOrderDoesNotAffectCompositeIdentities() async throws {
     let forward = try await store()
     let backward = try await store()
     try await forward.sync(payload: Self.enrolments, as: Enrolment.self)
@@ -49,7 +49,7 @@ import Testing
     #expect(try forward.everything() == backward.everything())
   }
 
-  @Test func rowsThatAreMissingAreDeleted() async throws {
+  @Test func missingRowsWithACompositeIdentityAreDeleted() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let report = try await store.sync(
@@ -57,7 +57,7 @@ import Testing
     #expect(report[Enrolment.self].deleted + report[Enrolment.self].softDeleted == 2)
   }
 
-  @Test func aRowWithoutAPartIsReportedAndSkipped() async throws {
+  @Test func rowWithoutAnIdentityPartIsReportedAndSkipped() async throws {
     for (row, reason) in [
       (#"{"pupil_id": 1}"#, "course_id"), (#"{"course_id": "a"}"#, "pupil_id"),
       (#"{"pupil_id": null, "course_id": "a"}"#, "pupil_id"),
@@ -83,7 +83,7 @@ import Testing
     #expect(try store.rows(of: Enrolment.self).count == 3)
   }
 
-  @Test func whatARowIsLinkedToHasToBeThere() async throws {
+  @Test func rowWhoseIdentityRefersToAMissingRowIsRejected() async throws {
     let store = try await store()
     await #expect(throws: SyncError.self) {
       try await store.sync(payload: #"[{"pupil_id": 9, "course_id": "a"}]"#, as: Enrolment.self)
@@ -93,7 +93,7 @@ import Testing
 
   // MARK: Within a parent
 
-  @Test func aListIdentifiesTheRowsInIt() async throws {
+  @Test func ownerOfAListIsPartOfItsMembersIdentity() async throws {
     let store = try await store()
     let pupils = """
       [{"id": 1, "enrolments": [{"course_id": "a", "grade": "x"}, {"course": {"id": "b"}}]},
@@ -116,7 +116,7 @@ import Testing
     #expect(try store.pick(Enrolment.self, "syncID", "grade") == expected)
   }
 
-  @Test func theListWinsOverTheKeyOfTheRow() async throws {
+  @Test func ownerOfTheListOverridesTheRowsIdentityKey() async throws {
     let store = try await store()
     try await store.sync(
       payload: #"[{"id": 1, "enrolments": [{"pupil_id": 2, "course_id": "a"}]}]"#, as: Pupil.self,
@@ -124,7 +124,7 @@ import Testing
     #expect(try store.pick(Enrolment.self, "syncID", "pupil") == [[#"[1,"a"]"#, 1]])
   }
 
-  @Test func anObjectOfSomePartsIsNotTheRowThatIsLinked() async throws {
+  @Test func objectWithAPartialIdentityDoesNotUpdateTheLinkedRow() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     try await store.sync(
@@ -139,7 +139,7 @@ import Testing
     #expect(try store.pick(Enrolment.self, "syncID", "pupil", "grade").first == [#"[1,"a"]"#, 1, "new"])
   }
 
-  @Test func rowsLeaveTheListThatTheyAreNotIn() async throws {
+  @Test func rowMissingFromItsOwnersListIsDeleted() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let report = try await store.sync(
@@ -147,7 +147,7 @@ import Testing
     #expect(report[Enrolment.self].deleted + report[Enrolment.self].softDeleted == 1)
   }
 
-  @Test func theParentOfTheCallIdentifiesItsRows() async throws {
+  @Test func parentArgumentIsPartOfTheRowIdentity() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let payload = #"[{"course_id": "b", "grade": "new"}]"#
@@ -162,7 +162,7 @@ import Testing
     #expect(try store.pick(Enrolment.self, "syncID", "grade").contains([#"[2,"a"]"#, .null]))
   }
 
-  @Test func threeLevelsAreNumberedWithinEachOther() async throws {
+  @Test func identitiesCanBeNestedInThreeLevels() async throws {
     let (first, second) = (UUID().uuidString, UUID().uuidString)
     let payload = """
       [{"id": "\(first)", "chapters": [
@@ -199,7 +199,7 @@ import Testing
 
   // MARK: References
 
-  @Test func otherRowsReferByNesting() async throws {
+  @Test func nestedObjectRefersToACompositeIdentity() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let payload = """
@@ -220,7 +220,7 @@ import Testing
     #expect(try await store.sync(payload: text, as: Footnote.self).isUnchanged)
   }
 
-  @Test func aKeyNamesNoRowOfSeveralParts() async throws {
+  @Test func singleOrPartialKeyDoesNotMatchACompositeIdentity() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     for value in ["5", #""[1,\"a\"]""#, #"[1, "a"]"#, "{}", #"{"pupil_id": 1}"#] {
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func aLinkWaitsForItsRow() async throws {
+  @Test func pendingLinkToACompositeIdentityIsExported() async throws {
     let store = try makeStore()
     let chapter = #"{"anthology_id": "\#(UUID().uuidString)", "id": 1}"#
     try await store.sync(
@@ -246,7 +246,7 @@ import Testing
   }
 
   /// The row could be created from its identity, but the identity requires another row.
-  @Test func aLinkToARowThatWasSkippedWaits() async throws {
+  @Test func linkToASkippedCompositeRowIsPending() async throws {
     let store = try makeStore(invalidRows: .skip)
     let payload = #"[{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}]"#
     let report = try await store.sync(payload: payload, as: Footnote.self)
@@ -265,7 +265,7 @@ import Testing
     #expect(try store.pick(Footnote.self, "enrolment") == [[#"[1,"a"]"#], [#"[1,"a"]"#]])
   }
 
-  @Test func linksOfManyToManyAreKept() async throws {
+  @Test func manyToManyLinksOfCompositeRowsAreStored() async throws {
     let store = try makeStore()
     let id = UUID().uuidString
     try await store.sync(payload: #"[{"id": "\#(id)", "chapters": [{"id": 1}]}]"#, as: Anthology.self)
@@ -280,7 +280,7 @@ import Testing
     #expect(found?.map(\.text) == ["a"])
   }
 
-  @Test func documentsHaveThemAsResources() async throws {
+  @Test func compositeRowsSyncBackFromJSONAPIUnchanged() async throws {
     let store = try makeStore()
     let id = UUID().uuidString
     try await store.sync(
@@ -291,7 +291,7 @@ import Testing
   }
 
   /// The `id` in a document is meaningless to other programs, so the parts of the identity are in `meta`.
-  @Test func documentsNameRowsByTheirParts() async throws {
+  @Test func jsonAPIExportsIdentityPartsInMeta() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let id = UUID().uuidString
@@ -338,7 +338,7 @@ import Testing
 
   // MARK: Swift
 
-  @Test func anIdentityIsAValue() async throws {
+  @Test func compositeIdentityIsHashableAndCodable() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let id = Enrolment.ID(pupil: 1, course: "a")
@@ -359,7 +359,7 @@ import Testing
     #expect(coded == row)
   }
 
-  @Test func rowsAreJoinedByTheirIdentity() async throws {
+  @Test func rowsAreJoinedByTheirCompositeIdentity() async throws {
     struct Line: Decodable, FetchableRecord {
       var footnote: Footnote
       var enrolment: Enrolment?
@@ -382,7 +382,7 @@ import Testing
     #expect(found == 1)
   }
 
-  @Test func rowsAreWrittenByTheUser() async throws {
+  @Test func compositeRowsCanBeWrittenByTheUser() async throws {
     let store = try await store()
     let row = Enrolment(
       pupil: Reference(id: 1), course: Reference(id: "a"), grade: "g", leftAt: nil)
@@ -410,7 +410,7 @@ import Testing
 
   // MARK: Scalars
 
-  @Test func scalarsAreReadAsTheirPropertiesAre() async throws {
+  @Test func identityPartsAreParsedLikeTheirProperties() async throws {
     let store = try makeStore()
     let payload = """
       [{"base": "gold", "to": {"code": "usd"}, "day": "2024-02-01", "rate": 1.5},
@@ -430,7 +430,7 @@ import Testing
     #expect(try await store.sync(payload: exported, as: DayRate.self).isUnchanged)
   }
 
-  @Test func changesNameRowsByTheirParts() async throws {
+  @Test func changesReferToRowsByIdentityParts() async throws {
     let store = try await store()
     try await store.sync(payload: Self.enrolments, as: Enrolment.self)
     let changes = """

@@ -42,7 +42,7 @@ import Testing
     return objects
   }
 
-  @Test(arguments: objects) func aRowIsTheOneThatMakeGives(_ object: String) async throws {
+  @Test(arguments: objects) func directlyInsertedRowEqualsTheOneFromMake(_ object: String) async throws {
     let made = try? Kinds.make(from: SyncPayload(SyncJSON(parsing: object)))
     let store = try SyncContainer(for: Kinds.self)
     do {
@@ -62,7 +62,7 @@ import Testing
     #expect(try store.writes() == before)
   }
 
-  @Test func defaultsAreThoseOfMake() async throws {
+  @Test func directInsertUsesTheSameDefaultsAsMake() async throws {
     for object in [#"{"id": 1}"#, #"{"id": 1, "optional": null}"#, #"{"id": 1, "optional": "given"}"#] {
       let store = try SyncContainer(for: Defaults.self)
       try await store.sync(payload: "[\(object)]", as: Defaults.self)

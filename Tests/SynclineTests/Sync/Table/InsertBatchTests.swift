@@ -34,7 +34,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   @Test(.enabled(if: TestKind.counted.runs), arguments: Key.allCases)
-  func aFewStatementsInsertManyRows(_ key: Key) async throws {
+  func rowsAreInsertedInBatchesOfSixteen(_ key: Key) async throws {
     let store = try key.makeStore(in: .file(folder.file()))
     let work = try await store.container.work { try await store.sync(key.rows(1...1_000)) }
     let insertions = work.statements.filter { $0.key.hasPrefix("INSERT") }.map(\.value.runs)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Key.allCases, [0, 1, 15, 16, 17, 31, 32, 33, 48, 100])
-  func eachNumberOfRowsIsStored(_ key: Key, _ count: Int) async throws {
+  func anyNumberOfRowsIsInsertedCompletely(_ key: Key, _ count: Int) async throws {
     let store = try key.makeStore()
     let report = try await store.sync(key.rows(0..<count))
     #expect(report.totals.inserted == count)
@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A URL is read as a Swift value, so its row is inserted separately, after the rows in the batch.
-  @Test(arguments: Key.allCases) func rowsKeepTheirOrder(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func batchedAndSingleInsertsKeepTheRowOrder(_ key: Key) async throws {
     let store = try key.makeStore()
     let rows = (0..<60).map { number in
       number % 7 == 6
@@ -66,7 +66,7 @@ import Testing
     #expect(try await store.rows("SELECT note FROM Item WHERE note NOT NULL").count == 8)
   }
 
-  @Test(arguments: Key.allCases) func aLaterObjectOfAWaitingRowUpdatesIt(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func laterObjectUpdatesARowInThePendingBatch(_ key: Key) async throws {
     for place in 17..<40 {
       let store = try key.makeStore()
       let rows = (0..<place).map { key.row($0) } + [key.row(place - 1, #""again""#), key.row(place)]
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Key.allCases) func stringsWithEscapesAreCopied(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func escapedStringsAreInsertedInBatches(_ key: Key) async throws {
     let store = try key.makeStore()
     let rows = (0..<40).map { key.row($0, #""é\n\u00e9 \#($0)""#) }
     try await store.sync("[\(rows.joined(separator: ", "))]")
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: What users add to the store
 
-  @Test(arguments: Key.allCases) func aUniqueIndexOfTheUserIsKept(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func userDefinedUniqueIndexIsEnforced(_ key: Key) async throws {
     let store = try key.makeStore()
     try await store.run("CREATE UNIQUE INDEX own ON Item(name)")
     try await store.sync(key.rows(0..<40))
@@ -100,7 +100,7 @@ import Testing
     #expect(try await store.rows(Self.names) == (0..<40).map { "n\($0)" })
   }
 
-  @Test(arguments: Key.allCases) func aTriggerOfTheUserRunsOncePerRow(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func userDefinedTriggerRunsOncePerRow(_ key: Key) async throws {
     let store = try key.makeStore()
     try await store.run(
       """
@@ -128,7 +128,7 @@ import Testing
     #expect(try await store.rows(Self.names) == [])
   }
 
-  @Test(arguments: Key.allCases) func theErrorOfATriggerIsThrown(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func errorRaisedByATriggerIsThrown(_ key: Key) async throws {
     let store = try key.makeStore()
     try await store.run(
       """
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// The error names the row, even if the batch contains others.
-  @Test(arguments: Key.allCases) func aRowThatIsTooLongIsReported(_ key: Key) async throws {
+  @Test(arguments: Key.allCases) func tooLongRowInABatchIsReportedAndSkipped(_ key: Key) async throws {
     let store = try key.makeStore(SyncConfiguration(invalidRows: .skip))
     try await store.container.database.writeWithoutTransaction { database in
       _ = sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_LENGTH, 5_000)

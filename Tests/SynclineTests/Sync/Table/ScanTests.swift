@@ -69,22 +69,28 @@ struct ScanTests {
     }
   }
 
-  @Test(arguments: Soak.seeds(1, count: 15)) func ofIntegers(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func scanMatchesIntegerIdentitiesInAnyOrder(seed: Int)
+    async throws
+  {
     try await check(Tiny.self, seed: seed) { .number(SyncNumber($0)) }
   }
 
-  @Test(arguments: Soak.seeds(1, count: 15)) func ofText(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func scanMatchesTextIdentitiesInAnyOrder(seed: Int) async throws
+  {
     // The order of the strings differs from that of the numbers.
     try await check(Label.self, seed: seed) { .string("\($0 * 7_919 % 10_007)é") }
   }
 
-  @Test(arguments: Soak.seeds(1, count: 15)) func ofUUIDs(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func scanMatchesUUIDIdentitiesInAnyOrder(seed: Int) async throws
+  {
     try await check(Token.self, seed: seed) { number in
       .string("C3E7A1B2-1001-4000-8000-0000000\(number * 7_919 % 10_007 + 10_000)")
     }
   }
 
-  @Test(arguments: Soak.seeds(1, count: 15)) func ofTextWithRelationships(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func scanMatchesRowsWithRelationshipsInAnyOrder(seed: Int)
+    async throws
+  {
     try await check(Category.self, seed: seed) { .string("\($0 * 7_919 % 10_007)") }
   }
 }

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTheSameWritesNothing() async throws {
+  @Test func equalValuesWithReorderedMembersWriteNothing() async throws {
     let container = try await filled()
     let payload = try SyncJSON(parsing: Self.payload)
     for json in [payload, shuffled(payload, 0), shuffled(payload, 1)] {
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func whatIsExportedAndSyncedBackWritesNothing() async throws {
+  @Test func exportedValueColumnsSyncBackUnchanged() async throws {
     for style in [KeyStyle.snakeCase, .camelCase] {
       let container = try makeStore(keyStyle: style)
       try await container.sync(payload: Self.payload, as: Resident.self)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func exportWritesTheKeysOfMembers() async throws {
+  @Test func exportUsesThePayloadKeysOfMembers() async throws {
     let container = try await filled()
     let rows = try await container.export(as: Resident.self)
     #expect(
@@ -81,7 +81,7 @@ import Testing
     #expect(rows[1]["home"] == .null)
   }
 
-  @Test func whatIsReadStraightFromThePayloadIsWhatWouldBeMade() throws {
+  @Test func directlyTranscribedValuesEqualDecodedOnes() throws {
     var text = SyncStoredText()
     var direct = 0
     let payload = try SyncJSON(parsing: Self.payload)
@@ -142,7 +142,7 @@ import Testing
     #expect(try await ids(Resident.filter(Columns.home == nil)) == [1, 2])
   }
 
-  @Test func membersOfJoinedRowsAreQualified() async throws {
+  @Test func membersOfJoinedRowsCanBeFiltered() async throws {
     let container = try await filled()
     try await container.sync(
       payload: #"[{"id": 1, "destination": {"street": "S", "city": "Thun"}, "resident_id": 2}]"#,
@@ -155,7 +155,7 @@ import Testing
     #expect(found == [1])
   }
 
-  @Test func anIndexOfAMemberIsUsed() async throws {
+  @Test func indexOnAMemberIsUsedByAQuery() async throws {
     let container = try await filled()
     let plan = try await container.database.read { database in
       let request = Resident.filter(Resident.Columns.address.city == "Genf")
@@ -171,7 +171,7 @@ import Testing
     #expect(reopened.statements == [])
   }
 
-  @Test func aListFollowsItsMembers() async throws {
+  @Test func observedListUpdatesWhenAMemberChanges() async throws {
     let container = try await filled()
     var values = container.values(
       of: Resident.self, where: Resident.Columns.address.city == "Genf", orderBy: [Resident.Columns.name]
@@ -183,7 +183,7 @@ import Testing
     #expect(try await values.next()?.map(\.id) == [2, 1])
   }
 
-  @Test func aValueIsCodable() async throws {
+  @Test func structValuesAreCodableAndCopiedByValue() async throws {
     let container = try await filled()
     let rows = try await container.database.read { try Resident.fetchAll($0) }
     let back = try JSONDecoder().decode([Resident].self, from: JSONEncoder().encode(rows))
@@ -214,7 +214,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await sync("x", "e\u{301}\": 2, \"\u{E9}") }
   }
 
-  @Test func ofEqualKeysTheLastCounts() async throws {
+  @Test func lastOfTwoDuplicateKeysIsStored() async throws {
     let container = try makeStore()
     try await container.sync(
       payload:
@@ -225,7 +225,7 @@ import Testing
     #expect(row?.address?.street == "b")
   }
 
-  @Test func aDifferentValueIsNoticedAsItsColumn() async throws {
+  @Test func changedMemberIsReportedAsARowUpdate() async throws {
     let container = try await filled()
     var changes = container.changes().makeAsyncIterator()
     let report = try await container.sync(
@@ -235,7 +235,7 @@ import Testing
     #expect(try await changes.next()?[Resident.self].updated == [2])
   }
 
-  @Test func whatNoExportWritesIsTakenOverAllTheSame() async throws {
+  @Test func memberExcludedFromExportsIsStillSynced() async throws {
     let container = try makeStore()
     func verified(_ value: String) async throws -> Bool? {
       let report = try await container.sync(
@@ -252,7 +252,7 @@ import Testing
     #expect(try await container.database.read { try Resident.fetchOne($0)?.phones.first?.verified } == false)
   }
 
-  @Test func ofEqualKeysTheLastOneIsRead() async throws {
+  @Test func unreadableDuplicateKeyIsOverriddenByTheLast() async throws {
     let container = try makeStore()
     let report = try await container.sync(
       payload: #"[{"id": 1, "phones": [], "scores": {"a": "x", "a": 1, "b": 2.5, "b": 3}}]"#,
@@ -261,7 +261,7 @@ import Testing
     #expect(try await container.database.read { try Resident.fetchOne($0)?.scores } == ["a": 1, "b": 3])
   }
 
-  @Test func whatCannotBeReadBackIsNotStored() async throws {
+  @Test func valueThatCannotBeReadBackIsNotStored() async throws {
     let container = try makeStore()
     var deep = SyncJSON.null
     for _ in 0..<600 { deep = [deep] }
@@ -279,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func keysOfAnyTextFindTheirValue() async throws {
+  @Test func mapKeysWithSpecialCharactersCanBeFiltered() async throws {
     let container = try makeStore()
     let keys = ["a", "a.b", "it's", "\"", "\\", "", "[0]", "$", "é", "\n"]
     let scores = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })

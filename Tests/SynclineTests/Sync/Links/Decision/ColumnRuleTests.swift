@@ -48,28 +48,28 @@ import Testing
 
   // MARK: Keys
 
-  @Test func aKeyLinks() {
+  @Test func keySetsTheLink() {
     #expect(decide([own(1, 10, at: 1)], [], known()).targets == [1: 10])
   }
 
-  @Test func nullClears() {
+  @Test func nullClearsTheLink() {
     #expect(decide([own(1, nil, at: 1)], [], known([1: 10])).targets == [1: none])
   }
 
-  @Test func aKeyWithoutItsRowWaitsAndKeepsTheLink() {
+  @Test func keyOfAMissingRowIsPendingAndKeepsTheLink() {
     let outcome = decide([own(1, 11, at: 1)], [], known([1: 10], absent: [11]))
     #expect(outcome.targets == [1: 10])
     #expect(outcome.pending == [waits(1, for: 11): 1])
   }
 
-  @Test func ofTwoKeysTheLastWhoseRowIsTherePlacesAndTheLastOfAllWaits() {
+  @Test func lastResolvableKeyIsLinkedAndLastKeyIsPending() {
     let outcome = decide(
       [own(1, 10, at: 1), own(1, 11, at: 2), own(1, 12, at: 3)], [], known(absent: [11, 12]))
     #expect(outcome.targets == [1: 10])
     #expect(outcome.pending == [waits(1, for: 12): 3])
   }
 
-  @Test func nullEndsAWait() {
+  @Test func nullDropsAPendingKey() {
     let outcome = decide([own(1, 11, at: 1), own(1, nil, at: 2)], [], known(absent: [11]))
     #expect(outcome.pending.isEmpty)
   }
@@ -98,69 +98,69 @@ import Testing
     #expect(outcome.targets == [2: 10])
   }
 
-  @Test func ofARowsListsTheLastCompleteOneAndThePartialOnesBehindItCount() {
+  @Test func lastCompleteListAndLaterPartialListsDecide() {
     let lists = [
       list(10, [1], at: 1), list(10, [2], at: 2), list(10, [3], at: 3, complete: false),
     ]
     #expect(decide([], lists, known([1: 10])).targets == [1: none, 2: 10, 3: 10])
   }
 
-  @Test func aKeyYieldsToTheListOfTheRowThatItLeadsTo() {
+  @Test func completeListOverridesKeyOfARowItLacks() {
     #expect(decide([own(1, 10, at: 9)], [list(10, [], at: 1)], known()).targets == [1: none])
   }
 
-  @Test func aRequiredKeyDoesNot() {
+  @Test func requiredKeyIsAppliedEvenIfAListLacksItsRow() {
     let outcome = decide([own(1, 10, at: 9)], [list(10, [], at: 1)], known([1: 11], required: true))
     #expect(outcome.targets == [1: 10])
   }
 
-  @Test func aRequiredRowThatAListLacksStaysAndIsReported() {
+  @Test func requiredLinkIsKeptAndReportedIfAListLacksTheRow() {
     let outcome = decide([], [list(10, [], at: 4)], known([1: 10], required: true))
     #expect(outcome.targets == [1: 10])
     #expect(outcome.kept.map(\.row) == [1] && outcome.kept.map(\.statement) == [4])
   }
 
-  @Test func aPolicyDeletesARowThatThePayloadDoesNotHold() {
+  @Test func listPolicyDeletesRowThatPayloadLacks() {
     let lists = [list(10, [], at: 1, policy: .hardDeleteMissing)]
     #expect(decide([], lists, known([1: 10])).missing[1]?.policy == .hardDeleteMissing)
     let held = decide([], lists, known([1: 10], held: [1]))
     #expect(held.missing.isEmpty && held.targets == [1: none])
   }
 
-  @Test func aListWaitsForARowThatIsNotThere() {
+  @Test func listLinkToAMissingRowIsPending() {
     let outcome = decide([], [list(10, [1], at: 1)], known(absent: [1]))
     #expect(outcome.pending == [listWaits(10, for: 1): 1])
   }
 
-  @Test func ofTwoListsThatWaitForARowTheLastDoes() {
+  @Test func lastOfTwoListsKeepsPendingLinkToMissingRow() {
     let outcome = decide([], [list(10, [1], at: 1), list(11, [1], at: 2)], known(absent: [1]))
     #expect(outcome.pending == [listWaits(11, for: 1): 2])
   }
 
-  @Test func aListOfADeletedRowSaysNothing() {
+  @Test func listOfADeletedOwnerIsIgnored() {
     #expect(decide([], [list(10, [1], at: 1)], known(absent: [10])).targets[1] == nil)
   }
 
   // MARK: Stale rows
 
-  @Test func aStaleListTakesNoRowAndRemovesNone() {
+  @Test func staleListAddsAndRemovesNoRows() {
     let lists = [list(10, [1], at: 1, stale: true)]
     let outcome = decide([], lists, known([1: 11, 2: 10]))
     #expect(outcome.targets[1] ?? 11 == 11 && outcome.targets[2] ?? 10 == 10)
   }
 
-  @Test func whatAStaleListSaysThatIsStoredCounts() {
+  @Test func staleListThatMatchesStoredLinkOverridesEarlierList() {
     let lists = [list(11, [1], at: 1), list(10, [1], at: 2, stale: true)]
     #expect(decide([], lists, known([1: 10])).targets == [1: 10])
   }
 
-  @Test func aRowThatItsParentsListLeavesOutGoesEvenIfAStaleListOfItsOwnKeyLacksIt() {
+  @Test func listOfStoredParentUnlinksRowThatAStaleListLacks() {
     let lists = [list(11, [], at: 1, stale: true), list(10, [], at: 3)]
     #expect(decide([own(1, 11, at: 2)], lists, known([1: 10])).targets[1] == .some(nil))
     #expect(decide([own(1, 11, at: 2)], [lists[0]], known([1: 10])).targets[1] == 10)
   }
 
-  @Test func aNewRowInAStaleListGetsItAsParentWhereNothingElseIsSaid() {
+  @Test func newRowWithoutKeyGetsOwnerOfStaleListAsParent() {
     let lists = [list(10, [1], at: 1, nested: [1], stale: true)]
     #expect(decide([], lists, known(new: [1])).targets == [1: 10])
     #expect(decide([own(1, 11, at: 2)], lists, known(new: [1])).targets == [1: 11])
@@ -174,7 +174,7 @@ import Testing
     #expect(given.refused.isEmpty && given.targets == [1: 10])
   }
 
-  @Test func aNewRowThatRequiresWhatItStandsInGetsIt() {
+  @Test func newRowIsLinkedToRequiredOwnerThatNestsIt() {
     let lists = [list(10, [1], at: 1, nested: [1]), list(10, [], at: 2)]
     #expect(decide([], lists, known(new: [1], required: true)).targets == [1: 10])
   }
@@ -187,7 +187,7 @@ import Testing
     #expect(decide([own(1, 11, at: 8)], [list(10, [1], at: 9)], known).targets == [1: 12])
   }
 
-  @Test func aLinkThatAnObjectWithoutIdentityWasAppliedToStays() {
+  @Test func linkUsedByAnObjectWithoutIdentityIsKept() {
     var known = known([1: 10])
     known.fixed = [1: 10]
     #expect(decide([own(1, 11, at: 8)], [list(12, [1], at: 9)], known).targets == [1: 10])
@@ -195,14 +195,14 @@ import Testing
 
   // MARK: Remembered links
 
-  @Test func aRememberedLinkIsMadeWhenItsRowArrives() {
+  @Test func pendingLinkIsSetWhenItsRowArrives() {
     let key = decide([], [], known(new: [10], pending: [waits(1, for: 10)]))
     #expect(key.targets == [1: 10] && key.recalled == [waits(1, for: 10)])
     let list = decide([], [], known(new: [1], pending: [listWaits(10, for: 1)]))
     #expect(list.targets == [1: 10] && list.recalled == [listWaits(10, for: 1)])
   }
 
-  @Test func aRememberedLinkYieldsToWhatThePayloadSays() {
+  @Test func pendingLinkIsOverriddenByKeysAndLists() {
     let pending = [waits(1, for: 10)]
     #expect(decide([own(1, 11, at: 1)], [], known(new: [10], pending: pending)).targets == [1: 11])
     #expect(decide([], [list(11, [1], at: 1)], known(new: [10], pending: pending)).targets == [1: 11])
@@ -210,14 +210,14 @@ import Testing
     #expect(complete.targets[1] ?? nil == nil)
   }
 
-  @Test func whatIsDecidedIsRememberedNoMore() {
+  @Test func keyOrListOfTheRowRemovesItsPendingLink() {
     let pending = [waits(1, for: 12)]
     let place = Links.Place(end: "project", row: 1)
     #expect(decide([own(1, 10, at: 1)], [], known(absent: [12], pending: pending)).settled.contains(place))
     #expect(decide([], [list(10, [1], at: 1)], known(absent: [12], pending: pending)).settled.contains(place))
   }
 
-  @Test func anotherListThatComesToWaitForARowTakesTheWait() {
+  @Test func newPendingLinkOfAnotherListReplacesTheOldOne() {
     let pending = [listWaits(10, for: 1)]
     let outcome = decide([], [list(11, [1], at: 1)], known(absent: [1], pending: pending))
     #expect(outcome.forgotten == [listWaits(10, for: 1)])

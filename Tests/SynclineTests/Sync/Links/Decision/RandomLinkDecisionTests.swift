@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(9_100_000, count: 40)) func columns(_ block: Int) {
+  @Test(arguments: Soak.seeds(9_100_000, count: 40)) func columnDecisionsMatchNaiveImplementation(
+    _ block: Int
+  ) {
     for seed in block * 1_000..<block * 1_000 + 1_000 {
       var world = World(seed: seed)
       var known = Links.Known(rows: world.rows(), isRequired: world.random.chance(35))
@@ -97,7 +99,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(9_200_000, count: 30)) func joinTables(_ block: Int) {
+  @Test(arguments: Soak.seeds(9_200_000, count: 30)) func joinTableDecisionsMatchNaiveImplementation(
+    _ block: Int
+  ) {
     for seed in block * 1_000..<block * 1_000 + 1_000 {
       var world = World(seed: seed)
       var known = Links.Known(rows: world.rows())
@@ -133,7 +137,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(9_300_000, count: 30)) func oneToOnes(_ block: Int) {
+  @Test(arguments: Soak.seeds(9_300_000, count: 30)) func oneToOneDecisionsMatchNaiveImplementation(
+    _ block: Int
+  ) {
     for seed in block * 1_000..<block * 1_000 + 1_000 {
       var world = World(seed: seed)
       var known = Links.Known(rows: world.rows())

@@ -32,22 +32,22 @@ import Testing
     outcome.pairs[Links.Pair(source: source, target: target)]
   }
 
-  @Test func aListMakesAndCutsLinks() {
+  @Test func listAddsAndRemovesLinks() {
     let outcome = decide([list(1, [11], at: 1)], stored: [(1, 10)])
     #expect(isThere(outcome, 1, 11) == true && isThere(outcome, 1, 10) == false)
   }
 
-  @Test func ofTheListsOfBothEndsTheOneThatBeginsLastDecides() {
+  @Test func listOfEitherEndThatBeginsLastDecides() {
     #expect(isThere(decide([list(1, [10], at: 1), list(10, [], at: 2)]), 1, 10) == false)
     #expect(isThere(decide([list(1, [10], at: 2), list(10, [], at: 1)]), 1, 10) == true)
   }
 
-  @Test func aPartialListSaysNothingOfWhatItLacks() {
+  @Test func partialListDoesNotUnlinkRowsItLacks() {
     let outcome = decide([list(1, [10], at: 1), list(10, [], at: 2, complete: false)])
     #expect(isThere(outcome, 1, 10) == true)
   }
 
-  @Test func aStaleListCountsWhereItSaysWhatIsStored() {
+  @Test func staleListDecidesOnlyIfItMatchesStoredLinks() {
     let kept = decide([list(1, [], at: 1), list(10, [1], at: 2, stale: true)], stored: [(1, 10)])
     #expect(isThere(kept, 1, 10) == true)
     let silent = decide([list(1, [10], at: 1), list(10, [], at: 2, stale: true)], stored: [])
@@ -55,14 +55,14 @@ import Testing
     #expect(isThere(decide([list(10, [1], at: 2, stale: true)]), 1, 10) == nil)
   }
 
-  @Test func aPolicyDeletesARowThatThePayloadDoesNotHold() {
+  @Test func joinTablePolicyDeletesRowThatPayloadLacks() {
     let lists = [list(1, [], at: 1, policy: .hardDeleteMissing)]
     #expect(decide(lists, stored: [(1, 10)]).missing[10]?.policy == .hardDeleteMissing)
     let held = decide(lists, stored: [(1, 10)], held: [10])
     #expect(held.missing.isEmpty && isThere(held, 1, 10) == false)
   }
 
-  @Test func ofTwoListsThatLackARowOneThatDeletesItDecides() {
+  @Test func hardDeletePolicyWinsOverSoftDeletePolicy() {
     let lists = [
       list(1, [], at: 1, policy: .hardDeleteMissing), list(2, [], at: 2, policy: .softDeleteMissing),
     ]
@@ -70,13 +70,13 @@ import Testing
     #expect(missing.count == 50 && missing.values.allSatisfy { $0.policy == .hardDeleteMissing })
   }
 
-  @Test func aListWaitsForARowThatIsNotThere() {
+  @Test func joinTableLinkToAMissingRowIsPending() {
     let outcome = decide([list(1, [10], at: 1)], absent: [10])
     #expect(outcome.pending == [Links.Pending(end: "tags", owner: 1, target: 10): 1])
     #expect(outcome.pairs.isEmpty)
   }
 
-  @Test func aRememberedLinkIsMadeUnlessACompleteListOfEitherRowDecides() {
+  @Test func pendingJoinTableLinkIsSetUnlessACompleteListDecides() {
     let pending = [Links.Pending(end: "tags", owner: 1, target: 10)]
     #expect(isThere(decide([], pending: pending, new: [10]), 1, 10) == true)
     #expect(isThere(decide([list(10, [], at: 1)], pending: pending, new: [10]), 1, 10) != true)

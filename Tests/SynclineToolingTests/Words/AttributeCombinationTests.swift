@@ -2,8 +2,8 @@ import Syncline
 import Testing
 
 /// Words that meet at one property, or in one object.
-@Suite struct WordsTogetherTests {
-  @Test func aListOfOneValueThatMeansNothingIsNull() async throws {
+@Suite struct AttributeCombinationTests {
+  @Test func oneOrManyListWithNullValueIsNull() async throws {
     let store = try TextStore(
       """
       model Owner { id: Int }
@@ -23,7 +23,7 @@ import Testing
     #expect(try store.rows(of: "Sale") == [["id": 1, "buyer": "Ada", "codes": [""], "owner": nil]])
   }
 
-  @Test func aKeyThatMeansNoIdentityIsNullWhateverItsPatterns() async throws {
+  @Test func nullValueOfIdentityIsNullDespiteKeyPattern() async throws {
     let store = try TextStore(
       """
       model Post { id: Int; @RemoteKey("media") @KeyPattern("/media/{}") media: Media? }
@@ -35,7 +35,7 @@ import Testing
     #expect(report.waiting.map(\.targetIdentity) == ["7"])
   }
 
-  @Test(arguments: ["null", "[]", #""""#]) func whatMeansNullClearsAMergedValue(null: String) async throws {
+  @Test(arguments: ["null", "[]", #""""#]) func nullValueClearsAMergedValue(null: String) async throws {
     let store = try TextStore(
       """
       struct Cpu { model: String?; speed: Double? }
@@ -47,7 +47,7 @@ import Testing
     #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": nil]])
   }
 
-  @Test func whatMeansNullClearsAMergedMember() async throws {
+  @Test func nullValueClearsAMergedMember() async throws {
     let store = try TextStore(
       """
       struct Cpu { @Null("") model: String?; @OneOrMany speeds: [Double] }
@@ -58,7 +58,7 @@ import Testing
     #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": ["speeds": [3.5]]]])
   }
 
-  @Test func aPrefixIsReadInTheStyleOfTheTarget() async throws {
+  @Test func belowObjectIsReadInKeyStyleOfTheTarget() async throws {
     let store = try TextStore(
       """
       schema { keyStyle: pascalCase }
@@ -80,8 +80,8 @@ import Testing
     @Deleted("gone") model Role { @PrimaryKey(remote: "role_id") id: Int; title: String? }
     """
 
-  @Test func theObjectItselfIsPastThePrefix() async throws {
-    let store = try TextStore(WordsTogetherTests.assignment)
+  @Test func dotPathIsReadOutsideTheBelowObject() async throws {
+    let store = try TextStore(AttributeCombinationTests.assignment)
     let payload = #"[{"id": 1, "role_id": 7, "title": "T", "data": {"note": "N"}}]"#
     try await store.sync(payload, as: "Assignment")
     #expect(try store.rows(of: "Assignment") == [["id": 1, "note": "N", "role": 7]])
@@ -89,15 +89,15 @@ import Testing
     try await store.expectUnchanged(by: payload, as: "Assignment")
   }
 
-  @Test func aDeletedRowIsNotTheRowAroundIt() async throws {
-    let store = try TextStore(WordsTogetherTests.assignment)
+  @Test func deletionMarkInSharedObjectDeletesOnlyLinkedRow() async throws {
+    let store = try TextStore(AttributeCombinationTests.assignment)
     try await store.sync(#"[{"id": 1, "role_id": 7, "data": {"note": "N"}}]"#, as: "Assignment")
     try await store.sync(#"[{"id": 1, "role_id": 7, "gone": true}]"#, as: "Assignment")
     #expect(try store.rows(of: "Assignment") == [["id": 1, "note": "N", "role": nil]])
     #expect(try store.rows(of: "Role") == [])
   }
 
-  @Test func aKeyOfADeletedRowMakesNoRow() async throws {
+  @Test func keyOfDeletedRowCreatesNoRow() async throws {
     let store = try TextStore(
       """
       @Deleted("gone") model Tag { @PrimaryKey name: String }
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// The row of a required to-one is read first, wherever it is in the text.
-  @Test func ofTwoListsOfARowTheOneThatBeginsLaterCounts() async throws {
+  @Test func laterOfTwoListsOfARowWins() async throws {
     let store = try TextStore(
       """
       model Card { id: Int; board: Board; @Relationship(inverse: nil) places: [Place] }

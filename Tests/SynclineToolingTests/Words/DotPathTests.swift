@@ -2,7 +2,7 @@ import Syncline
 import Testing
 
 /// The path `.`: the object of a row is another row as well.
-@Suite struct ObjectItselfTests {
+@Suite struct DotPathTests {
   private static let pivot = #"""
     model User {
       id: Int
@@ -32,9 +32,9 @@ import Testing
     try store.rows(of: "Assignment").map { [$0["user"], $0["role"], $0["expiresAt"]] }
   }
 
-  @Test func theObjectIsTheFarRowToo() async throws {
-    let store = try TextStore(ObjectItselfTests.pivot)
-    let report = try await store.sync(ObjectItselfTests.payload, as: "User")
+  @Test func dotPathReadsTwoRowsFromOneObject() async throws {
+    let store = try TextStore(DotPathTests.pivot)
+    let report = try await store.sync(DotPathTests.payload, as: "User")
     #expect(report.problems.isEmpty)
     #expect(report.waiting.isEmpty)
     #expect(try store.rows(of: "Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "guest"]])
@@ -44,40 +44,40 @@ import Testing
       ])
   }
 
-  @Test func bothRowsAreWrittenIntoOneObject() async throws {
-    let store = try TextStore(ObjectItselfTests.pivot)
-    try await store.sync(ObjectItselfTests.payload, as: "User")
-    try await store.expectUnchanged(by: ObjectItselfTests.payload, as: "User")
+  @Test func exportWritesBothRowsIntoOneObject() async throws {
+    let store = try TextStore(DotPathTests.pivot)
+    try await store.sync(DotPathTests.payload, as: "User")
+    try await store.expectUnchanged(by: DotPathTests.payload, as: "User")
     let users = try SyncJSON(parsing: try await store.export("User"))
     let role = users[0]?["roles"]?[0]
     #expect(role?["id"] == 5)
     #expect(role?["name"] == "admin")
     #expect(role?["pivot"]?["expires_at"] == "2025-01-01T00:00:00.000Z")
-    let other = try TextStore(ObjectItselfTests.pivot)
+    let other = try TextStore(DotPathTests.pivot)
     try await other.sync(users.description, as: "User")
     #expect(try assignments(other) == assignments(store))
     #expect(try other.rows(of: "Role") == store.rows(of: "Role"))
   }
 
-  @Test func theOrderDoesNotTell() async throws {
-    let rows = try SyncJSON(parsing: ObjectItselfTests.payload).array ?? []
-    let store = try TextStore(ObjectItselfTests.pivot)
-    try await store.sync(ObjectItselfTests.payload, as: "User")
+  @Test func reversedPayloadChangesNothing() async throws {
+    let rows = try SyncJSON(parsing: DotPathTests.payload).array ?? []
+    let store = try TextStore(DotPathTests.pivot)
+    try await store.sync(DotPathTests.payload, as: "User")
     try await store.expectUnchanged(by: SyncJSON.array(rows.reversed()).description, as: "User")
   }
 
-  @Test func keysOfEitherRowAreRead() async throws {
-    let store = try TextStore(ObjectItselfTests.pivot)
+  @Test func onlyKeysUnknownToBothRowsAreUnread() async throws {
+    let store = try TextStore(DotPathTests.pivot)
     let report = try await store.sync(
       #"[{"id":1,"name":"A","roles":[{"id":5,"name":"admin","colour":"red"}]}]"#, as: "User")
     let unread = try #require(report.unreadKeys)
     #expect(unread.keys.map { "\($0.model).\($0.key)" } == ["Assignment.colour"])
   }
 
-  @Test func aChangeOfEitherRowIsApplied() async throws {
-    let store = try TextStore(ObjectItselfTests.pivot)
-    try await store.sync(ObjectItselfTests.payload, as: "User")
-    let changed = ObjectItselfTests.payload.replacing("guest", with: "visitor")
+  @Test func changeOfLinkedRowInSameObjectIsApplied() async throws {
+    let store = try TextStore(DotPathTests.pivot)
+    try await store.sync(DotPathTests.payload, as: "User")
+    let changed = DotPathTests.payload.replacing("guest", with: "visitor")
     let report = try await store.sync(changed, as: "User")
     #expect(report.updated == 1)
     #expect(try store.rows(of: "Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "visitor"]])
@@ -97,8 +97,8 @@ import Testing
     }
     """
 
-  @Test func anObjectWithoutKeysOfTheRowSaysNothing() async throws {
-    let store = try TextStore(ObjectItselfTests.optional)
+  @Test func objectWithoutKeysOfTheLinkedRowKeepsTheLink() async throws {
+    let store = try TextStore(DotPathTests.optional)
     try await store.sync(#"[{"id":1,"person_id":7,"name":"A"}]"#, as: "Membership")
     let report = try await store.sync(#"[{"id":1,"level":2,"created_at":"2025-01-01"}]"#, as: "Membership")
     #expect(report.problems.isEmpty)
@@ -110,8 +110,8 @@ import Testing
     #expect(try store.rows(of: "Membership").first?["person"] == 7)
   }
 
-  @Test func onlyTheKeysOfItsOwnModelCountForAKeyAlone() async throws {
-    let store = try TextStore(ObjectItselfTests.optional.replacing("createdAt: Date?", with: ""))
+  @Test func identityAloneInSameObjectBecomesPendingLink() async throws {
+    let store = try TextStore(DotPathTests.optional.replacing("createdAt: Date?", with: ""))
     // A person requires a name, so this is a key of one.
     let report = try await store.sync(#"[{"id":1,"level":2,"person_id":7}]"#, as: "Membership")
     #expect(report.problems.isEmpty)
@@ -124,8 +124,8 @@ import Testing
     #expect(try store.rows(of: "Membership").first?["person"] == 7)
   }
 
-  @Test func whereBothWriteAKeyTheRowsOwnCounts() async throws {
-    let store = try TextStore(ObjectItselfTests.optional)
+  @Test func exportPrefersOwnValueOfASharedKey() async throws {
+    let store = try TextStore(DotPathTests.optional)
     try await store.sync(
       #"[{"person_id":7,"name":"A","created_at":"2020-01-01T00:00:00Z"}]"#, as: "Person")
     try await store.sync(#"[{"id":1,"person_id":7}]"#, as: "Membership")
@@ -136,8 +136,8 @@ import Testing
   }
 
   /// A key that both read would change the row, too.
-  @Test func aChangeOfTheLinkHasNoKeyOfTheRow() async throws {
-    let store = try TextStore(ObjectItselfTests.optional)
+  @Test func changeExportOfLinkOmitsSharedKeys() async throws {
+    let store = try TextStore(DotPathTests.optional)
     try await store.sync(
       #"[{"person_id":8,"name":"B","created_at":"2020-01-01"}, {"person_id":7,"name":"A"}]"#, as: "Person")
     try await store.sync(#"[{"id":1,"person_id":7,"created_at":"2025-01-01"}]"#, as: "Membership")
@@ -146,8 +146,8 @@ import Testing
         == ["person_id": 8, "name": "B"])
   }
 
-  @Test func noLinkWritesANullIdentity() async throws {
-    let store = try TextStore(ObjectItselfTests.optional)
+  @Test func nilLinkIsExportedAsNullIdentity() async throws {
+    let store = try TextStore(DotPathTests.optional)
     try await store.sync(#"[{"id":1}]"#, as: "Membership")
     #expect(
       try await store.export("Membership")
@@ -161,7 +161,7 @@ import Testing
 
   /// What an outer join returns where there is no row.
   @Test func aNullIdentityClearsTheLink() async throws {
-    let store = try TextStore(ObjectItselfTests.optional)
+    let store = try TextStore(DotPathTests.optional)
     let linked = #"[{"id":1,"level":1,"person_id":7,"name":"A"}]"#
     for cleared in [
       #"[{"id":1,"person_id":null,"name":null}]"#, #"[{"id":1,"name":null,"person_id":null}]"#,
@@ -197,7 +197,7 @@ import Testing
     #expect(try await store.sync(exported, as: "Post").isUnchanged)
   }
 
-  @Test func threeRowsInOneObject() async throws {
+  @Test func threeRowsAreReadFromOneObject() async throws {
     let store = try TextStore(
       """
       model Line { id: Int; amount: Int; @RemoteKey(".") product: Product? }
@@ -219,7 +219,7 @@ import Testing
     ("at[2].x", "at[2].y", #"[null, null, {"x": 1, "y": 5}]"#),
     ("at[0][1]", "at[0][0]", "[[5, 1]]"),
   ])
-  func bothRowsAreWrittenIntoOneList(own: String, far: String, list: String) async throws {
+  func exportWritesBothRowsIntoOneList(own: String, far: String, list: String) async throws {
     let store = try TextStore(
       """
       model Pivot { id: Int; @RemoteKey("\(own)") x: Int?; @RemoteKey(".") far: Far? }
@@ -233,7 +233,7 @@ import Testing
     #expect(try SyncJSON(parsing: exported) == SyncJSON(parsing: payload))
   }
 
-  @Test func bothRowsAreWrittenIntoTheObjectsOfOneList() async throws {
+  @Test func exportWritesBothRowsIntoObjectsOfOneList() async throws {
     let store = try TextStore(
       """
       model Pivot { id: Int; @RemoteKey("at[].x") x: [Int]; @RemoteKey(".") far: Far? }

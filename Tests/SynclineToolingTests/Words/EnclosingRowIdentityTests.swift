@@ -2,7 +2,7 @@ import Syncline
 import Testing
 
 /// A to-one into a composite identity: the row that an object stands in gives the one part that the object lacks.
-@Suite struct HolderIdentityTests {
+@Suite struct EnclosingRowIdentityTests {
   private static let schema = #"""
     model Product {
       id: String
@@ -38,36 +38,36 @@ import Testing
       })
   }
 
-  @Test func theHolderGivesThePartThatTheObjectLacks() async throws {
-    let store = try TextStore(HolderIdentityTests.schema)
-    let report = try await store.sync(HolderIdentityTests.payload, as: "Product")
+  @Test func enclosingRowCompletesCompositeIdentity() async throws {
+    let store = try TextStore(EnclosingRowIdentityTests.schema)
+    let report = try await store.sync(EnclosingRowIdentityTests.payload, as: "Product")
     #expect(report.problems.allSatisfy { $0.action == .keptRow })
-    #expect(try variants(store) == HolderIdentityTests.variants)
+    #expect(try variants(store) == EnclosingRowIdentityTests.variants)
     let products = try store.rows(of: "Product")
     #expect(products.map { $0["master"] } == [#"["a",1]"#, #"["b",1]"#])
   }
 
-  @Test func repeatsAndExportsChangeNothing() async throws {
-    let store = try TextStore(HolderIdentityTests.schema)
-    try await store.sync(HolderIdentityTests.payload, as: "Product")
-    try await store.expectUnchanged(by: HolderIdentityTests.payload, as: "Product")
-    let rows = try SyncJSON(parsing: HolderIdentityTests.payload).array ?? []
+  @Test func repeatedSyncsAndExportsChangeNothing() async throws {
+    let store = try TextStore(EnclosingRowIdentityTests.schema)
+    try await store.sync(EnclosingRowIdentityTests.payload, as: "Product")
+    try await store.expectUnchanged(by: EnclosingRowIdentityTests.payload, as: "Product")
+    let rows = try SyncJSON(parsing: EnclosingRowIdentityTests.payload).array ?? []
     try await store.expectUnchanged(by: SyncJSON.array(rows.reversed()).description, as: "Product")
-    let other = try TextStore(HolderIdentityTests.schema)
+    let other = try TextStore(EnclosingRowIdentityTests.schema)
     try await other.sync(SyncJSON.array(rows.reversed()).description, as: "Product")
-    #expect(try variants(other) == HolderIdentityTests.variants)
+    #expect(try variants(other) == EnclosingRowIdentityTests.variants)
   }
 
-  @Test func whatTheObjectSaysCounts() async throws {
-    let store = try TextStore(HolderIdentityTests.schema)
+  @Test func identityPartInTheObjectWins() async throws {
+    let store = try TextStore(EnclosingRowIdentityTests.schema)
     try await store.sync(
       #"[{"id":"a","masterVariant":{"id":1,"product_id":"b"}},{"id":"b"}]"#, as: "Product")
     #expect(try variants(store) == [["product": "b", "id": 1, "price": nil]])
     #expect(try store.rows(of: "Product").first?["master"] == #"["b",1]"#)
   }
 
-  @Test func anObjectThatLacksTwoPartsHasNoIdentity() async throws {
-    let store = try TextStore(HolderIdentityTests.schema)
+  @Test func objectLackingTwoIdentityPartsHasNoIdentity() async throws {
+    let store = try TextStore(EnclosingRowIdentityTests.schema)
     let report = try await store.sync(#"[{"id":"a","masterVariant":{"price":5}}]"#, as: "Product")
     #expect(try variants(store) == [])
     #expect(report.problems.map(\.path) == ["[0].masterVariant"])
@@ -77,9 +77,9 @@ import Testing
     #expect(try variants(store) == [["product": "a", "id": 1, "price": 6]])
   }
 
-  @Test func aPartThatIsNullOrUnreadableIsNotGiven() async throws {
+  @Test func nullOrUnreadableIdentityPartIsNotFilledIn() async throws {
     for value in ["null", "true", "{}"] {
-      let store = try TextStore(HolderIdentityTests.schema)
+      let store = try TextStore(EnclosingRowIdentityTests.schema)
       let report = try await store.sync(
         #"[{"id":"a","masterVariant":{"id":1,"product":\#(value)}}]"#, as: "Product")
       #expect(!report.problems.isEmpty, "\(value)")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func aHolderOfAnotherModelGivesNothing() async throws {
+  @Test func enclosingRowOfAnotherModelGivesNoIdentityPart() async throws {
     let store = try TextStore(
       #"""
       model Product { id: String; box: Box? }
@@ -101,7 +101,7 @@ import Testing
     #expect(try store.rows(of: "Box").count == 1)
   }
 
-  @Test func elementsOfOtherListsAreNotGivenAPart() async throws {
+  @Test func elementsOfUnrelatedListGetNoIdentityPart() async throws {
     let store = try TextStore(
       #"""
       model Product { id: String; @Relationship(inverse: nil) similar: [Variant] }
@@ -113,8 +113,8 @@ import Testing
   }
 
   /// Objects of one row complete each other, wherever they are.
-  @Test func objectsOfTheRowAreMerged() async throws {
-    let store = try TextStore(HolderIdentityTests.schema)
+  @Test func objectsOfOneRowAreMerged() async throws {
+    let store = try TextStore(EnclosingRowIdentityTests.schema)
     try await store.sync(
       #"[{"id":"a","masterVariant":{"id":1},"variants":[{"id":1,"price":9},{"id":2}]}]"#, as: "Product")
     #expect(

@@ -6,7 +6,7 @@ import Testing
 @testable import Syncline
 
 /// Edits of unions, of lists with an order, and of rows that several properties identify (contract, section 13).
-@Suite struct ShapesTests {
+@Suite struct UnionAndListEditTests {
   private func bodies<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer
   ) async throws -> [String] {
@@ -36,7 +36,7 @@ import Testing
 
   private let remark = #"[{"id": 1, "text": "a", "subject": {"type": "task", "id": 1}}]"#
 
-  @Test func anEditOfAUnionNamesTheProperty() async throws {
+  @Test func unionEditIsPendingAsOneProperty() async throws {
     let store = try await makeRemarks()
     let names = try await store.rows("SELECT name FROM pragma_table_info('Remark')")
     #expect(names.count == 5, "\(names)")
@@ -54,7 +54,7 @@ import Testing
     try await confirmAll(Remark.self, in: store)
   }
 
-  @Test func theConfigurationChoosesAUnion() async throws {
+  @Test func conflictHandlerChoosesTheUnionValue() async throws {
     let store = try makeStore(SyncConfiguration(conflict: { _ in .remote }))
     try await store.sync(payload: #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#, as: Task.self)
     try await store.sync(payload: #"[{"id": 5, "text": "a note"}]"#, as: Note.self)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func aListWithAnOrderIsEditedAsASet() async throws {
+  @Test func orderedListIsMergedAsASet() async throws {
     let store = try makeStore()
     let tracks =
       #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}, {"id": 3, "title": "c"}, {"id": 4, "title": "d"}]"#
@@ -94,7 +94,7 @@ import Testing
 
   // MARK: Identities of several properties
 
-  @Test func aRowThatSeveralPropertiesIdentify() async throws {
+  @Test func rowWithACompositeIdentityIsEditedAndPushed() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Person.self)
     try await store.sync(payload: #"[{"id": 7, "name": "red"}]"#, as: Team.self)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// What refers to a person who got another identity has it, too.
-  @Test func anIdentityFollowsItsParts() async throws {
+  @Test func compositeIdentityAdoptsTheServerIdentityOfItsPart() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 7, "name": "red"}]"#, as: Team.self)
     try await store.database.write { database in
@@ -145,7 +145,7 @@ import Testing
 
   // MARK: Answers
 
-  @Test func anAnswerNeedsNoIdentityOfItsRow() async throws {
+  @Test func answerToAnUpdateNeedsNoIdentity() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "one"}]"#, as: Task.self)
     try await store.run("UPDATE Task SET title = 'mine'")
@@ -157,7 +157,7 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
-  @Test func anAnswerAboutARowOfAParent() async throws {
+  @Test func answerUpdatesAParentScopedRow() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "one"}]"#, as: Task.self)
     try await store.sync(
@@ -172,7 +172,7 @@ import Testing
   }
 
   /// An item puts back the edits of the rows that it may name, and no others.
-  @Test func anItemLeavesTheEditsOfOtherRows() async throws {
+  @Test func itemSyncDoesNotTouchEditsOfOtherRows() async throws {
     let store = try makeStore()
     let rows = (1...50).map { #"{"id": \#($0), "title": "t"}"# }
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Task.self)

@@ -6,7 +6,7 @@ import Testing
 @testable import Syncline
 
 /// Repeated rows with keys of missing rows (contract, section 8). Their pending links are read together with them.
-@Suite struct RepeatedWaitingTests {
+@Suite struct RepeatedPendingLinkTests {
   private static let tasks = """
     [{"id": 1, "title": "a", "project_id": 7}, {"id": 2, "title": "b", "project_id": 8}, \
     {"id": 3, "title": "c", "project_id": 7}]
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func theyAreReportedAgainAndNothingIsWritten() async throws {
+  @Test func repeatedPendingLinksAreReportedAgainAndRowsUnchanged() async throws {
     let store = try await makeWaiting()
     let report = try await store.sync(payload: Self.tasks, as: Task.self)
     #expect(report[Task.self].unchanged == 3 && report[Task.self].updated == 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(report.waiting.map(\.targetIdentity) == ["7", "8", "7"])
   }
 
-  @Test func aRowThatAnotherProgramInsertedIsLinked() async throws {
+  @Test func rowInsertedBySQLResolvesPendingLinks() async throws {
     let store = try await makeWaiting()
     try await store.database.write { try $0.execute(sql: "INSERT INTO Project (id, name) VALUES (7, 'P')") }
     let report = try await store.sync(payload: Self.tasks, as: Task.self)
@@ -42,7 +42,7 @@ import Testing
     #expect(try await store.waitingLinks().count == 1)
   }
 
-  @Test func aRowThatThePayloadBringsLaterIsLinked() async throws {
+  @Test func rowLaterInThePayloadResolvesPendingLinks() async throws {
     let store = try await makeWaiting()
     let payload = """
       [{"id": 1, "title": "a", "project_id": 7}, {"id": 2, "title": "b", "project_id": 8}, \
@@ -57,7 +57,9 @@ import Testing
   @Test(arguments: [
     ("another key", "9", ["7", "9", "7"]), ("null", "null", ["7", "7"]),
   ])
-  func anotherStatementReplacesTheLink(_ name: String, _ value: String, _ waiting: [String]) async throws {
+  func anotherKeyOrNullReplacesThePendingLink(_ name: String, _ value: String, _ waiting: [String])
+    async throws
+  {
     let store = try await makeWaiting()
     let payload = Self.tasks.replacing("\"project_id\": 8", with: "\"project_id\": \(value)")
     let report = try await store.sync(payload: payload, as: Task.self)
@@ -67,7 +69,7 @@ import Testing
     #expect(again.waiting == report.waiting && again[Task.self].unchanged == 3)
   }
 
-  @Test func rowsInAnotherOrderAreFoundOneByOne() async throws {
+  @Test func pendingLinksAreUnchangedInAnotherRowOrder() async throws {
     let store = try await makeWaiting()
     let payload = """
       [{"id": 3, "title": "c", "project_id": 7}, {"id": 1, "title": "a", "project_id": 7}, \
@@ -79,7 +81,7 @@ import Testing
   }
 
   /// If a row occurs twice in the payload, its last key becomes the pending link.
-  @Test func theLastOfTwoStatementsCounts() async throws {
+  @Test func lastKeyOfARepeatedRowIsThePendingLink() async throws {
     let store = try await makeWaiting()
     let payload = """
       [{"id": 1, "title": "a", "project_id": 7}, {"id": 1, "title": "a", "project_id": 9}]
@@ -92,7 +94,7 @@ import Testing
     #expect(targets == [9])
   }
 
-  @Test func aLinkThatWasMadeAndOneThatWaitsAreToldApart() async throws {
+  @Test func resolvedAndPendingLinksAreDistinguished() async throws {
     let store = try await makeWaiting()
     try await store.sync(item: #"{"id": 8, "name": "Q"}"#, as: Project.self)
     #expect(try await project(of: 2, in: store) == 8)
@@ -100,7 +102,7 @@ import Testing
     #expect(report[Task.self].unchanged == 3 && report.waiting.map(\.identity) == ["1", "3"])
   }
 
-  @Test func aListOfTheSamePayloadDecidesInstead() async throws {
+  @Test func listMembershipOverridesTheMembersPendingKey() async throws {
     let store = try await makeWaiting()
     let item = #"{"id": 5, "name": "P", "tasks": [{"id": 1, "title": "a", "project_id": 7}]}"#
     try await store.sync(item: item, as: Project.self)
@@ -111,7 +113,7 @@ import Testing
   /// Contract, section 8: a row has one owner, that of the last list which contains it, even if the row is not stored and the
   /// list repeats an earlier one.
   @Test(arguments: [false, true])
-  func theLastListOfARowThatIsNotStoredHasIt(isStored: Bool) async throws {
+  func lastListOwnsAMemberEvenIfItIsNotStored(isStored: Bool) async throws {
     let store = try TextStore(
       """
       model Box { id: Int; things: [Thing] }
@@ -132,7 +134,7 @@ import Testing
     #expect(try store.values(of: "Thing", "id", "box") == [[1, 5], [2, 5]])
   }
 
-  @Test func theLastListHasItAlsoWhereListsOnlyAdd() async throws {
+  @Test func lastListOwnsAPendingMemberIfMissingRuleIsKeep() async throws {
     let store = try TextStore(
       """
       model Box { id: Int; @Relationship(inverse: \\Thing.box, missing: .keep) things: [Thing] }

@@ -4,7 +4,7 @@ import Testing
 @testable import Syncline
 
 /// What users have made beside the models, and of their tables.
-@Suite struct UsersOwnTests {
+@Suite struct UserDefinedObjectTests {
   private let text =
     "model Task { id: String; title: String; note: String?; project: Project? } model Project { id: Int; tasks: [Task] }"
   /// Has the table of tasks copied.
@@ -21,7 +21,7 @@ import Testing
       """ + sql)
   }
 
-  @Test func tablesOfUsersStayWithTheirLinksToRows() throws {
+  @Test func userTablesKeepTheirRowsAndForeignKeys() throws {
     let store = try store(
       """
       CREATE TABLE own (id INTEGER PRIMARY KEY, task TEXT REFERENCES Task(id) ON DELETE CASCADE);
@@ -37,7 +37,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM own") == ["2|c"])
   }
 
-  @Test func columnsChecksAndCollationsOfUsersStayWhenTheirTableIsCopied() throws {
+  @Test func userColumnsAndConstraintsSurviveATableRebuild() throws {
     let store = try store(
       """
       DROP TABLE Task;
@@ -62,7 +62,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try store.execute("UPDATE Task SET title = '12345'") }
   }
 
-  @Test func indexesTriggersAndViewsOfUsersAreMadeAgainWordByWord() throws {
+  @Test func userIndexesTriggersAndViewsAreRecreatedVerbatim() throws {
     let store = try store(
       """
       CREATE INDEX mine ON Task(title COLLATE NOCASE DESC, lower(note)) WHERE note IS NOT NULL;
@@ -88,7 +88,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM log") == ["new", "touch"])
   }
 
-  @Test func aBrokenViewIsMadeAgainWithItsTriggers() throws {
+  @Test func brokenViewIsRecreatedWithItsTriggers() throws {
     let store = try store(
       """
       CREATE VIEW bad AS SELECT id, absent FROM Task;
@@ -112,7 +112,7 @@ import Testing
     (#"CREATE INDEX mine ON "Tag.tasks"(target, source)"#, "the index “mine” depends on it"),
     (#"ALTER TABLE "Tag.tasks" ADD COLUMN mine TEXT"#, "and the column “mine” is in it"),
   ])
-  func whatUsersMadeOfATableOfLinksIsNotLost(sql: String, reason: String) throws {
+  func joinTableWithUserObjectsIsNotDropped(sql: String, reason: String) throws {
     func text(_ type: String) -> String {
       "model Task { id: Int; @Relationship(inverse: \\Tag.tasks) tags: [Tag] } model Tag { id: \(type); tasks: [Task] }"
     }
@@ -125,7 +125,7 @@ import Testing
   }
 
   /// A full-text index knows rows by their numbers, or by the column that it was told.
-  @Test func fullTextIndexesKeepTheirRows() throws {
+  @Test func changesThatBreakAFullTextIndexAreRefused() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String } model Note { id: String; title: String }",
       """
@@ -145,7 +145,7 @@ import Testing
     #expect(try store.refusal(of: taken).hasPrefix("the virtual table “notes” has the name of a model"))
   }
 
-  @Test func aMismatchOfUsersForeignKeysIsNoObstacle() throws {
+  @Test func mismatchedUserForeignKeyDoesNotPreventEvolution() throws {
     let store = try store("CREATE TABLE p (a); CREATE TABLE ch (x REFERENCES p(a));")
     try store.execute("PRAGMA foreign_keys")
     _ = try SchemaEvolution(to: schema(copied)).run(store.database)
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// A table that was a model's, and is its user's now.
-  @Test func theTableOfAModelThatIsWrittenByHandNowStays() throws {
+  @Test func tableOfANowHandwrittenModelIsKept() throws {
     let store = try store("")
     let evolution = SchemaEvolution(to: try schema("model Project { id: Int }"), handwritten: ["Task"])
     let result = try evolution.run(store.database)
@@ -163,7 +163,7 @@ import Testing
   }
 
   /// A container of some models says nothing of the others.
-  @Test func modelsThatAreNotGivenAreNotDropped() throws {
+  @Test func evolutionWithSomeModelsIsRefusedIfOthersHaveRows() throws {
     let store = try store("")
     let some = SchemaEvolution(to: try schema("model Project { id: Int; name: String? }"), isWhole: false)
     let before = try store.everything()
@@ -182,7 +182,7 @@ import Testing
 
   /// A database without a stored schema may have tables of earlier names, and names in another letter case.
   @Test(arguments: ["teams", "team", "Team"])
-  func rowsOfATableThatIsTakenOverMayReferToAnother(table: String) throws {
+  func adoptedTableMayReferenceARenamedTable(table: String) throws {
     let database = try DatabaseQueue()
     try database.write { db in
       try db.execute(
@@ -207,7 +207,7 @@ import Testing
   }
 
   /// The model of a new table's relationship may have the former name of another.
-  @Test func aTableThatTheUserMadeMayReferToAModelThatSwapsItsName() throws {
+  @Test func adoptedTableMayReferenceAModelWithSwappedName() throws {
     let database = try DatabaseQueue()
     _ = try SchemaEvolution(to: try schema("model A { id: Int; x: String }; model B { id: Int; y: String }"))
       .run(database)
@@ -231,7 +231,7 @@ import Testing
   // MARK: Steps that do as they like
 
   @Test(arguments: [true, false])
-  func rowsThatAStepLeavesPointingAtNoneAreFound(isBefore: Bool) throws {
+  func danglingForeignKeysLeftByAStepAreRefused(isBefore: Bool) throws {
     let store = try store("")
     let step: SyncConfiguration.EvolutionStep = { database, _ in
       try database.execute(sql: "DELETE FROM Project WHERE id = 1")
@@ -251,7 +251,7 @@ import Testing
     #expect(try store.everything() == before)
   }
 
-  @Test func aStepMayNotEndTheTransactionAndItsPragmasAreUndone() throws {
+  @Test func evolutionStepCannotCommitAndItsPragmasAreReset() throws {
     let store = try store("")
     let renamed = #"""
       model Task { id: String; title: String; note: String?; @RenamedFrom("project") folder: Folder? }
@@ -290,7 +290,7 @@ import Testing
     #expect(try store.rows("SELECT * FROM log") == ["new"])
   }
 
-  @Test func rowsKeepTheirNumbers() throws {
+  @Test func rowsKeepTheirRowidsInATableRebuild() throws {
     let store = try store("")
     let numbers = try store.rows("SELECT rowid, id FROM Task")
     #expect(numbers == ["1|a", "3|c"])
@@ -298,7 +298,7 @@ import Testing
     #expect(try store.rows("SELECT rowid, id FROM Task") == numbers)
   }
 
-  @Test func aFullTextIndexOfACopiedTableStays() throws {
+  @Test func fullTextIndexOfARebuiltTableStaysValid() throws {
     let store = try store(
       """
       CREATE VIRTUAL TABLE found USING fts5(title, content='Task', content_rowid='rowid');
@@ -324,7 +324,7 @@ import Testing
     ),
     ("model Project { id: Int }", "Task is dropped, and the virtual table “found” reads it."),
   ])
-  func whatAFullTextIndexReadsIsNotRenamedUnderIt(text: String, reason: String) throws {
+  func fullTextIndexSourcesCannotBeRenamedOrDropped(text: String, reason: String) throws {
     let store = try store(
       "CREATE VIRTUAL TABLE found USING fts5(title, content='Task', content_rowid='rowid')")
     #expect(try store.refusal(of: text).hasPrefix(reason))
@@ -345,7 +345,7 @@ import Testing
       "the trigger “far” would not compile: no such column: note"
     ),
   ])
-  func whatHangsOnADroppedColumnKeepsIt(sql: String, reason: String) throws {
+  func columnUsedByAUserObjectIsNotDropped(sql: String, reason: String) throws {
     let store = try store(sql)
     let refusal = try store.refusal(
       of:
@@ -366,7 +366,7 @@ import Testing
       "Task is dropped, and a foreign key of the table “own” refers to it"
     ),
   ])
-  func whatHangsOnADroppedModelKeepsIt(sql: String, reason: String) throws {
+  func modelUsedByAUserObjectIsNotDropped(sql: String, reason: String) throws {
     let refusal = try store(sql).refusal(of: "model Project { id: Int }")
     #expect(refusal.contains(reason), "\(refusal)")
   }
@@ -380,7 +380,7 @@ import Testing
     #expect(try store.rows("SELECT sql FROM sqlite_master WHERE type = 'view'") == [sql])
   }
 
-  @Test func aViolationThatWasThereBeforeStays() throws {
+  @Test func existingForeignKeyViolationIsTolerated() throws {
     let store = try store("")
     try store.database.writeWithoutTransaction { db in
       try db.execute(
@@ -392,13 +392,13 @@ import Testing
     #expect(try store.rows("SELECT id, project FROM Task ORDER BY id") == ["a|77", "c|-"])
   }
 
-  @Test func aColumnThatWasDroppedByHandIsNamed() throws {
+  @Test func manuallyDroppedColumnIsNamedInTheError() throws {
     let store = try store("ALTER TABLE Task DROP COLUMN note")
     #expect(try store.refusal(of: copied) == "the table “Task” has no column “note”")
     #expect(try store.refusal(of: text) == "the table “Task” has no column “note”")
   }
 
-  @Test func statisticsStay() throws {
+  @Test func analyzeStatisticsSurviveATableRebuild() throws {
     let store = try store("ANALYZE")
     let before = try store.rows("SELECT * FROM sqlite_stat1 ORDER BY 1, 2")
     #expect(before.count > 1)

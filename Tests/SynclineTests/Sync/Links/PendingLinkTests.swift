@@ -3,8 +3,8 @@ import SynclineTesting
 import Testing
 
 /// Keys whose rows are not stored yet.
-@Suite struct RememberedLinkTests {
-  @Test func orderWithinAPayloadDoesNotMatter() async throws {
+@Suite struct PendingLinkTests {
+  @Test func rowsAreLinkedInAnyPayloadOrder() async throws {
     for payload in [
       #"[{"id": "a", "name": "A", "parent_id": "b"}, {"id": "b", "name": "B"}]"#,
       #"[{"id": "b", "name": "B"}, {"id": "a", "name": "A", "parent_id": "b"}]"#,
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func aLaterSyncLinksWhatWaited() async throws {
+  @Test func laterSyncResolvesPendingLinks() async throws {
     let store = try makeStore()
     let report = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6, 7]}]"#, as: Task.self)
@@ -41,7 +41,7 @@ import Testing
     #expect(try store.pick(Task.self, "tags") == [[[6, 7]]])
   }
 
-  @Test func anUnresolvedKeyKeepsThePresentLink() async throws {
+  @Test func unresolvedKeyKeepsTheStoredLink() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
     try await store.sync(payload: #"[{"id": 1, "title": "A", "project_id": 1}]"#, as: Task.self)
@@ -53,7 +53,7 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[5]])
   }
 
-  @Test func aRepeatOfAWaitingPayloadWritesNothing() async throws {
+  @Test func repeatedPayloadWithPendingLinksWritesNothing() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6]}]"#
     try await store.sync(payload: payload, as: Task.self)
@@ -64,7 +64,7 @@ import Testing
     #expect(try store.writes() == writes)
   }
 
-  @Test func aLaterPayloadThatSaysOtherwiseIsHeeded() async throws {
+  @Test func laterRelationshipValuesReplacePendingLinks() async throws {
     for (body, expected): (String, [SyncJSON]) in [
       (#""project_id": null, "tag_ids": []"#, [nil, []]), (#""project_id": 1, "tag_ids": [1]"#, [1, [1]]),
       (#""project": {"id": 1}, "tags": null"#, [1, []]),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func aListThatWaitsIsHeededFromTheOtherEndToo() async throws {
+  @Test func nullInAMemberDropsThePendingLinkOfAList() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P", "task_ids": [1, 2]}]"#, as: Project.self)
     try await store.sync(
@@ -91,7 +91,7 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, nil]])
   }
 
-  @Test func aLinkWhoseTargetIsDeletedIsClearedNotRemembered() async throws {
+  @Test func linkToADeletedRowIsClearedAndNotPending() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
     try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
@@ -105,7 +105,7 @@ import Testing
     #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
   }
 
-  @Test func whatADeletedRowWaitedForIsForgotten() async throws {
+  @Test func pendingLinksOfADeletedRowAreRemoved() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A", "project_id": 5}]"#, as: Task.self)
     try await store.sync(payload: "[]", as: Task.self)
@@ -114,7 +114,7 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[nil]])
   }
 
-  @Test func aListThatIsNoNewerIsRememberedAsBefore() async throws {
+  @Test func nestedListWithEqualStampKeepsPendingLinks() async throws {
     let comments = [
       #"{"id": 4, "text": "a", "post": {"id": 1, "title": "P", "stamp": "2024-01-01", "comment_ids": [4, 5]}}"#,
       #"{"id": 5, "text": "b"}"#,
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func aOneToOneKeyIsRememberedAtEitherEnd() async throws {
+  @Test func oneToOneKeyIsPendingFromEitherEnd() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship_id": 8}]"#, as: Captain.self)
     try await store.sync(payload: #"[{"id": 8}]"#, as: Ship.self)
@@ -140,7 +140,7 @@ import Testing
     #expect(try other.pick(Captain.self, "ship") == [[8]])
   }
 
-  @Test func aOneToOneKeyIsForgottenWhenTheOtherEndSaysOtherwise() async throws {
+  @Test func pendingOneToOneLinkIsDroppedByAKeyAtTheOtherEnd() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship_id": 8}]"#, as: Captain.self)
     try await store.sync(payload: #"[{"id": 9, "captain_id": 1}]"#, as: Ship.self)
@@ -151,7 +151,7 @@ import Testing
     #expect(try await other.waitingLinks().isEmpty)
   }
 
-  @Test func aRowThatArrivesNestedIsLinkedToo() async throws {
+  @Test func nestedRowResolvesPendingLinks() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A", "assignee_id": 3}]"#, as: Task.self)
     try await store.sync(
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func aRequiredLinkOfAKnownRowIsNeitherClearedNorLost() async throws {
+  @Test func storedRequiredLinkIsNotClearedByNullOrAPendingKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
     try await store.sync(payload: #"[{"id": "i", "title": "I", "task_id": 1}]"#, as: Item.self)
@@ -210,7 +210,7 @@ import Testing
 }
 
 /// String identities that differ only after a NUL. GRDB's own fetches end such strings there, but an export does not.
-@Suite struct RememberedLinkWithNULTests {
+@Suite struct PendingLinkWithNULTests {
   private let b: SyncJSON = "a\0b"
   private let c: SyncJSON = "a\0c"
   private let both = #"{"id": "a\u0000b", "name": "B"}, {"id": "a\u0000c", "name": "C"}"#
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func rowsThatWaitForThemAreLinkedEachToItsOwn() async throws {
+  @Test func pendingKeysWithNULResolveToTheirOwnRows() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -245,7 +245,7 @@ import Testing
     #expect(try await store.waitingLinks().isEmpty)
   }
 
-  @Test func oneThatComesFirstTakesNothingFromTheOther() async throws {
+  @Test func rowWithNULResolvesOnlyItsOwnPendingLinks() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -260,7 +260,7 @@ import Testing
     #expect(try await store.waitingLinks().isEmpty)
   }
 
-  @Test func theyWaitEachWithItsOwnKey() async throws {
+  @Test func rowsWithNULKeepTheirOwnPendingKeys() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -273,7 +273,7 @@ import Testing
       try await links(store, Category.self, "parent") == [[b, "p"], [c, "q"], ["p", nil], ["q", nil]])
   }
 
-  @Test func listsThatWaitForThemHaveEachItsOwn() async throws {
+  @Test func pendingListMembersWithNULAreDistinguished() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -287,7 +287,7 @@ import Testing
         == [[b, "p", []], [c, "q", []], ["p", nil, [b]], ["q", nil, [c]]])
   }
 
-  @Test func theirListsWaitEachForItsOwnRows() async throws {
+  @Test func pendingListsOfOwnersWithNULAreDistinguished() async throws {
     let store = try makeStore()
     try await store.sync(
       payload: #"""

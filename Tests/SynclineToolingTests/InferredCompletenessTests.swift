@@ -3,7 +3,7 @@ import SynclineTooling
 import Testing
 
 /// A sync with the proposed schema stores all that the sample has, as it is.
-@Suite struct InferredLossTests {
+@Suite struct InferredCompletenessTests {
   /// A sample, and a line of the schema that is proposed for it.
   struct Sample: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -78,7 +78,7 @@ import Testing
       testDescription: "keys of other alphabets", payload: #"[{"id":1,"größe":1,"имя":"a","名前":"b"}]"#,
       line: "  имя: String?", values: [["1", "1", "'a'", "'b'"]]),
   ])
-  func whatTheSampleHasIsStored(_ sample: Sample) async throws {
+  func proposedSchemaStoresAllValuesOfTheSample(_ sample: Sample) async throws {
     let schema = try await InferredSchema(of: sample.payload)
     #expect(schema.text.contains(sample.line), "\(schema.text)")
     #expect(schema.isClean && schema.keepsAllRows, "\(schema.text)")
@@ -87,7 +87,7 @@ import Testing
 
   /// Users in several roles are of one kind: they have a key that few kinds have, or the same user has both roles.
   @Test(arguments: ["login", "name", "first_name"])
-  func rowsOfOneKindAreFound(key: String) async throws {
+  func rowsInSeveralRolesBecomeOneModel(key: String) async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":1,"owner":{"id":1,"\#(key)":"a"},"editor":{"id":2,"\#(key)":"b"}},
@@ -105,13 +105,13 @@ import Testing
       {"id":2,"parent":{"parent":{"id":6,"name":"d","children":[{"id":4,"parent":{"id":5,"name":"c"}}]}}}]}]
     """#,
   ])
-  func treesEnd(payload: String) async throws {
+  func recursiveObjectsGiveAShortSchema(payload: String) async throws {
     let schema = try await InferredSchema(of: payload)
     #expect(schema.text.utf8.count < 4_000, "\(schema.text)")
   }
 
   /// The rows of an endpoint are rows wherever they are nested, also if they changed meanwhile.
-  @Test func rowsOfAnEndpointAreItsRows() throws {
+  @Test func nestedRowsWithChangedValuesKeepEndpointModel() throws {
     let samples = [
       ("User", #"[{"id":7,"name":"Ann","karma":20},{"id":8,"name":"Ben","karma":3}]"#),
       (
@@ -128,28 +128,28 @@ import Testing
   }
 
   /// The nulls of a to-one are not those of a list of the same kind.
-  @Test func theNullsOfAnotherKeyDoNotCount() async throws {
+  @Test func nullOfToOneIsNotReportedForList() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"owner":null,"owners":[{"id":5,"login":"a"}]},{"id":2,"owner":{"id":5,"login":"a"}}]"#)
     #expect(!schema.text.contains("Null was seen"), "\(schema.text)")
   }
 
   /// What is below `attributes` tells the kinds of rows apart.
-  @Test func rowsWithTheirValuesInAnObjectStayApart() async throws {
+  @Test func valuesInAttributesObjectDistinguishModels() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"attributes":{"title":"a","tags":{"data":[{"id":2,"attributes":{"name":"red"}}]}}}]"#)
     #expect(schema.text.contains("model Tag {"), "\(schema.text)")
   }
 
   /// An object around rows says what they are, if their own key does not.
-  @Test func rowsAreNamedAfterWhatTheyAre() async throws {
+  @Test func rowsBelowNodesAreNamedAfterOuterKey() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"labels":{"nodes":[{"id":3,"name":"a"}],"totalCount":1}}]"#)
     #expect(schema.text.contains("  @RemoteKey(\"labels.nodes\") labels: [Label]\n"), "\(schema.text)")
     #expect(schema.isClean && schema.rows(of: "Label") == 1)
   }
 
-  @Test func keysOfFlagsAreData() async throws {
+  @Test func objectOfFlagsBecomesMap() async throws {
     let rows = (0..<12).map { row in
       let members = (0..<3).map { #""uid\#(row * 2 + $0)": true"# }.joined(separator: ",")
       return #"{"id":\#(row),"members":{\#(members)}}"#
@@ -161,7 +161,7 @@ import Testing
     #expect(tokens.text.contains("members: [String: Bool]?"), "\(tokens.text)")
   }
 
-  @Test func aGuessIsCalledOne() async throws {
+  @Test func uncertainGuessGetsAComment() async throws {
     let dates = try await InferredSchema(of: #"[{"id":1,"at":"05/06/2024"},{"id":2,"at":"07/08/2024"}]"#)
     #expect(dates.text.contains("but the day may be first"), "\(dates.text)")
     let nulls = try await InferredSchema(of: #"[{"id":1,"users":[{"id":8,"login":"b"},null]}]"#)
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// Small numbers are among the identities of a model that has all of a range.
-  @Test func countsAreNoIdentities() throws {
+  @Test func countWithinIdentityRangeIsNoRelationship() throws {
     let users = (0..<100).map { #"{"id":\#(10_000 + $0),"login":"u\#($0)"}"# }.joined(separator: ",")
     let posts = (0..<4).map { #"{"id":\#($0),"views":\#(10_050 + $0)}"# }.joined(separator: ",")
     let endpoints = try [("User", users), ("Post", posts)].map { name, rows in
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// The work grows with the rows, not with their square: it took a minute for a tenth of these.
-  @Test func manyRowsAreCompared() async throws {
+  @Test func schemaIsInferredFromManyRows() async throws {
     let rows = (0..<20_000).map { #"{"id":\#($0)}"# }.joined(separator: ",")
     let schema = try await InferredSchema(of: "[\(rows)]")
     #expect(schema.rows() == 20_000)
@@ -198,7 +198,7 @@ import Testing
     ("a[", "“a[” is not a path"),
     ("x", "“x” cannot be read from a list: write “[]” before it, to read each element."),
   ])
-  func aPathThatLeadsNowhereIsExplained(path: String, text: String) {
+  func invalidSamplePathIsExplained(path: String, text: String) {
     let mistake = #expect(throws: SampleRows.Mistake.self) {
       try SampleRows.rows(in: Array(#"[{"id":1}]"#.utf8), at: path)
     }

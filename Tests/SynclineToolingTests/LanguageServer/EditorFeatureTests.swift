@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 /// Formatting, code actions, folding and colours.
-@Suite struct FeatureTests {
+@Suite struct EditorFeatureTests {
   private func document(_ editor: Editor) -> SyncJSON {
     ["textDocument": ["uri": .string(editor.uri("Schema.syncline"))]]
   }
 
   // MARK: Formatting
 
-  @Test func aFileIsFormattedAsTheCommandDoes() throws {
+  @Test func formattingRequestMatchesTheFormatCommand() throws {
     let editor = try Editor()
     editor.open("Schema.syncline", "")
     var count = 0
@@ -28,7 +28,7 @@ import Testing
     #expect(count > 20)
   }
 
-  @Test func onlyWhatDiffersIsChanged() throws {
+  @Test func formattingEditsOnlyChangedText() throws {
     let text = "model A {\n  id: Int\n  name:String\n  note: String\n}\n"
     let editor = try Editor(marked: text)
     let edits = try editor.ask("textDocument/formatting", document(editor))
@@ -38,7 +38,7 @@ import Testing
 
   // MARK: Code actions
 
-  @Test func eachFixItIsAnAction() throws {
+  @Test func eachFixItIsOfferedAsCodeAction() throws {
     let editor = try Editor()
     editor.open("Schema.syncline", "")
     var count = 0
@@ -74,7 +74,7 @@ import Testing
     #expect(count > 50)
   }
 
-  @Test func anActionSaysWhatItDoes() throws {
+  @Test func codeActionHasTitleKindAndDiagnostic() throws {
     let editor = try Editor(marked: "model A { id: Int; name: Strng }")
     let action = try editor.ask(
       "textDocument/codeAction",
@@ -144,7 +144,7 @@ import Testing
     return words
   }
 
-  @Test func eachWordIsWhatItIs() throws {
+  @Test func semanticTokensClassifyEachWord() throws {
     let text = """
       import Base
       /* 😀
@@ -170,7 +170,7 @@ import Testing
       ])
   }
 
-  @Test func theWordsOfAnyTextStandInOrder() throws {
+  @Test func semanticTokensAreOrderedAndDoNotOverlap() throws {
     let editor = try Editor()
     editor.open("Schema.syncline", "")
     var count = 0

@@ -3,13 +3,13 @@ import TestRuns
 import Testing
 
 /// File systems that do not tell letter case apart, as most of macOS and Windows do not, have all files.
-@Suite(.enabled(if: TestKind.building.runs)) struct NameTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct LetterCaseTests {
   /// The names that are equal to another but for letter case.
   private func doubled(_ names: [String]) -> [[String]] {
     Dictionary(grouping: Set(names)) { $0.lowercased() }.values.filter { $0.count > 1 }
   }
 
-  @Test func noTwoPathsAreEqualInSmallLetters() throws {
+  @Test func pathsDifferByMoreThanLetterCase() throws {
     var paths: [String] = []
     for root in try FileManager.default.contentsOfDirectory(atPath: Shell.package.path)
     where root == ".ci" || !root.hasPrefix(".") {
@@ -24,7 +24,7 @@ import Testing
 
   /// SwiftPM calls folders and files of a build by the names of targets and products. A library that is neither static
   /// nor dynamic has none.
-  @Test func noTwoTargetsAndNoTwoProductsAreEqualInSmallLetters() throws {
+  @Test func targetsAndProductsDifferByMoreThanLetterCase() throws {
     struct Manifest: Decodable {
       struct Named: Decodable { let name: String }
       struct Product: Decodable {

@@ -5,7 +5,7 @@ import SynclineTooling
 import Testing
 
 /// The words that are proposed where samples show them.
-@Suite struct InferredWordsTests {
+@Suite struct InferredAttributesTests {
   /// The proposed schema, which reads the whole sample without problems.
   private func proposal(for payload: String) async throws -> String {
     let text = SchemaInference(of: try SampleRows.rows(in: Array(payload.utf8)), named: "Row").text
@@ -17,7 +17,7 @@ import Testing
     return text
   }
 
-  @Test func oneValueBesideLists() async throws {
+  @Test func valueAmongListsGetsOneOrMany() async throws {
     let text = try await proposal(
       for: #"""
         [{"id": 1, "tags": "a", "items": {"id": 4, "size": 1}, "numbers": [1, 2]},
@@ -28,7 +28,7 @@ import Testing
     #expect(!text.contains("@OneOrMany numbers"))
   }
 
-  @Test func listsOfOneBesideValues() async throws {
+  @Test func singleElementListAmongValuesGetsOneOrMany() async throws {
     let text = try await proposal(
       for: #"""
         [{"id": 1, "owner": {"id": 7, "name": "N"}, "count": 1, "place": [{"city": "B"}]},
@@ -40,7 +40,7 @@ import Testing
     #expect(text.contains("@OneOrMany place: [Place]"), "\(text)")
   }
 
-  @Test func emptyTextBesideOtherValues() async throws {
+  @Test func emptyStringAmongOtherTypesGetsNullAttribute() async throws {
     let text = try await proposal(
       for: #"""
         [{"id": 1, "day": "2025-01-02T00:00:00Z", "size": 3, "link": "https://a.b", "note": "", "box": {"w": 1}},
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Odoo writes `false` for what is not set.
-  @Test func falseBesideOtherValues() async throws {
+  @Test func falseAmongOtherValuesGetsNullAttribute() async throws {
     let text = try await proposal(
       for: #"""
         [{"id": 1, "name": false, "image": {"src": "x"}, "active": false, "gone": false},
@@ -65,21 +65,21 @@ import Testing
     #expect(text.contains("  active: Bool?\n") && text.contains("  gone: Bool?\n"), "\(text)")
   }
 
-  @Test func theWordsOfAnObjectAreThoseOfWhatIsReadFromIt() async throws {
+  @Test func propertyReadFromObjectGetsItsNullAttribute() async throws {
     let text = try await proposal(
       for: #"[{"id": 1, "meta": {"author": {"id": 3, "login": "c"}}}, {"id": 2, "meta": false}]"#)
     #expect(text.contains(#"@Null(false) @RemoteKey("meta.author") author: Author?"#), "\(text)")
   }
 
   /// PHP writes `[]` for an empty object, for which no word is needed.
-  @Test func anEmptyListBesideOtherValues() async throws {
+  @Test func emptyListAmongScalarsGetsNullAttribute() async throws {
     let text = try await proposal(
       for: #"[{"id": 1, "place": {"city": "B"}, "size": 1}, {"id": 2, "place": [], "size": []}]"#)
     #expect(text.contains("  place: Place?\n"), "\(text)")
     #expect(text.contains("@Null([]) size: Int?"), "\(text)")
   }
 
-  @Test func keysWithDotsAreInQuotes() async throws {
+  @Test func keysWithDotsAreQuoted() async throws {
     let text = try await proposal(
       for: #"[{"id": 1, "System.Title": "T", "@odata.etag": "e", "fields": {"a[0]": "s"}}]"#)
     #expect(text.contains(##"@RemoteKey(#""System.Title""#) systemTitle: String?"##), "\(text)")
@@ -87,7 +87,7 @@ import Testing
     #expect(text.contains(##"@RemoteKey(#""a[0]""#)"##), "\(text)")
   }
 
-  @Test func theStyleOfTheTarget() async throws {
+  @Test func consistentKeysSetTheKeyStyle() async throws {
     let pascal = try await proposal(
       for: #"[{"Id": 1, "CreatedAt": "2025-01-01", "OwnerId": 3, "Box": {"MaxSize": 1}}]"#)
     #expect(pascal.contains("keyStyle: pascalCase"), "\(pascal)")
@@ -100,7 +100,7 @@ import Testing
     #expect(mixed.contains(#"@RemoteKey("CreatedAt")"#), "\(mixed)")
   }
 
-  @Test func aSchemaOfAnotherStyleGetsTheKeys() throws {
+  @Test func keysOutsideTheSchemaStyleGetRemoteKey() throws {
     let file = SourceFile(
       path: "Row.syncline", text: #"model Row { @PrimaryKey(remote: "Id") id: Int }"#)
     let input = CompilerInput(target: "Schema", files: [file])
