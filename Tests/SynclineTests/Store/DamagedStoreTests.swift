@@ -103,6 +103,18 @@ import Testing
     #expect(try container.rows(of: Tag.self).count == 1)
   }
 
+  /// GRDB's migrator does so with `eraseDatabaseOnSchemaChange`.
+  @Test func aStoreThatIsErasedIsATypedErrorUntilItIsOpenedAgain() async throws {
+    let (container, file) = try await makeTags(rows: 1)
+    try await container.database.erase()
+    await expectError(container) { if case .storeEvolved = $0 { true } else { false } }
+    let other = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    for store in [other, container] {
+      try await store.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    }
+    #expect(try other.rows(of: Tag.self).count == 1)
+  }
+
   @Test func changedSymlinkTargetIsDetected() async throws {
     let (_, first) = try await makeTags("1.sqlite", rows: 1)
     let (_, second) = try await makeTags("2.sqlite", rows: 1)

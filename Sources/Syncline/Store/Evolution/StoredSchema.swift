@@ -65,7 +65,12 @@ struct StoredSchema {
 
   /// The fingerprint of the store's schema; nil if there is none.
   static func fingerprint(_ database: Database) throws -> String? {
-    try String.fetchOne(
-      database.cachedStatement(sql: "SELECT \"fingerprint\" FROM \(table) WHERE \"id\" = 1"))
+    do {
+      return try String.fetchOne(
+        database.cachedStatement(sql: "SELECT \"fingerprint\" FROM \(table) WHERE \"id\" = 1"))
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // The table was dropped, for example by GRDB's `erase()`.
+      return nil
+    }
   }
 }
