@@ -7,7 +7,11 @@ _Thread_local int32_t syncline_noted_fault;
 
 // Of SQLite, with which the library is linked. Its header may not be where this file is compiled.
 extern int sqlite3_db_config(void *connection, int option, ...);
-enum { enableTrigger = 1003 };
+enum { enableForeignKey = 1002, enableTrigger = 1003 };
+
+int syncline_set_foreign_keys(void *connection, int areOn) {
+  return sqlite3_db_config(connection, enableForeignKey, areOn, (int *)0);
+}
 
 int syncline_set_triggers(void *connection, int areOn) {
   return sqlite3_db_config(connection, enableTrigger, areOn, (int *)0);

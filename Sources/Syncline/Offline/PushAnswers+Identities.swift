@@ -11,7 +11,7 @@ extension PushAnswers {
     let other = try store.edit(of: new)
     if let pulled, local != nil {
       // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
-      try store.removeTemporarily(row, changes.sources)
+      try store.removeTemporarily(row, changes.sources, isReferenced: true)
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
       try store.setKey(new, of: edit)
@@ -30,7 +30,7 @@ extension PushAnswers {
     // If a pull has inserted the row too, the user has deleted one of the two, or both.
     if let other { try store.remove(other) }
     if pulled != nil { try store.delete(new) }
-    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
+    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue, isReferenced: true) }
     try move(row.identity, to: identity, model)
     try store.setKey(new, of: edit)
   }
@@ -59,6 +59,9 @@ extension PushAnswers {
         try moveMember(old, to: new, in: list, of: other)
       }
     }
+    for reference in try StoredEdits(database, of: model).foreignReferences() {
+      try replace(reference.column, in: reference.table.quotedIdentifier)
+    }
     for end in ["target", "owner"] {
       try WriteStatement(
         database,
@@ -79,7 +82,7 @@ extension PushAnswers {
       }
       let identity = SyncIdentity.text(parts.text)
       let edit = try store.edit(of: row)
-      try store.setIdentity(of: row, to: identity.databaseValue)
+      try store.setIdentity(of: row, to: identity.databaseValue, isReferenced: true)
       if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
       try move(row.identity, to: identity, store.model)
     }

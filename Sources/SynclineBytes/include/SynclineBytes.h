@@ -35,4 +35,9 @@ static inline void syncline_set_fault(int32_t code) { syncline_noted_fault = cod
 /// @return A result code of SQLite.
 int syncline_set_triggers(void *_Nonnull connection, int areOn);
 
+/// Switches the foreign keys of an SQLite connection on or off, as ``syncline_set_triggers`` does its triggers.
+///
+/// @return A result code of SQLite.
+int syncline_set_foreign_keys(void *_Nonnull connection, int areOn);
+
 #endif

@@ -16,8 +16,14 @@ struct EditedRow {
   static func resetToBase(
     _ rows: [EditedRow], _ sources: TimeAndRandomness, isFinal: Bool = false
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
+    var discarded: [EditedRow] = []
     for row in rows where row.local != nil && row.base == nil {
-      try row.store.removeTemporarily(row.edit.row, sources)
+      if isFinal, try !row.store.foreignReferences().isEmpty {
+        try row.store.clearUnique(Array(row.store.table.columns.indices), of: row.edit)
+        discarded.append(row)
+      } else {
+        try row.store.removeTemporarily(row.edit.row, sources, isReferenced: true)
+      }
     }
     var placed = rows.compactMap { row in
       row.base.map { (row: row, base: row.store.model.keepingLocal($0, of: row.local)) }
@@ -41,6 +47,8 @@ struct EditedRow {
         }
       }
     }
+    // When no other row refers to them: their deletion concerns users' tables only.
+    for row in discarded { try row.store.delete(row.edit.row) }
     return placed
   }
 }

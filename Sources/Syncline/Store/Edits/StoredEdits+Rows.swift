@@ -74,7 +74,9 @@ extension StoredEdits {
 
   /// Removes a row from its table temporarily. It first gets an identity that no row references, so that foreign keys delete no
   /// other rows.
-  func removeTemporarily(_ row: RowKey, _ sources: TimeAndRandomness) throws {
+  ///
+  /// - Parameter isReferenced: see ``setIdentity(of:to:isReferenced:)``.
+  func removeTemporarily(_ row: RowKey, _ sources: TimeAndRandomness, isReferenced: Bool = false) throws {
     var sources = sources
     let unused: DatabaseValue =
       switch table.identityKind {
@@ -82,7 +84,7 @@ extension StoredEdits {
       case .integer: Int64.random(in: .min ..< -(1 << 53), using: &sources).databaseValue
       default: "syncline \(sources.uuid().uuidString)".databaseValue
       }
-    try setIdentity(of: row, to: unused)
+    try setIdentity(of: row, to: unused, isReferenced: isReferenced)
     try write(
       "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
     for list in model.lists {
@@ -92,11 +94,54 @@ extension StoredEdits {
   }
 
   /// Gives a row another identity.
-  func setIdentity(of row: RowKey, to identity: DatabaseValue) throws {
+  ///
+  /// - Parameter isReferenced: whether users' tables keep their references to the old identity: the transaction inserts a row with
+  ///   it, or changes the references. Otherwise their foreign keys change or delete the referencing rows as declared.
+  func setIdentity(of row: RowKey, to identity: DatabaseValue, isReferenced: Bool) throws {
+    let references = try foreignReferences()
+    let hasActions =
+      try isReferenced && references.contains(where: \.hasUpdateAction)
+      && Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == true
+    if hasActions { EditTriggers.setForeignKeys(database, areOn: false) }
+    defer { if hasActions { EditTriggers.setForeignKeys(database, areOn: true) } }
+    // Unlike Syncline's, users' foreign keys may be checked at each statement. This ends with the transaction.
+    if !references.isEmpty { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     let condition = StoredEdits.condition(model.keyColumns, from: 2)
     try write(
       "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
       [identity] + keyValues(row))
+  }
+
+  /// A column of a user's table that references the model's identity.
+  struct ForeignReference {
+    let table: String
+    let column: String
+    /// Whether SQLite changes the column, or fails at once, if the identity changes.
+    let hasUpdateAction: Bool
+  }
+
+  /// The columns of users' tables that reference the model's identity.
+  func foreignReferences() throws -> [ForeignReference] {
+    if let known = cache.foreignReferences { return known }
+    let own = model.entry.references.map(\.end)
+    let links = model.entry.links.map(\.table.name)
+    let rows = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT "table".name, key."from", key."to", key.on_update
+          FROM sqlite_master AS "table", pragma_foreign_key_list("table".name) AS key
+          WHERE "table".type = 'table' AND key."table" = ?1 COLLATE NOCASE
+          """), arguments: [table.name])
+    let found = rows.compactMap { row -> ForeignReference? in
+      let (name, column, target): (String, String, String?) = (row[0], row[1], row[2])
+      // Without a column, a foreign key references the primary key.
+      guard target.map({ table.position(of: $0) == table.identity }) ?? (table.parentScope == nil),
+        !links.contains(name), !own.contains(where: { $0.table.name == name && $0.name == column })
+      else { return nil }
+      return ForeignReference(table: name, column: column, hasUpdateAction: row[3] != "NO ACTION")
+    }
+    cache.foreignReferences = found
+    return found
   }
 
   /// Replaces the members of a list.

@@ -12,6 +12,7 @@ struct StoredEdits {
 
   final class Cache {
     var uniqueColumns: Set<Int>?
+    var foreignReferences: [ForeignReference]?
   }
 
   var table: SyncTable { model.table }
