@@ -24,9 +24,8 @@ public func expectUnchanged(
   in container: SyncContainer, isolation: isolated (any Actor)? = #isolation,
   _ sync: (SyncContainer) async throws -> SyncReport
 ) async throws -> SyncReport {
-  let before = try await container.totalChanges()
-  let report = try await sync(container)
-  let changes = try await container.totalChanges() - before
+  var report = SyncReport()
+  let changes = try await container.changes { report = try await sync(container) }
   guard report.isUnchanged, changes == 0 else { throw UnexpectedChange(report: report, changedRows: changes) }
   return report
 }

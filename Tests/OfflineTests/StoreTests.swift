@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SynclineSchema
+import SynclineTesting
 import TestSupport
 import Testing
 
@@ -17,6 +18,21 @@ import Testing
     try await other.sync(payload: #"[{"id": 1}]"#, as: Tag.self)
     try await store.run("UPDATE Project SET name = 'x'")
     #expect(try await store.edits("Project") == ["update 1 name"])
+  }
+
+  /// Each sync sets a flag in the store, which is no change.
+  @Test func aSyncThatChangesNothingIsUnchanged() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "title": "t"}]"#
+    try await store.sync(payload: payload, as: Task.self)
+    try await expectUnchanged(in: store) { try await $0.sync(payload: payload, as: Task.self) }
+    let change = await #expect(throws: UnexpectedChange.self) {
+      try await expectUnchanged(in: store) { store in
+        try await store.run("UPDATE Task SET votes = 3")
+        return try await store.sync(payload: payload, as: Task.self)
+      }
+    }
+    #expect((change?.changedRows ?? 0) > 0)
   }
 
   @Test func reopeningTheStoreKeepsTheEdits() async throws {

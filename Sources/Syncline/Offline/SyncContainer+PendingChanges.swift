@@ -3,6 +3,9 @@ import GRDB
 
 /// Local edits that are not pushed yet, of models with `@Offline`.
 extension SyncContainer {
+  /// The table of the flag that each sync sets while it runs, for `expectUnchanged`.
+  package static let flagTable = EditTriggers.gate
+
   /// The local edits of a model's rows, in the order in which they are pushed: each row after the rows that
   /// it requires, and deletions last.
   ///
