@@ -17,6 +17,11 @@ import Testing
     #expect(reason.hasSuffix(#"; did you mean @PrimaryKey(remote: "Id")?"#), "\(reason)")
   }
 
+  @Test func anUnreadableValueUnderTheKeyIsNamed() async throws {
+    let reason = try await reason(#"[{"id": "x", "name": "A"}]"#)
+    #expect(reason.hasSuffix("; “id” of the first row is the string “x”, not an integer"), "\(reason)")
+  }
+
   @Test func pathOfWrappedRowsIsSuggested() async throws {
     let reason = try await reason(#"{"data": [{"row": {"id": 1, "name": "A"}, "rank": 1}]}"#, at: "data")
     #expect(reason.hasSuffix(#"; if the rows are in “row”, name them with at: "data[].row""#), "\(reason)")

@@ -49,12 +49,17 @@ extension SliceSync {
     return SyncError(.noIdentities(keys: keys, patterns: patterns, hint: hint), model: table.name)
   }
 
-  /// Where a row may have its identity: under a similar key, or in the only object in it.
+  /// Where a row may have its identity: under its key, but unreadable, under a similar key, or in the only object in it.
   private func identityHint(in row: SyncValue, _ keys: [String]) -> IdentityHint? {
     let members = row.members
     let own = Set(keys.map { NameSpelling($0).letters })
     let similar = members.first { key, value in
       own.contains(NameSpelling(key).letters) && (value.isString || value.isNumber)
+    }
+    if let similar, keys.contains(similar.key) {
+      // The parts of a composite identity have types of their own, and the error names the patterns.
+      guard !table.isComposite, table.identityReader.patterns.isEmpty else { return nil }
+      return .unreadable(key: similar.key, found: similar.value.summary, expected: table.identityKind)
     }
     if let similar { return table.isComposite ? nil : .key(similar.key) }
     let objects = members.filter { $0.value.isObject }
