@@ -51,23 +51,23 @@ import Testing
         model Ticket {
           id: Int
           title: String?
-          // 2 values were seen, in 12 rows.
+          // An enum, because 12 rows have only 2 different values.
           state: State?
           createdAt: Date?
-          // Taken for times, in seconds or parts of them since 1970.
+          // The numbers look like times, in seconds since 1970.
           dueOn: Date?
-          // Taken for dates of this pattern.
+          // The strings look like dates in this format.
           @DateFormat("dd.MM.yyyy") day: Date?
-          // Only whole numbers were seen, but what is called so may have fractions.
+          // Only whole numbers were seen, but a number with this name may have fractions.
           price: Double?
           ratio: Double?
           note: String?
           htmlURL: URL?
           key: UUID?
-          // Texts and numbers were seen.
+          // Strings and numbers were seen.
           code: String?
-          owner: Owner?
-          reviewer: Owner?
+          owner: User?
+          reviewer: User?
           place: Place?
           labels: [Label]
           @Relationship(inverse: \\Comment.ticket) comments: [Comment]
@@ -76,16 +76,16 @@ import Testing
           empty: JSON?
           // Only null was seen.
           nothing: JSON?
-          // One value was seen, and a list.
+          // Both single values and lists were seen.
           @OneOrMany any: [Int]?
           counts: [String: Int]?
           @RemoteKey("meta.page") page: Int?
-          @RemoteKey("meta.author") author: Owner?
+          @RemoteKey("meta.author") author: User?
         }
 
         // Merged into one model, because their keys match: Owner, Reviewer, Author.
         // 36 rows were seen: too few to tell which properties are required, so all but the identity are optional.
-        model Owner {
+        model User {
           id: Int
           login: String?
         }
@@ -100,7 +100,7 @@ import Testing
         model Comment {
           id: Int
           text: String?
-          // No row was seen in two lists.
+          // Each row was seen in one list only, so it belongs to one Ticket.
           @Relationship(inverse: \\Ticket.comments) ticket: Ticket?
         }
 
@@ -110,7 +110,7 @@ import Testing
         }
 
         struct Place {
-          // Only whole numbers were seen, but what is called so may have fractions.
+          // Only whole numbers were seen, but a number with this name may have fractions.
           lat: Double?
           lng: Double?
         }

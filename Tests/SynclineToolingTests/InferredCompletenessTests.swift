@@ -93,7 +93,7 @@ import Testing
         [{"id":1,"owner":{"id":1,"\#(key)":"a"},"editor":{"id":2,"\#(key)":"b"}},
          {"id":2,"owner":{"id":2,"\#(key)":"b"},"editor":{"id":1,"\#(key)":"a"}}]
         """#)
-    #expect(schema.text.contains("  editor: Owner?"), "\(schema.text)")
+    #expect(schema.text.contains("  editor: User?"), "\(schema.text)")
   }
 
   /// Objects that contain objects of their own kind, under identities that have several values.
@@ -131,7 +131,7 @@ import Testing
   @Test func nullOfToOneIsNotReportedForList() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"owner":null,"owners":[{"id":5,"login":"a"}]},{"id":2,"owner":{"id":5,"login":"a"}}]"#)
-    #expect(!schema.text.contains("Null was seen"), "\(schema.text)")
+    #expect(!schema.text.contains("null in place of a row"), "\(schema.text)")
   }
 
   /// What is below `attributes` tells the kinds of rows apart.
@@ -163,9 +163,9 @@ import Testing
 
   @Test func uncertainGuessGetsAComment() async throws {
     let dates = try await InferredSchema(of: #"[{"id":1,"at":"05/06/2024"},{"id":2,"at":"07/08/2024"}]"#)
-    #expect(dates.text.contains("but the day may be first"), "\(dates.text)")
+    #expect(dates.text.contains("The month or the day may be first"), "\(dates.text)")
     let nulls = try await InferredSchema(of: #"[{"id":1,"users":[{"id":8,"login":"b"},null]}]"#)
-    #expect(nulls.text.contains("// Null was seen among the rows"), "\(nulls.text)")
+    #expect(nulls.text.contains("// A list with null in place of a row was seen"), "\(nulls.text)")
   }
 
   /// Small numbers are among the identities of a model that has all of a range.

@@ -7,7 +7,8 @@ import Testing
     #expect(!schema.text.contains("Taken for the identity"), "\(schema.text)")
     #expect(
       schema.text.contains(
-        #"// Two rows have the same “species”: {"species":"Adelie","w":1} and {"species":"Adelie","w":2}."#),
+        "// “species” does not identify a row, because two rows have the same value: "
+          + #"{"species":"Adelie","w":1} and {"species":"Adelie","w":2}."#),
       "\(schema.text)")
     #expect(
       schema.text.contains("// No key was found that identifies a row: “id” is a placeholder to replace."))
@@ -15,7 +16,7 @@ import Testing
 
   @Test func repeatedIDIsNotIdentity() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"w":1.5},{"id":1,"w":2.5}]"#)
-    #expect(schema.text.contains("// Two rows have the same “id”"), "\(schema.text)")
+    #expect(schema.text.contains("// “id” does not identify a row, because two rows"), "\(schema.text)")
     #expect(schema.text.contains("  @PrimaryKey key: String\n"), "\(schema.text)")
     #expect(schema.text.contains("  id: Int?\n"), "\(schema.text)")
   }
@@ -33,7 +34,8 @@ import Testing
          {"at":"2024-01-02T00:00:00Z","price":"2.50","number_count":2,"on":false,"w":2.5}]
         """#)
     #expect(schema.text.contains("No key was found that identifies a row"), "\(schema.text)")
-    #expect(schema.text.contains("// No key that is named like an identity has a string or a whole number"))
+    #expect(
+      schema.text.contains("// No key with the name of an identity, such as “id”, has a string"))
   }
 
   @Test func longTextsAreNotIdentities() async throws {

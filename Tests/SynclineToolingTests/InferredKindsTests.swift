@@ -57,7 +57,7 @@ import Testing
       of:
         #"[{"id":1,"owner":{"id":5,"login":"a","type":"Organization"},"sender":{"id":6,"login":"b","type":"User"}}]"#
     )
-    #expect(schema.text.contains("  owner: Owner?\n  sender: Owner?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  owner: Account?\n  sender: Account?\n"), "\(schema.text)")
   }
 
   /// `type` may be any property of a row.
@@ -118,7 +118,7 @@ import Testing
     let endpoints = try #require(SampleEndpoint.resources(of: [json, json]))
     #expect(endpoints.map(\.name) == ["NewsItem", "Person", "Comment"])
     let text = SchemaInference(of: endpoints).text
-    #expect(text.hasPrefix("// A JSON:API document: sync it with “sync(jsonAPI:)”"), "\(text)")
+    #expect(text.hasPrefix("// The payload is a JSON:API document: sync it with “sync(jsonAPI:)”"), "\(text)")
     #expect(
       text.contains(
         """

@@ -48,7 +48,7 @@ import Testing
     let members = ["ab", "cd", "ef", "gh", "ij"].map { #""\#($0)":{"name":"n","size":1}"# }
     let schema = try await InferredSchema(of: "{\(members.joined(separator: ","))}", syncedAt: "{}")
     #expect(
-      schema.text.hasPrefix("// The rows are the members of an object: a sync finds them at “{}”.\n"),
+      schema.text.hasPrefix("// The rows are the members of an object: sync them with at: \"{}\"\n"),
       "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 5)
   }
@@ -57,7 +57,7 @@ import Testing
     let schema = try await InferredSchema(
       of: #"{"data":{"1":{"size":1},"2":{"size":1}}}"#, at: "data", syncedAt: "data{}")
     #expect(
-      schema.text.hasPrefix("// The rows are the members of an object: a sync finds them at “data{}”.\n"))
+      schema.text.hasPrefix("// The rows are the members of an object: sync them with at: \"data{}\"\n"))
     #expect(schema.isClean && schema.rows() == 2)
   }
 

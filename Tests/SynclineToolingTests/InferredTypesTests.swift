@@ -101,7 +101,7 @@ import Testing
     let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
     #expect(
       schema.text.contains(
-        "  // Only null was seen. Taken for a time because of its name.\n  closedAt: Date?\n"),
+        "  // Only null was seen; a date, by its name.\n  closedAt: Date?\n"),
       "\(schema.text)")
     #expect(schema.text.contains("  endDate: Date?\n"), "\(schema.text)")
     #expect(schema.text.contains("  // Only null was seen.\n  parent: JSON?\n"), "\(schema.text)")
@@ -145,7 +145,8 @@ import Testing
     let schema = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
     #expect(
       schema.text.contains(
-        "// One was seen: too few to tell what each has, so all members may be nil.\nstruct Box {"),
+        "// One object was seen: too few to tell which members are required, so all are optional.\nstruct Box {"
+      ),
       "\(schema.text)")
     // One object says nothing of what the next one has.
     #expect(schema.text.contains("struct License {\n  type: String?\n}"), "\(schema.text)")

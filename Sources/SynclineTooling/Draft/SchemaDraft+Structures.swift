@@ -12,7 +12,8 @@ extension SchemaDraft {
     let members: [Member]
   }
 
-  /// Merges structs with the same name and members, which describe objects at several positions.
+  /// Merges structs with the same members, which describe objects at several positions. Structs with different names are merged
+  /// if a common name can be found, and if one of the members occurs in few kinds of objects.
   ///
   /// - Parameter names: the names of the structs without the prefixes of their owners.
   /// - Returns: whether structs were merged. Structs that contain them may now be equal, too.
@@ -24,19 +25,28 @@ extension SchemaDraft {
       let members = declarations[index].properties.map {
         Signature.Member(name: $0.name, type: $0.type, key: $0.key, attributes: $0.attributes)
       }
+      let areDistinctive =
+        members.count > 1 && members.contains { !KeyWords.isOfManyKinds($0.key ?? $0.name) }
       let signature = Signature(name: name, members: members)
-      guard let first = kept[signature] else {
+      let nameless = Signature(name: "", members: members)
+      if let first = kept[signature] {
+        replace(index, by: first, &replacements)
+      } else if areDistinctive, let first = kept[nameless], let common = commonName(first, index, names) {
+        declarations[first].name = common
+        replace(index, by: first, &replacements)
+      } else {
         kept[signature] = index
-        continue
-      }
-      replacements[index] = first
-      declarations[index].isLeftOut = true
-      for place in declarations[index].properties.indices
-      where declarations[index].properties[place].isOptional {
-        declarations[first].properties[place].isOptional = true
+        if kept[nameless] == nil { kept[nameless] = index }
       }
     }
     guard !replacements.isEmpty else { return false }
+    for first in Set(replacements.values) {
+      let others = replacements.keys.filter { replacements[$0] == first }.sorted()
+      let all = ([first] + others).compactMap { names[$0] }
+      guard Set(all).count > 1 else { continue }
+      declarations[first].comments.insert(
+        "Merged into one struct, because their keys match: \(all.joined(separator: ", ")).", at: 0)
+    }
     for index in declarations.indices {
       for place in declarations[index].properties.indices {
         let type = declarations[index].properties[place].type
@@ -44,6 +54,42 @@ extension SchemaDraft {
       }
     }
     return true
+  }
+
+  private mutating func replace(_ index: Int, by first: Int, _ replacements: inout [Int: Int]) {
+    replacements[index] = first
+    declarations[index].isLeftOut = true
+    for place in declarations[index].properties.indices
+    where declarations[index].properties[place].isOptional {
+      declarations[first].properties[place].isOptional = true
+    }
+  }
+
+  /// A name for the objects that two structs describe: `Money` for `ShopMoney` and `PresentmentMoney`, `User` for `Author` and
+  /// `Reporter`, and `Size` for `Small` and `Large` in `Sizes`; nil if there is none, or if it is taken.
+  private func commonName(_ first: Int, _ second: Int, _ names: [Int: String]) -> String? {
+    guard let name = names[first], let other = names[second] else { return nil }
+    let words = KeyWords.words(of: name)
+    let count = zip(words.reversed(), KeyWords.words(of: other).reversed()).prefix { $0 == $1 }.count
+    var common: String?
+    if KeyWords.isOfUser(name), KeyWords.isOfUser(other) {
+      common = "User"
+    } else if count > 0 {
+      common = DraftName.type(words.suffix(count).joined(separator: "_"))
+    } else if let owner = owner(of: first), owner == self.owner(of: second), let plural = names[owner] {
+      common = DraftName.type(plural, isList: true)
+      if common == plural { return nil }
+    }
+    let isTaken = declarations.indices.contains { $0 != first && declarations[$0].name == common }
+    return isTaken ? nil : common
+  }
+
+  /// The only declaration with properties of a type; nil if there are several.
+  private func owner(of type: Int) -> Int? {
+    let owners = declarations.indices.filter { index in
+      declarations[index].properties.contains { $0.type.declaration == type }
+    }
+    return owners.count == 1 ? owners[0] : nil
   }
 }
 

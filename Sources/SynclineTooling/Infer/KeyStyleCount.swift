@@ -12,7 +12,7 @@ struct KeyStyleCount {
   /// The number of keys in no known style.
   private var others = 0
 
-  /// The most likely style. Pascal and kebab case are chosen only if all keys have that style.
+  /// The most likely style. Pascal and kebab case are chosen only if all keys have that style, except annotations.
   var style: KeyStyle {
     if pascal > 1, snake + camel + kebab + words + others == 0 { return .pascalCase }
     if kebab > 0, snake + camel + pascal + others == 0 { return .kebabCase }
@@ -39,7 +39,7 @@ struct KeyStyleCount {
       if isLowercase { words += 1 } else { pascal += 1 }
     } else if KeyStyleCount.isKebab(key) {
       kebab += 1
-    } else {
+    } else if key.first?.isLetter ?? false {
       others += 1
     }
   }

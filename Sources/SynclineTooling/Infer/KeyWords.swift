@@ -93,7 +93,22 @@ enum KeyWords {
   ///
   /// - Parameter around: the key of the enclosing object, if there is one.
   static func telling(_ key: String, under around: String?) -> String {
-    wrappers.contains(key) ? around ?? key : key
+    guard let around else { return key }
+    // The items of a cart are not carts, but the items of carts may be.
+    return wrappers.contains(key) || (around.hasSuffix("s") && listWrappers.contains(key)) ? around : key
+  }
+
+  /// Whether this is the value that a row has for a definition: `value` and `number_value` of a custom field.
+  static func isOwnValue(_ key: String) -> Bool {
+    guard let last = key.utf8.last, last == UInt8(ascii: "e") || last == UInt8(ascii: "s") else {
+      return false
+    }
+    return ["value", "Value", "values", "Values"].contains(where: key.hasSuffix)
+  }
+
+  /// Whether objects with this name contain the properties of a row.
+  static func holdsProperties(_ key: String) -> Bool {
+    ["_source", "attributes", "fields", "properties"].contains(key)
   }
 
   /// Whether a key with this name occurs in many kinds of rows.
@@ -105,6 +120,9 @@ enum KeyWords {
     return identities.contains(last) || addresses.contains(last) || tags.contains(last)
       || general.contains(last)
   }
+
+  /// Whether rows with this name are users: `User`, and roles of a user, such as `Assignee`.
+  static func isOfUser(_ name: String) -> Bool { users.contains(words(of: name).last ?? "") }
 
   /// The words without a trailing number: `alpha` for `alpha_2`, `iso` for `iso3`.
   private static func trimmed(_ words: [String]) -> [String] {
@@ -135,6 +153,11 @@ enum KeyWords {
   private static let nouns: Set<String> = [
     "country", "currency", "emoji", "language", "locale", "state", "term", "word",
   ]
+  private static let users: Set<String> = [
+    "actor", "approver", "assignee", "author", "committer", "creator", "editor", "owner", "reporter",
+    "requester",
+    "reviewer", "sender", "submitter", "user",
+  ]
   private static let actors: Set<String> = [
     "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",
   ]
@@ -148,9 +171,12 @@ enum KeyWords {
   ]
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
   private static let wrappers: Set<String> = ["data", "edges", "node", "nodes"]
+  private static let listWrappers: Set<String> = [
+    "elements", "entries", "items", "list", "records", "results", "values",
+  ]
   private static let general: Set<String> = [
     "active", "attributes", "color", "colour", "count", "description", "fields", "icon", "image", "links",
-    "meta", "position", "properties", "relationships", "self", "status", "value",
+    "meta", "position", "properties", "relationships", "self", "status", "summary", "value",
   ]
   private static let texts: Set<String> = [
     "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",

@@ -35,6 +35,9 @@ enum KeyedObjects {
     let presence =
       values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
     if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
+    // Sets of keys, such as `{"group1": true}` in Firebase, have no other value.
+    let areSets = values.allSatisfy { $0.isBool && $0.trues == $0.bools }
+    if areSets, shape.objects >= 3, shape.keys.count >= 3, presence < 0.75 { return true }
     return areObjects && shape.keys.count >= 5 && isAlike(values)
   }
 

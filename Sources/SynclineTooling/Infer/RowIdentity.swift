@@ -67,7 +67,7 @@ struct IdentitySearch {
     let unique = candidates.first { $0.rank != .actor && repeated($0.path) == nil }
     if let unique, unique.rank <= .own || (hasKeys && isKey(unique)) { return found(unique, candidates) }
     if hasKeys {
-      let comment = "Read from the keys of the object that contains the rows: their path needs “{}”."
+      let comment = "The key of each row in the object that contains the rows."
       return RowIdentity(source: .memberKey, comments: [comment])
     }
     if let unique { return found(unique, candidates) }
@@ -102,6 +102,7 @@ struct IdentitySearch {
     if let nested = nestedIdentity, !found.contains(where: { $0.rank == .name }) {
       found.append(Candidate(path: nested, rank: .ending))
     }
+    if let link = selfLink { found.append(Candidate(path: link, rank: .address)) }
     let order = SampleShape.identityKeys
     func place(_ candidate: Candidate) -> Int { order.firstIndex(of: candidate.path[0]) ?? order.count }
     // Sorted by rank and position, otherwise in the order of the keys.
@@ -117,6 +118,17 @@ struct IdentitySearch {
       return nil
     }
     return [key, "$oid"]
+  }
+
+  /// The path `_links.self.href`, which contains the address of a row in HAL.
+  private var selfLink: [String]? {
+    let path = ["_links", "self", "href"]
+    var value = shape
+    for name in path {
+      guard let member = value.members[name], isInEachRow(member, of: value) else { return nil }
+      value = member
+    }
+    return value.isText ? path : nil
   }
 
   /// The path of a nested row's identity, if every row has exactly one nested row.
@@ -305,10 +317,11 @@ struct IdentitySearch {
     for path in candidates.map(\.path) + others.map({ [$0] }) {
       guard let (first, second) = repeated(path) else { continue }
       return
-        "Two rows have the same “\(path.joined(separator: "."))”: \(text(of: first)) and \(text(of: second))."
+        "“\(path.joined(separator: "."))” does not identify a row, because two rows have the same value: \(text(of: first)) and \(text(of: second))."
     }
     let sample = rows.indices.prefix(2).map(text(of:)).joined(separator: " and ")
-    return "No key that is named like an identity has a string or a whole number in each row: \(sample)."
+    return
+      "No key with the name of an identity, such as “id”, has a string or a whole number in each row: \(sample)."
   }
 
   private func text(of row: Int) -> String {

@@ -13,6 +13,22 @@ struct RowKinds {
     var unions: [SampleUnion] = []
     /// Whether the caller specified the name.
     var isNamed = false
+
+    /// The name that the rows give their kind: the value of a key such as `resource_type`, or one of the names as the value of
+    /// `type`; nil if there is none.
+    var called: String? {
+      for key in shape.keys where KeyWords.isKind(key) {
+        // Other keys do not distinguish the cases of a union.
+        guard unions.allSatisfy({ $0.key == key }), let text = shape.onlyText(of: key),
+          text.first?.isLetter ?? false
+        else { continue }
+        let name = DraftName.type(text)
+        if KeyWords.isOnlyKind(key) || order.contains(name) { return name }
+      }
+      // Users are found under the keys of their roles. Organizations may have such a role, too.
+      guard order.count > 1, order.allSatisfy(KeyWords.isOfUser) else { return nil }
+      return order.contains("User") || shape.members["type"]?.values.count ?? 0 < 2 ? "User" : "Account"
+    }
   }
 
   private(set) var kinds: [Kind] = []
@@ -196,7 +212,10 @@ struct RowKinds {
     }
     let areAlike =
       common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer) && common * 2 >= more
-    guard common > 1, haveCommonName || keys == others || areAlike || areCalledSame == true else {
+    // A common “type” is weak evidence if most of the other keys differ.
+    let areMostlySame = areCalledSame == true && common * 2 >= fewer
+    let isPart = RowKinds.isPart(first.shape, second.shape) || RowKinds.isPart(second.shape, first.shape)
+    guard isPart || (common > 1 && (haveCommonName || keys == others || areAlike || areMostlySame)) else {
       return false
     }
     // The rows are compared last, since there may be thousands.
@@ -204,8 +223,18 @@ struct RowKinds {
     // A name from the caller outweighs a row that may have changed between two responses.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
-    return haveCommonName || areCalledSame == true || comparison.agreeing > 0
+    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
+  }
+
+  /// Whether rows are references to rows at another position: all their keys and identities occur there.
+  private static func isPart(_ rows: SampleShape, _ others: SampleShape) -> Bool {
+    guard rows.keys.count < others.keys.count,
+      let key = rows.keys.first(where: SampleShape.identityKeys.contains),
+      let identity = rows.members[key], let known = others.members[key], !identity.hasManyValues,
+      SchemaInference.areDistinctive(identity), identity.values.isSubset(of: known.values)
+    else { return false }
+    return rows.keys.allSatisfy { others.members[$0] != nil }
   }
 
   private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {
@@ -224,7 +253,7 @@ struct RowKinds {
       SampleShape.identityKeys + [
         "\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)id", "\(snake)_uuid", "\(name)Id",
         "\(name)ID",
-        "\(snake.replacing("_", with: "-"))-id",
+        "\(snake.replacing("_", with: "-"))-id", "@id",
       ]
     return keys.first { isIdentity($0, of: shape) }
   }

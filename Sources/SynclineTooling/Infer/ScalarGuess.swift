@@ -63,9 +63,9 @@ struct ScalarGuess {
       let areNumbers = value.texts.areNumbers && !isCode
       type = areNumbers ? "Decimal" : "String"
       comments.append(
-        areNumbers ? "Numbers were seen, some of them in strings." : "Texts and numbers were seen.")
+        areNumbers ? "Numbers were seen, some of them in strings." : "Strings and numbers were seen.")
     } else {
-      comments.append("Values of several kinds were seen.")
+      comments.append("Values of different types were seen.")
     }
   }
 
@@ -74,7 +74,7 @@ struct ScalarGuess {
     guard words != ["at"], words.last.map(ScalarGuess.laterTimes.contains) ?? false
     else { return }
     type = "Date"
-    comments = ["Only null was seen. Taken for a time because of its name."]
+    comments = ["Only null was seen; a date, by its name."]
   }
 
   private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool) {
@@ -82,12 +82,14 @@ struct ScalarGuess {
       type = "Decimal"
     } else if !value.isInteger {
       type = "Double"
-    } else if let range = value.range, isTime(range), words.last.map(ScalarGuess.times.contains) ?? false {
+    } else if let unit = value.range.flatMap(ScalarGuess.timeUnit),
+      words.last.map(ScalarGuess.times.contains) ?? false
+    {
       type = "Date"
-      comments.append("Taken for times, in seconds or parts of them since 1970.")
+      comments.append("The numbers look like times, in \(unit) since 1970.")
     } else if !isCode, ScalarGuess.mayHaveFractions(words) {
       type = "Double"
-      comments.append("Only whole numbers were seen, but what is called so may have fractions.")
+      comments.append("Only whole numbers were seen, but a number with this name may have fractions.")
     } else {
       type = "Int"
     }
@@ -98,11 +100,17 @@ struct ScalarGuess {
     words.contains(where: fractions.contains) && !words.contains(where: counts.contains)
   }
 
-  private func isTime(_ range: ClosedRange<Int>) -> Bool {
-    let seconds = ScalarGuess.seconds
-    return [1, 1_000].contains { parts in
+  /// The unit of integers that may be Unix times; nil if they cannot.
+  private static func timeUnit(of range: ClosedRange<Int>) -> String? {
+    [(1, "seconds"), (1_000, "milliseconds")].first { parts, _ in
       seconds.lowerBound * parts <= range.lowerBound && range.upperBound <= seconds.upperBound * parts
-    }
+    }?.1
+  }
+
+  private static func timeUnit(of texts: TextSample) -> String? {
+    guard texts.areNumbers, !texts.havePoints else { return nil }
+    let times = texts.counts.keys.map { Int($0) ?? 0 }
+    return times.min().flatMap { least in times.max().flatMap { timeUnit(of: least...$0) } }
   }
 
   private mutating func text(
@@ -116,20 +124,26 @@ struct ScalarGuess {
       attributes.append("@DateFormat(\(SwiftText.literal(pattern)))")
       comments.append(
         texts.isDayOrMonthFirst
-          ? "Taken for dates with the month first, but the day may be first: no number above 12 tells them apart."
-          : "Taken for dates of this pattern.")
+          ? "The strings look like dates. The month or the day may be first, because no number exceeds 12."
+          : "The strings look like dates in this format.")
     } else if texts.areUUIDs {
       type = "UUID"
     } else if texts.areURLs {
       type = "URL"
+    } else if let unit = ScalarGuess.timeUnit(of: texts), words.last.map(ScalarGuess.times.contains) ?? false
+    {
+      type = "Date"
+      comments.append("The strings look like times, in \(unit) since 1970.")
     } else if !isCode, isDecimal(texts, words) {
       type = "Decimal"
-      comments.append("Taken for numbers in strings.")
+      comments.append("The strings contain numbers.")
     } else {
       type = "String"
       let isFree = isIdentity || words.last.map(ScalarGuess.texts.contains) ?? false
       cases = isFree ? nil : ScalarGuess.cases(of: texts, rows)
-      if let cases { comments.append("\(cases.count) values were seen, in \(texts.count) rows.") }
+      if let cases {
+        comments.append("An enum, because \(texts.count) rows have only \(cases.count) different values.")
+      }
     }
   }
 

@@ -50,7 +50,7 @@ extension SchemaAddition {
     let old = draft.declarations[index].properties[place]
     var property = old
     property.name = name
-    property.comments = ["Named like an identity of \(model.name)."] + old.comments
+    property.comments = ["The key is named like an identity of \(model.name)."] + old.comments
     var candidates = KeyCandidates.toOne(name, style: style)
     (property.type, property.isOptional) = (.declared(target), true)
     if case .list = old.type {

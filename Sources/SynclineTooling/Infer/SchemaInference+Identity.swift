@@ -10,8 +10,12 @@ extension SchemaInference {
     switch kind.identity.source {
     case .path(let names):
       guard let value = SchemaInference.value(at: names, in: shape) else { break }
-      addIdentity(names, value, to: index, because: kind.identity.comments)
+      addIdentity(names, value, besides: shape, to: index, because: kind.identity.comments)
       rowCounts[index] = value.values.count
+      if names.count > 2 {
+        addRest(of: shape, at: names, to: index)
+        return [names[0]]
+      }
       // If the object at the path contains only the identity, it needs no other property.
       let isWhole = names.count == 1 || shape.members[names[0]]?.keys.count == 1
       return isWhole && !(names.count > 1 && kinds.holdsRow(shape, names[0])) ? [names[0]] : []
@@ -35,12 +39,25 @@ extension SchemaInference {
     return []
   }
 
+  /// Adds the other members of the objects on the path of an identity.
+  private mutating func addRest(of shape: SampleShape, at names: [String], to index: Int) {
+    for level in 1..<names.count {
+      let path = Array(names.prefix(level))
+      guard let value = SchemaInference.value(at: path, in: shape) else { continue }
+      addProperties(of: value, at: path, to: index, besides: [names[level]], mayLack: true)
+    }
+  }
+
   /// Adds the identity that is read at a path.
   private mutating func addIdentity(
-    _ names: [String], _ value: SampleShape, to index: Int, because comments: [String]
+    _ names: [String], _ value: SampleShape, besides shape: SampleShape, to index: Int,
+    because comments: [String]
   ) {
-    // An object `{"$oid": …}` is only the identity.
-    let name = DraftName.property(names.last == "$oid" ? names[0] : names.joined(separator: "_"))
+    // An object `{"$oid": …}` is only the identity. A long path makes a poor name.
+    let name =
+      names.count > 2
+      ? identityName(besides: shape)
+      : DraftName.property(names.last == "$oid" ? names[0] : names.joined(separator: "_"))
     let key = names.joined(separator: ".")
     var property = SchemaDraft.Property(
       name: name, type: SchemaInference.identityType(value), key: key, isIdentity: true, comments: comments)

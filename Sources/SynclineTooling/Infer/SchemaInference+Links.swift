@@ -101,7 +101,7 @@ extension SchemaInference {
     let comment =
       known == count
       ? SchemaInference.comment(count, target.name)
-      : "Named like an identity of \(target.name); the sample has rows for \(known) of its \(count) values."
+      : "The key is named like an identity of \(target.name); the sample has rows for \(known) of its \(count) values."
     return Link(target: target, name: name.name, comment: comment)
   }
 
@@ -126,7 +126,8 @@ extension SchemaInference {
       comment: SchemaInference.comment(values.count, target.name))
   }
 
-  private static func areDistinctive(_ identities: SampleShape) -> Bool {
+  /// Whether it is unlikely that rows of other kinds have the same identities.
+  static func areDistinctive(_ identities: SampleShape) -> Bool {
     if identities.isInteger { return (identities.range?.lowerBound ?? 0) >= valueLimits.integer }
     let texts = identities.texts
     return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs

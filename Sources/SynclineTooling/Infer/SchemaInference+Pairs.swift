@@ -7,6 +7,7 @@ extension SchemaInference {
         draft.declarations[child].properties[$0].type == .declared(owner)
       }
       let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
+      if child == owner { pairTree(owner, list.property, backs) }
       // The child has a key that refers to its owner.
       let hasKey = backs.count == 1 && backs.allSatisfy { isForeignKey($0, of: list.kind) }
       guard list.isOneToMany || hasKey, others.count == 1, backs.count < 2, child != owner,
@@ -23,7 +24,9 @@ extension SchemaInference {
         draft.declarations[child].properties.append(
           SchemaDraft.Property(
             name: name, type: .declared(owner), isOptional: true,
-            comments: ["No row was seen in two lists."],
+            comments: [
+              "Each row was seen in one list only, so it belongs to one \(draft.declarations[owner].name)."
+            ],
             inverse: .property(declaration: owner, name: list.property)))
       }
     }
@@ -36,6 +39,16 @@ extension SchemaInference {
         draft.declarations[index].properties[place].inverse = .nothing
       }
     }
+  }
+
+  /// Pairs the children and the parent of rows that form a tree.
+  private mutating func pairTree(_ model: Int, _ list: String, _ backs: [Int]) {
+    let properties = draft.declarations[model].properties
+    guard list == "children", backs.count == 1, let back = backs.first, properties[back].name == "parent",
+      let place = properties.firstIndex(where: { $0.name == list })
+    else { return }
+    draft.declarations[model].properties[place].inverse = .property(declaration: model, name: "parent")
+    draft.declarations[model].properties[back].inverse = .property(declaration: model, name: list)
   }
 
   /// Whether a relationship is read only from a key, not from a nested row.

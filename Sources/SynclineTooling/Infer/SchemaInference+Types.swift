@@ -21,7 +21,7 @@ extension SchemaInference {
       property.attributes += scalar.attributes
       property.type = scalar.cases.map { enumeration($0, key, in: index) } ?? .scalar(scalar.type)
     } else {
-      property.comments.append("Values of several kinds were seen.")
+      property.comments.append("Values of different types were seen.")
       property.isOptional = property.isOptional || value.nulls > 0
     }
     if property.type == .scalar("JSON") { property.isOptional = true }
@@ -35,7 +35,7 @@ extension SchemaInference {
       return .scalar("JSON")
     }
     guard element.nulls == 0 else {
-      comments.append("Null was seen among the elements.")
+      comments.append("Lists with null elements were seen.")
       return .scalar("JSON")
     }
     if element.isObject { return .list(object(element, key, in: index, isElement: true)) }
@@ -46,7 +46,7 @@ extension SchemaInference {
     if element.isNumber { return .list(.scalar(element.areLongNumbers ? "Decimal" : "Double")) }
     if element.isTextOrNumber { return .list(.scalar("String")) }
     if element.isList { return .list(list(element, key, in: index, &comments)) }
-    comments.append("Elements of several kinds were seen.")
+    comments.append("Elements of different types were seen.")
     return .scalar("JSON")
   }
 

@@ -62,7 +62,8 @@ package struct SchemaInference {
     for endpoint in endpoints { note(endpoint, isOnly: endpoints.count == 1) }
     if areResources {
       draft.comments.append(
-        "A JSON:API document: sync it with “sync(jsonAPI:)”, and try it with “syncline try --json-api”.")
+        "The payload is a JSON:API document: sync it with “sync(jsonAPI:)”, and try it with “syncline try --json-api”."
+      )
     }
     let unions = roots.map { root in
       root.shape.union.map { SchemaDraft.Declaration(kind: .union(key: $0.key), name: root.name) }
@@ -98,7 +99,8 @@ package struct SchemaInference {
   private mutating func note(_ endpoint: SampleEndpoint, isOnly: Bool) {
     guard let path = endpoint.rows.memberPath else { return }
     let rows = isOnly ? "The rows" : "The rows of \(DraftName.type(endpoint.name))"
-    draft.comments.append("\(rows) are the members of an object: a sync finds them at “\(path)”.")
+    draft.comments.append(
+      "\(rows) are the members of an object: sync them with at: \(SwiftText.literal(path))")
   }
 
   /// The declaration for a kind of rows, without properties.
@@ -106,8 +108,7 @@ package struct SchemaInference {
     let best =
       kind.isNamed
       ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
-    let called = kind.shape.keys.lazy.filter(KeyWords.isOnlyKind).compactMap(kind.shape.onlyText).first
-    let name = kind.isNamed ? best : called.map { DraftName.type($0) } ?? best
+    let name = kind.isNamed ? best : kind.called ?? best
     var declaration = SchemaDraft.Declaration(kind: .model, name: name ?? "Row")
     if kind.order.count > 1 {
       let others = kind.order.filter { $0 != best }
@@ -136,9 +137,12 @@ package struct SchemaInference {
 
   /// Adds the members of objects, including those of nested objects that contain rows.
   ///
-  /// - Parameter nulls: the values of the enclosing objects that mean null.
+  /// - Parameters:
+  ///   - nulls: the values of the enclosing objects that mean null.
+  ///   - mayLack: whether the enclosing object is absent in some of the rows.
   mutating func addProperties(
-    of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>, nulls: [String] = []
+    of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>, nulls: [String] = [],
+    mayLack: Bool = false
   ) {
     let isModel = draft.isModel(index)
     for key in shape.keys where !taken.contains(key) {
@@ -164,12 +168,15 @@ package struct SchemaInference {
       if isModel, isKeyOfNested(key, in: shape) { continue }
       let words = nulls + value.nullWords.filter { !nulls.contains($0) }
       if isModel, value.isObject, !value.isOneOrMany, kinds.number(of: value) == nil,
-        value.entries == nil, path.count < SchemaInference.pathLimit, leadsToRows(value)
+        value.entries == nil, path.count < SchemaInference.pathLimit,
+        case let isHolder = path.isEmpty && holdsProperties(value, key, of: shape),
+        isHolder || leadsToRows(value)
       {
-        addProperties(of: value, at: path + [part], to: index, besides: [], nulls: words)
+        addProperties(
+          of: value, at: path + [part], to: index, besides: [], nulls: words, mayLack: !isHolder)
         continue
       }
-      addProperty(key, value, in: shape, at: path + [part], to: index, nulls: words)
+      addProperty(key, value, in: shape, at: path + [part], to: index, nulls: words, mayLack: mayLack)
     }
   }
 
@@ -182,6 +189,12 @@ package struct SchemaInference {
       }
     }
     return false
+  }
+
+  /// Whether each row has an object with its properties, such as `fields` or `properties`.
+  private func holdsProperties(_ value: SampleShape, _ key: String, of shape: SampleShape) -> Bool {
+    KeyWords.holdsProperties(key) && value.union == nil && !value.keys.isEmpty
+      && value.objects == shape.objects
   }
 
   /// Whether objects contain rows at any depth.
@@ -199,9 +212,10 @@ package struct SchemaInference {
   /// - Parameters:
   ///   - path: the parts of the path from the row's object.
   ///   - nulls: the values that mean null.
+  ///   - mayLack: whether the object at the path is absent in some of the rows.
   private mutating func addProperty(
     _ key: String, _ value: SampleShape, in shape: SampleShape, at path: [String], to index: Int,
-    nulls: [String]
+    nulls: [String], mayLack: Bool
   ) {
     let isModel = draft.isModel(index)
     var name = DraftName.property(KeyWords.telling(key, under: path.dropLast().last))
@@ -212,7 +226,7 @@ package struct SchemaInference {
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
     property.key = path.joined(separator: ".")
     property.isOptional =
-      value.nulls > 0 || value.count < shape.objects || !tells(shape, in: index) || isNested
+      value.nulls > 0 || value.count < shape.objects || !tells(shape, in: index) || mayLack
     let row = isModel ? kinds.number(of: value) : nil
     let rows = isModel && value.row !== value ? value.row.flatMap { kinds.number(of: $0) } : nil
     var candidates = KeyCandidates.scalar(name, style: style)
@@ -226,7 +240,8 @@ package struct SchemaInference {
       candidates = KeyCandidates.toMany(name, style: style)
       if value.hasNullElements {
         property.comments.append(
-          "Null was seen among the rows: a sync reports it, and removes none of the others.")
+          "A list with null in place of a row was seen. A sync reports the null, and removes no row from that list."
+        )
       }
       lists.append(
         (
@@ -263,11 +278,12 @@ package struct SchemaInference {
     if property.type == .scalar("JSON") { return }
     if isOneOrMany {
       property.attributes.append("@OneOrMany")
-      property.comments.append("One value was seen, and a list.")
+      property.comments.append("Both single values and lists were seen.")
     }
     if !nulls.isEmpty {
       property.attributes.append("@Null(\(nulls.joined(separator: ", ")))")
-      property.comments.append("Taken for null where it is \(nulls.joined(separator: " or ")).")
+      property.comments.append(
+        "The server seems to send \(nulls.joined(separator: " or ")) for a missing value.")
     }
   }
 
@@ -290,8 +306,8 @@ package struct SchemaInference {
     guard !tells(value, in: structure) else { return }
     small.insert(structure)
     guard !small.contains(index) else { return }
-    let values = value.objects == 1 ? "One was" : "\(value.objects) were"
+    let values = value.objects == 1 ? "One object was" : "\(value.objects) objects were"
     draft.declarations[structure].comments.append(
-      "\(values) seen: too few to tell what each has, so all members may be nil.")
+      "\(values) seen: too few to tell which members are required, so all are optional.")
   }
 }

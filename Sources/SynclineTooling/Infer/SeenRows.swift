@@ -7,6 +7,11 @@ struct SeenRows {
   /// The number of objects that agree with an earlier object of the same identity, and of those that contradict it.
   private var repeated = Comparison()
 
+  /// The values of keys such as `value` of each row, including null.
+  private var own: [String: [String: Int]] = [:]
+  /// Whether two objects with the same identity differ in such a value: the identity is that of a definition.
+  private var haveOwnValues = false
+
   /// The maximum number of rows that are recorded at a position.
   private static let limit = 5_000
 
@@ -34,7 +39,7 @@ struct SeenRows {
 
   /// Whether several rows have the same identity: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in
   /// another.
-  var areContradictory: Bool { repeated.isContradiction }
+  var areContradictory: Bool { haveOwnValues || repeated.isContradiction }
 
   mutating func add(_ object: SyncJSONObject) {
     let found = SampleShape.identityKeys.lazy.compactMap { key in object[key].map { (key, $0) } }.first
@@ -44,6 +49,17 @@ struct SeenRows {
     var values: [String: Int] = [:]
     for (name, value) in object where name != key && value != .null { values[name] = value.hashValue }
     add(values, of: identity.description)
+    for (name, value) in object where KeyWords.isOwnValue(name) {
+      noteOwn(value.hashValue, name, of: identity.description)
+    }
+  }
+
+  private mutating func noteOwn(_ value: Int, _ name: String, of identity: String) {
+    if let known = own[identity]?[name] {
+      haveOwnValues = haveOwnValues || known != value
+    } else if own[identity] != nil || own.count < SeenRows.limit {
+      own[identity, default: [:]][name] = value
+    }
   }
 
   private mutating func add(_ values: [String: Int], of identity: String) {
@@ -58,9 +74,13 @@ struct SeenRows {
   mutating func merge(_ other: SeenRows) {
     repeated.add(other.repeated)
     for (identity, values) in other.rows { add(values, of: identity) }
+    haveOwnValues = haveOwnValues || other.haveOwnValues
+    for (identity, values) in other.own {
+      for (name, value) in values { noteOwn(value, name, of: identity) }
+    }
   }
 
-  mutating func forgetComparisons() { repeated = Comparison() }
+  mutating func forgetComparisons() { (repeated, haveOwnValues) = (Comparison(), false) }
 
   /// Compares the objects at two positions.
   func compared(with other: SeenRows) -> Comparison {

@@ -1,0 +1,175 @@
+import Testing
+
+/// What is proposed for payloads with the habits of well-known services.
+@Suite struct InferredServicesTests {
+  @Test func referencesToRowsAreTheirModel() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"a1b2c3d4-0000-4000-8000-000000000001","title":"A","text":"a","parent":null,
+          "children":[{"id":"a1b2c3d4-0000-4000-8000-000000000002"}]},
+         {"id":"a1b2c3d4-0000-4000-8000-000000000002","title":"B","text":"b","children":[],
+          "parent":{"id":"a1b2c3d4-0000-4000-8000-000000000001"}}]
+        """#)
+    #expect(
+      schema.text.contains(" parent: Row?\n"), "\(schema.text)")
+    #expect(schema.text.contains(#"@Relationship(inverse: \Row.parent) children"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  /// Small integers are identities of rows of many kinds.
+  @Test func smallIdentitiesAreNoReferences() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"title":"A","place":{"id":2}},{"id":2,"title":"B","place":{"id":1}}]"#)
+    #expect(schema.text.contains("  place: Place?\n"), "\(schema.text)")
+  }
+
+  @Test func aPartOfARowThatIsMentionedIsTheRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"31","account":{"id":"14715","username":"t","url":"https://a/t","followers":3,"bot":false,"note":"n",
+          "avatar":"https://a/x"},"mentions":[{"id":"14715","username":"t","url":"https://a/t"}]}]
+        """#)
+    #expect(schema.text.contains("  mentions: [Account]\n"), "\(schema.text)")
+  }
+
+  @Test(arguments: [
+    #"""
+    [{"id":1,"fields":[{"id":2,"name":"State","kind":"a","value":"x"},{"id":3,"name":"B","kind":"a","value":"b"}]},
+     {"id":2,"fields":[{"id":2,"name":"State","kind":"a","value":"y"},{"id":3,"name":"B","kind":"a","value":"b"}]}]
+    """#,
+    #"""
+    [{"id":1,"fields":[{"id":2,"name":"State","value":true}]},{"id":2,"fields":[{"id":2,"name":"State","value":null}]}]
+    """#,
+    #"""
+    [{"id":1,"fields":[{"id":"2","name":"N","type":"n","number_value":1},{"id":"3","type":"e","enum_value":"x"}]},
+     {"id":2,"fields":[{"id":"2","name":"N","type":"n","number_value":2},{"id":"3","type":"e","enum_value":"x"}]},
+     {"id":3,"fields":[{"id":"2","name":"N","type":"n","number_value":3},{"id":"3","type":"e","enum_value":"x"}]}]
+    """#,
+  ])
+  func valuesOfDefinitionsAreKept(payload: String) async throws {
+    let schema = try await InferredSchema(of: payload)
+    #expect(!schema.text.contains("model Field"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
+  @Test func usersAreNamedSo() async throws {
+    let github = try await InferredSchema(
+      of:
+        #"[{"id":1,"assignee":{"id":7,"login":"a","type":"User"},"creator":{"id":8,"login":"b","type":"User"}}]"#
+    )
+    #expect(github.text.contains("  creator: User?\n"), "\(github.text)")
+    let discord = try await InferredSchema(
+      of: #"[{"id":1,"author":{"id":"7","discriminator":"9999"}}]"#)
+    #expect(discord.text.contains("  author: Author?\n"), "\(discord.text)")
+  }
+
+  /// A `type` that is the same at two positions does not make one model of objects with other keys.
+  @Test func aTypeAloneUnitesNothing() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"type":"row","id":"1","state":"open","read":true,
+          "source":{"type":"row","id":"9","subject":"s","body":"b","url":"https://a/b"}}]
+        """#)
+    #expect(schema.text.contains("  source: Source?\n"), "\(schema.text)")
+  }
+
+  /// PagerDuty's references have the same keys and different types.
+  @Test func referencesOfDifferentTypesStayApart() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"1","service":{"id":"P1","type":"service_reference","summary":"s","self":"https://a/1"},
+          "policy":{"id":"P2","type":"policy_reference","summary":"p","self":"https://a/2"}}]
+        """#)
+    #expect(schema.text.contains("  policy: Policy?\n"), "\(schema.text)")
+  }
+
+  @Test func annotationsHaveNoStyle() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"@odata.etag":"x","CustomerId":"a","CompanyName":"A","Rating":3}]"#)
+    #expect(schema.text.contains("keyStyle: pascalCase"), "\(schema.text)")
+    #expect(schema.text.contains("  companyName: String?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func nestedRowsOfJSONLDHaveAnIdentity() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"@id":"/books/1","title":"A","author":{"@id":"/authors/1","name":"Ada"}}]"#)
+    #expect(
+      schema.text.contains("  author: Author?\n") && schema.text.contains("model Author {"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func linksToTheRowItselfIdentifyItInHAL() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"_links":{"self":{"href":"/orders/1"},"next":{"href":"/x"}},"total":3.5,"currency":"USD"},
+         {"_links":{"self":{"href":"/orders/2"},"next":{"href":"/x"}},"total":3.5,"currency":"USD"}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(remote: "_links.self.href") id: String"#), "\(schema.text)")
+    #expect(schema.text.contains(#"@RemoteKey("_links.next") next: Next?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test func equalStructsAreOne() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"price":{"shop_money":{"amount":"1.50","currency_code":"USD"},
+          "local_money":{"amount":"1.50","currency_code":"USD"}},
+          "author":{"accountId":"a","zone":"x"},"reporter":{"accountId":"b","zone":"x"}}]
+        """#)
+    #expect(schema.text.contains("  shopMoney: Money?\n  localMoney: Money?\n"), "\(schema.text)")
+    #expect(schema.text.contains("struct User {"), "\(schema.text)")
+    #expect(
+      schema.text.contains("// Merged into one struct, because their keys match: ShopMoney, LocalMoney.\n"),
+      "\(schema.text)")
+    let sizes = try await InferredSchema(
+      of: #"[{"id":1,"sizes":{"small":{"w":1,"resize":"fit"},"large":{"w":9,"resize":"crop"}}}]"#)
+    #expect(sizes.text.contains("  small: Size?\n  large: Size?\n"), "\(sizes.text)")
+    let others = try await InferredSchema(
+      of: #"[{"id":1,"left":{"w":1,"resize":"fit"},"right":{"w":9,"resize":"crop"}}]"#)
+    #expect(others.text.contains("  right: Right?\n"), "\(others.text)")
+    #expect(schema.isClean && sizes.isClean)
+  }
+
+  @Test func objectsWhoseMembersAreAllTrueAreMaps() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"id":1,"groups":{"a":true,"b":true}},{"id":2,"groups":{"c":true}},{"id":3,"groups":{"d":true}}]"#)
+    #expect(schema.text.contains("  groups: [String: Bool]?\n"), "\(schema.text)")
+    let flags = try await InferredSchema(
+      of:
+        #"[{"id":1,"can":{"a":true,"b":true}},{"id":2,"can":{"a":true,"b":true,"c":true}},{"id":3,"can":{"a":true,"b":true}}]"#
+    )
+    #expect(flags.text.contains("struct Can {"), "\(flags.text)")
+  }
+
+  @Test func listsInResultsAreNamedAfterTheirRows() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"id":1,"companies":{"results":[{"id":"900","name":"A"}]},"cart":{"items":[{"id":"5","name":"x"}]}}]"#
+    )
+    #expect(schema.text.contains(#"@RemoteKey("companies.results") companies: [Company]"#), "\(schema.text)")
+    #expect(schema.text.contains(#"@RemoteKey("cart.items") items: [Item]"#), "\(schema.text)")
+  }
+
+  @Test func propertiesInAnObjectAreThoseOfTheRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":"us1","type":"Feature","properties":{"mag":1.2,"type":"earthquake"}}]"#)
+    #expect(schema.text.contains(#"@RemoteKey("properties.mag") mag: Double?"#), "\(schema.text)")
+    #expect(schema.text.contains(#"@RemoteKey("properties.type") propertiesType: String?"#), "\(schema.text)")
+    let rows = (1...200).map { #"{"id":\#($0),"fields":{"name":"N","size":\#($0 == 7 ? "null" : "1")}}"# }
+    let many = try await InferredSchema(of: "[\(rows.joined(separator: ","))]")
+    #expect(many.text.contains(#"@RemoteKey("fields.name") name: String"# + "\n"), "\(many.text)")
+    #expect(many.text.contains(#"@RemoteKey("fields.size") size: Int?"#), "\(many.text)")
+    #expect(schema.isClean && many.isClean)
+  }
+
+  @Test func timesInStringsAreDates() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":"a","date_created":"1567780450202","size":"1567780450202"}]"#)
+    #expect(
+      schema.text.contains("  dateCreated: Date?\n") && schema.text.contains("  size: String?\n"),
+      "\(schema.text)")
+    #expect(schema.isClean)
+  }
+}
