@@ -207,9 +207,10 @@ struct ModelEvolutionTests {
     try store.forgetHistory()
     #expect(
       try store.refusal(of: text("@PrimaryKey(\\.user, \\.row)"))
-        == "Seat is identified by “user: Int, row: Int”, and 1 stored row by “row: Int, user: Int”. Keep the identity, or begin a new store"
+        == "Seat is identified by “user: Int, row: Int”, but 1 stored row is identified by “row: Int, user: Int”. Keep the identity, or begin a new store"
     )
-    #expect(try store.refusal(of: text("")).hasPrefix("Seat is identified by “id”, and 1 stored row by “row"))
+    #expect(
+      try store.refusal(of: text("")).hasPrefix("Seat is identified by “id”, but 1 stored row is"))
     for other in [
       text("@PrimaryKey(\\.row, \\.user)", "String"), text("@PrimaryKey(\\.row, \\.user)", row: "String"),
       text("@PrimaryKey(\\.row, \\.user, \\.id)"),
@@ -247,7 +248,7 @@ struct ModelEvolutionTests {
           @PrimaryKey(\\.owner) model Settings { owner: User; theme: String }
           model Setup { @PrimaryKey look: String }
           """
-      ).hasPrefix("Setup is identified by “look”, and 1 stored row by “@Singleton”"))
+      ).hasPrefix("Setup is identified by “look”, but 1 stored row is identified by “@Singleton”"))
   }
 
   @Test func changedIdentityIsRefusedIfRowsExist() throws {
@@ -255,7 +256,7 @@ struct ModelEvolutionTests {
     let text = "model Task { id: Int; @PrimaryKey key: String }"
     #expect(
       try store.refusal(of: text) == """
-        Task is identified by “key”, and 1 stored row by “id”. Keep the identity, or begin a new store
+        Task is identified by “key”, but 1 stored row is identified by “id”. Keep the identity, or begin a new store
         """)
     try store.execute("DELETE FROM Task")
     try store.evolve(to: text)

@@ -24,7 +24,7 @@ import Testing
     let store = try EvolvingStore("model Task { id: Int }", "INSERT INTO Task VALUES (1), (2)")
     #expect(
       try store.refusal(of: "model Task { id: Int; level: Int }") == """
-        Task.level is new, required and without a default, and there are 2 rows of Task. Make it optional, give it a default, \
+        Task.level is new, required and without a default, but there are 2 rows of Task. Make it optional, give it a default, \
         or add the column "level" and fill it in `beforeEvolution`
         """)
     try store.execute("DELETE FROM Task")
@@ -170,7 +170,7 @@ import Testing
       "model Task { id: Int; title: String? }", "INSERT INTO Task VALUES (1, 'a'), (2, NULL)")
     #expect(
       try store.refusal(of: "model Task { id: Int; title: String }") == """
-        Task.title is required, and 1 row has no value, the first is Task 2. Keep it optional, give it a default, \
+        Task.title is required, but 1 row has no value, the first is Task 2. Keep it optional, give it a default, \
         or fill them in `beforeEvolution`
         """)
     try store.execute("UPDATE Task SET title = 'b' WHERE id = 2")

@@ -35,7 +35,7 @@ import Testing
       "model Task { id: Int } model Project { id: Int }", "INSERT INTO Task VALUES (1)")
     #expect(
       try store.refusal(of: "model Task { id: Int; project: Project } model Project { id: Int }").hasPrefix(
-        "Task.project is new, required and without a default, and there is 1 row of Task."))
+        "Task.project is new, required and without a default, but there is 1 row of Task."))
   }
 
   @Test func aToOneIsDroppedAndRenamed() throws {
@@ -74,7 +74,7 @@ import Testing
     let text = pair(#"@RenamedFrom("projects") project: Project?"#, "tasks: [Task]")
     #expect(
       try store.refusal(of: text) == """
-        Task.project refers to one Project, and 1 row has several, the first is Task 10. Keep the list, or remove some in \
+        Task.project refers to one Project, but 1 row has several, the first is Task 10. Keep the list, or remove some in \
         `beforeEvolution`
         """)
     try store.execute(#"DELETE FROM "Project.tasks" WHERE source = 2"#)
@@ -123,7 +123,7 @@ import Testing
     try store.forgetHistory()
     #expect(
       try store.refusal(of: back) == """
-        Car.owner refers to Person one to one, and 1 row has several, the first is Person 1. Keep the list, or remove some in \
+        Car.owner refers to Person one to one, but 1 row has several, the first is Person 1. Keep the list, or remove some in \
         `beforeEvolution`
         """)
     try store.execute("UPDATE Car SET owner = 2 WHERE id = 6")
@@ -246,7 +246,7 @@ import Testing
     try store.forgetHistory()
     #expect(
       try store.refusal(of: one).hasPrefix(
-        "Tag.tasks and Task.tags were two relationships, Tag.tasks and Task.tags, and are one.")
+        "Tag.tasks and Task.tags are one relationship, but were two: Tag.tasks and Task.tags.")
     )
   }
 

@@ -181,6 +181,13 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title"])
   }
 
+  @Test func aReportIsPrintedAsCounts() {
+    var report = SyncPushReport()
+    (report.sent, report.confirmed, report.rejected) = (3, 1, 2)
+    report.problems = ["no row"]
+    #expect("\(report)" == "3 sent, 1 confirmed, 2 rejected\n  no row")
+  }
+
   // MARK: Identities
 
   @Test func serverIdentityReplacesTheLocalIdentity() async throws {

@@ -49,7 +49,7 @@ extension OutsidePackageTests {
       let result = try Shell.swift("run", package: folder, "Contacts")
       #expect(result.status == 0, "\(result.output)")
       for line in [
-        "not possible: Person.firstName is new, required and without a default, and there are 2 rows of Person.",
+        "not possible: Person.firstName is new, required and without a default, but there are 2 rows of Person.",
         "Organisation.people is stored in a join table, and was in Person",
         #"{"id":1,"first_name":"Ada","last_name":"Lovelace","rating":3,"organisations":[{"id":7,"name":"Engines","people":[{"id":1}]}]}"#,
         #"{"id":2,"first_name":"Plato","last_name":"","rating":3,"organisations":[8]}"#,

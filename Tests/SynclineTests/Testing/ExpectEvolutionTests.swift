@@ -72,7 +72,7 @@ import Testing
     #expect {
       try expectEvolution(from: earlier, to: SynclineTestsSchema.self)
     } throws: { error in
-      "\(error)".contains("Task.title is new, required and without a default, and there are 5 rows of Task.")
+      "\(error)".contains("Task.title is new, required and without a default, but there are 5 rows of Task.")
     }
   }
 }

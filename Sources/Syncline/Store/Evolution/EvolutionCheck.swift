@@ -59,7 +59,7 @@ struct EvolutionCheck {
       let missing = try values(of: former, "\(quoted) IS NULL", showing: "NULL")
     else { return [] }
     return [
-      "\(name) is required, and \(missing.counted("row has", "rows have")) no value, the first is \(missing.row). Keep it optional, give it a default, or fill them in `beforeEvolution`"
+      "\(name) is required, but \(missing.counted("row has", "rows have")) no value, the first is \(missing.row). Keep it optional, give it a default, or fill them in `beforeEvolution`"
     ]
   }
 
@@ -73,7 +73,7 @@ struct EvolutionCheck {
     let value = plan.conversion(of: column).map { $0.sql(quoted) } ?? quoted
     if isUnique, let twice = try duplicates(of: column.formerModel, [value], showing: quoted) {
       return
-        "\(name) refers to \(target) one to one, and \(twice.counted("value is", "values are")) in several rows, the first is \(twice.value). Change them in `beforeEvolution`"
+        "\(name) refers to \(target) one to one, but \(twice.counted("value occurs", "values occur")) in several rows, the first is \(twice.value). Change them in `beforeEvolution`"
     }
     guard !column.property.isOptional else { return nil }
     var known = "SELECT NULL WHERE 0"
@@ -152,7 +152,7 @@ struct EvolutionCheck {
     }
     guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
     return [
-      "\(name) is new, required and without a default, and there \(all.count == 1 ? "is" : "are") \(all.counted("row", "rows")) of \(model.name). Make it optional, give it a default, or add the column \(property.name.quotedIdentifier) and fill it in `beforeEvolution`"
+      "\(name) is new, required and without a default, but there \(all.count == 1 ? "is" : "are") \(all.counted("row", "rows")) of \(model.name). Make it optional, give it a default, or add the column \(property.name.quotedIdentifier) and fill it in `beforeEvolution`"
     ]
   }
 
@@ -164,7 +164,7 @@ struct EvolutionCheck {
     guard plan.match.keepsIdentity(model, former) else {
       guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
       return [
-        "\(model.name) is identified by “\(model.identityText)”, and \(all.counted("stored row", "stored rows")) by “\(former.identityText)”. Keep the identity, or begin a new store"
+        "\(model.name) is identified by “\(model.identityText)”, but \(all.counted("stored row is", "stored rows are")) identified by “\(former.identityText)”. Keep the identity, or begin a new store"
       ]
     }
     let identity = former.identity.quotedIdentifier
@@ -192,7 +192,7 @@ struct EvolutionCheck {
     let sources = plan.sources(of: relation)
     if sources.count > 1 {
       return [
-        "\(relation.near.name) and \(relation.far?.name ?? relation.farModel) were two relationships, \(sources.map { $0.near.name }.joined(separator: " and ")), and are one. Give one of them a new name"
+        "\(relation.near.name) and \(relation.far?.name ?? relation.farModel) are one relationship, but were two: \(sources.map { $0.near.name }.joined(separator: " and ")). Give one of them a new name"
       ]
     }
     guard case .column(let isUnique) = relation.storage, plan.source(of: relation) != nil,
@@ -201,12 +201,12 @@ struct EvolutionCheck {
     var found: [String] = []
     if plan.moves(relation), let several = try repeated("near", in: pairs) {
       found.append(
-        "\(relation.near.name) refers to one \(relation.farModel), and \(several.counted("row has", "rows have")) several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to one \(relation.farModel), but \(several.counted("row has", "rows have")) several, the first is \(relation.near.model) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     if isUnique, let several = try repeated("far", in: pairs) {
       found.append(
-        "\(relation.near.name) refers to \(relation.farModel) one to one, and \(several.counted("row has", "rows have")) several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
+        "\(relation.near.name) refers to \(relation.farModel) one to one, but \(several.counted("row has", "rows have")) several, the first is \(relation.farModel) \(several.value). Keep the list, or remove some in `beforeEvolution`"
       )
     }
     return found
