@@ -98,7 +98,8 @@ struct PageSync: Sendable {
       var unseen: (rows: UnseenRows, seed: UInt64)?
       if deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) {
         let rows = UnseenRows(
-          arguments.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
+          arguments.entry.number, parent: scopedParent, others: otherRows, seed: seed,
+          hashes: try stored.rows(isSeen: false))
         for hash in try stored.rows(isSeen: true) { rows.note(hash) }
         rows.storeNoted()
         unseen = (rows, seed)
@@ -118,12 +119,20 @@ struct PageSync: Sendable {
 
   private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : arguments.scope?.parent }
 
+  private var otherRows: UnseenRows.Others {
+    if arguments.policy == .softDeleteMissing { return .any }
+    guard table.parentScope == nil, let scope = arguments.scope else { return .new }
+    return .newOrOfOtherParents(scope)
+  }
+
   private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
     let seed = container.configuration.sources.next()
     var hashes: [UInt64] = []
     // Whether rows meet a condition is only asked when missing rows are looked for.
     try forEachRow(database, isConditional: false) { hashes.append($0.hash(from: seed)) }
-    return (UnseenRows(arguments.entry.number, parent: scopedParent, seed: seed, hashes: hashes), seed)
+    let rows = UnseenRows(
+      arguments.entry.number, parent: scopedParent, others: otherRows, seed: seed, hashes: hashes)
+    return (rows, seed)
   }
 
   /// Calls the body with the identity of each stored row of the slice.

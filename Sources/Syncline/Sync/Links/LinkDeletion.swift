@@ -54,7 +54,7 @@ extension LinkSettlement {
       where reference.rule == .cascade || reference.rule == .deny || !reference.end.isOptional {
         for holder in try holders(of: row, at: reference.end) {
           // No rule deletes a row that the payload has. It loses the link, or denies the deletion if it requires the link.
-          if reference.rule == .cascade, !stored.isHeld(holder) {
+          if reference.rule == .cascade, try !isHeld(holder) {
             open.append(holder)
           } else if reference.rule == .deny || !reference.end.isOptional {
             denying.insert(holder)
@@ -68,7 +68,7 @@ extension LinkSettlement {
         else { continue }
         if rule == .deny {
           denying.insert(target)
-        } else if !stored.isHeld(target) {
+        } else if try !isHeld(target) {
           open.append(target)
         }
       }
@@ -78,6 +78,20 @@ extension LinkSettlement {
       return []
     }
     return found
+  }
+
+  /// Whether the payload has a row. The pages of a list are one payload here: the rows of earlier pages count, and so do rows that
+  /// came since the first page.
+  private func isHeld(_ row: LinkedRow) throws -> Bool {
+    if stored.isHeld(row) { return true }
+    guard let unseen = run.mode.unseen, unseen.model == row.model else { return false }
+    if let isSeen = unseen.isSeen(row.key) { return isSeen }
+    return switch unseen.others {
+    case .new: true
+    case .newOrOfOtherParents(let scope):
+      try run.rows(row.model).target(of: row.key, at: scope.position) == scope.parent
+    case .any: false
+    }
   }
 
   /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are

@@ -9,6 +9,8 @@ final class UnseenRows: @unchecked Sendable {
   let model: ModelNumber
   /// The parent within which identities are unique.
   private let parent: SyncIdentity?
+  /// Which other rows are stored, and belong to the slice: rows that came since the run began.
+  let others: Others
   private let seed: UInt64
   /// The hashes of the rows, in order.
   let hashes: [UInt64]
@@ -17,9 +19,20 @@ final class UnseenRows: @unchecked Sendable {
   /// The hashes seen since the last time they were stored; nil until the first time.
   private(set) var noted: [UInt64]?
 
-  init(_ model: ModelNumber, parent: SyncIdentity?, seed: UInt64, hashes: [UInt64]) {
+  /// The stored rows of the model that were not in the slice when the run began.
+  enum Others {
+    /// Rows that came since.
+    case new
+    /// Rows of other parents, and rows that came since. The to-one to the parent tells them apart.
+    case newOrOfOtherParents(PayloadObject.Scope)
+    /// They are not told apart, because marked rows are not in the slice.
+    case any
+  }
+
+  init(_ model: ModelNumber, parent: SyncIdentity?, others: Others, seed: UInt64, hashes: [UInt64]) {
     self.model = model
     self.parent = parent
+    self.others = others
     self.seed = seed
     self.hashes = hashes.sorted()
     seen = Array(repeating: 0, count: hashes.count / 64 + 1)
@@ -48,9 +61,11 @@ final class UnseenRows: @unchecked Sendable {
   }
 
   /// Whether a page had a row that was stored when the run began.
-  func hasSeen(_ row: RowKey) -> Bool {
-    guard row.parent == nil || row.parent == parent else { return false }
-    return isSeen(row.identity) ?? false
+  func hasSeen(_ row: RowKey) -> Bool { isSeen(row) ?? false }
+
+  /// Whether a page had a row; nil for a row that was not in the slice when the run began.
+  func isSeen(_ row: RowKey) -> Bool? {
+    row.parent == nil || row.parent == parent ? isSeen(row.identity) : false
   }
 
   /// Whether a row was stored when the run began, and no page had it.
