@@ -59,7 +59,8 @@ public final class SyncExportContext {
   /// Returns the object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(
-      context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut),
+      context: self, table: table, only: level == 1 ? only : nil,
+      leftOut: path.last?.link.flatMap(leftOut).map(table.withOtherCases) ?? [],
       as: level == 1 ? links : nil, omitsNulls: omitsNulls && !(level == 1 && writesChanges))
   }
 

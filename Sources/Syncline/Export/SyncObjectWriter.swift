@@ -8,8 +8,8 @@ public struct SyncObjectWriter {
   let keys: [ExportKey?]
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
-  /// A list that is not written.
-  private let leftOut: Int?
+  /// The list that is not written, with all its cases if it is a union's; empty if there is none.
+  private let leftOut: [Int]
   /// How relationships are written; nil for the form in the schema.
   let export: SyncProperty.Export?
   /// Whether properties that are nil are left out.
@@ -37,7 +37,7 @@ public struct SyncObjectWriter {
   }
 
   init(
-    context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil,
+    context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: [Int] = [],
     as export: SyncProperty.Export? = nil, omitsNulls: Bool = false
   ) {
     self.context = context
@@ -266,16 +266,15 @@ public struct SyncObjectWriter {
   /// Whether a value may be written next to the relationship that shares its key.
   private func isAgreed(_ value: Value) -> Bool {
     // On its own it is a value. Next to a list that is left out, it would be read as that list.
-    guard let link = keysSharedWithLinks.link(beside: value.position), isWritten(link) || link == leftOut
-    else {
-      return true
-    }
+    guard let link = keysSharedWithLinks.link(beside: value.position),
+      isWritten(link) || leftOut.contains(link)
+    else { return true }
     return linkedKeys[link]?.contains { KeysSharedWithLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys
 
-  func isWritten(_ position: Int) -> Bool { position != leftOut && only?.contains(position) ?? true }
+  func isWritten(_ position: Int) -> Bool { !leftOut.contains(position) && only?.contains(position) ?? true }
 
   /// Whether the rows of a relationship are written whole, and not as keys.
   func writesObjects(_ link: SyncExportContext.Link) -> Bool {

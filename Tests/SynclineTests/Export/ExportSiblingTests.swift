@@ -43,6 +43,30 @@ import Testing
     #expect(try await expectRoundTrip(User.self, in: store).first?["task_ids"] == [1, 2])
   }
 
+  @Test func aListOfAUnionIsLeftOutAsAWhole() async throws {
+    let store = try TextStore(
+      #"""
+      model Photo { id: Int; name: String; album: Owner? }
+      model Clip { id: Int; name: String; album: Album? }
+      model Album { id: Int; items: [Item] }
+      union Item on "type" { case photo: Photo; case clip: Clip }
+      union Owner on "type" { case album: Album }
+      """#)
+    try await store.sync(
+      #"""
+      [{"id": 1, "items": [{"type": "photo", "id": 5, "name": "P"}, {"type": "clip", "id": 6, "name": "C"}]}]
+      """#, as: "Album")
+    for model in ["Photo", "Clip"] {
+      let text = try await store.exportData(model)
+      #expect(text == (try await store.export(model)))
+      #expect(try await store.sync(list: text, as: model).isUnchanged, "\(text)")
+    }
+    #expect(
+      try await store.exportedRows(of: "Photo") == [
+        ["id": 5, "name": "P", "album": ["id": 1, "type": "album"]]
+      ])
+  }
+
   @Test func inverseOfAOneToOneIsExportedAsIdentity() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship": {"id": 2}}]"#, as: Captain.self)
