@@ -43,9 +43,12 @@ struct SyncEmitter {
 
   private func make(_ printer: inout CodePrinter) {
     printer.block("\(access)static func make(from payload: Syncline.SyncPayload) throws -> Self") { printer in
-      printer.line("let values = payload.read(by: Self.syncTable)")
-      let arguments = model.held.filter { !$0.isTransient }
-        .map { "\(SwiftText.label($0.name)): " + read($0) }
+      let properties = model.held.filter { !$0.isTransient }
+      // A constant that is not used is a warning.
+      if properties.contains(where: { !$0.isLocal && !$0.isPosition }) {
+        printer.line("let values = payload.read(by: Self.syncTable)")
+      }
+      let arguments = properties.map { "\(SwiftText.label($0.name)): " + read($0) }
       printer.code(.call("return Self", arguments))
     }
   }
