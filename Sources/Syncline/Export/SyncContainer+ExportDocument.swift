@@ -121,8 +121,11 @@ extension SyncExportContext {
       }
       return (waiting ?? identity).map(resource) ?? .null
     }
-    if link.property.lookup != nil, try !waiting.keys(link, of: row).isEmpty { return nil }
+    let pending = try waiting.keys(link, of: row)
+    if link.property.lookup != nil, !pending.isEmpty { return nil }
     guard try !waiting.contradicts(link, of: row.identity) else { return nil }
+    // The pending link is newer than the stored one.
+    if !link.property.isToMany, let key = pending.first { return resource(key) }
     let rows = try listed(link, of: row).map(resource)
     return link.property.isToMany ? .array(rows) : rows.first ?? .null
   }

@@ -34,6 +34,23 @@ import Testing
     #expect(try store.pick(Task.self, "assignee") == [[7]])
   }
 
+  @Test func inADocumentEachEndOfAOneToOneIsItsKey() async throws {
+    func check<Model: SyncGeneratedModel>(_ model: Model.Type, _ name: String) async throws {
+      let store = try makeStore()
+      try await store.sync(payload: #"[{"id": 1, "\#(name)": {"id": 5}}]"#, as: model)
+      try await store.sync(payload: #"[{"id": 1, "\#(name)_id": 6}]"#, as: model)
+      let document = try await store.exportJSONAPI(as: model)
+      let resource = try #require(document["data"]?.array?.first)
+      #expect(resource["relationships"]?[name]?["data"]?["id"] == "6")
+      let waiting = try await store.waitingLinks()
+      #expect(waiting.count == 1)
+      #expect(try await store.sync(jsonAPI: document, as: model).isUnchanged)
+      #expect(try await store.waitingLinks() == waiting)
+    }
+    try await check(Captain.self, "ship")
+    try await check(Ship.self, "captain")
+  }
+
   @Test func pendingKeysAreExportedInOrderAmongListedRows() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 5, "name": "T"}]"#, as: Tag.self)
