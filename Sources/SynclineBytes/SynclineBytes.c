@@ -9,8 +9,10 @@ _Thread_local int32_t syncline_noted_fault;
 extern int sqlite3_db_config(void *connection, int option, ...);
 enum { enableForeignKey = 1002, enableTrigger = 1003 };
 
-int syncline_set_foreign_keys(void *connection, int areOn) {
-  return sqlite3_db_config(connection, enableForeignKey, areOn, (int *)0);
+int syncline_foreign_keys(void *connection, int areOn) {
+  int result = 0;
+  sqlite3_db_config(connection, enableForeignKey, areOn, &result);
+  return result;
 }
 
 int syncline_set_triggers(void *connection, int areOn) {

@@ -181,7 +181,7 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title"])
   }
 
-  @Test func aReportIsPrintedAsCounts() {
+  @Test func pushReportIsPrintedAsCounts() {
     var report = SyncPushReport()
     (report.sent, report.confirmed, report.rejected) = (3, 1, 2)
     report.problems = ["no row"]

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Each sync sets a flag in the store, which is no change.
-  @Test func aSyncThatChangesNothingIsUnchanged() async throws {
+  @Test func syncWithoutChangesIsUnchangedWithOfflineModels() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "title": "t"}]"#
     try await store.sync(payload: payload, as: Task.self)

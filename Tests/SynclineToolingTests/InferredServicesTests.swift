@@ -2,7 +2,7 @@ import Testing
 
 /// What is proposed for payloads with the habits of well-known services.
 @Suite struct InferredServicesTests {
-  @Test func referencesToRowsAreTheirModel() async throws {
+  @Test func referencesHaveTheModelOfTheirRows() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":"a1b2c3d4-0000-4000-8000-000000000001","title":"A","text":"a","parent":null,
@@ -17,13 +17,13 @@ import Testing
   }
 
   /// Small integers are identities of rows of many kinds.
-  @Test func smallIdentitiesAreNoReferences() async throws {
+  @Test func smallIntegersAreNotTakenForReferences() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"title":"A","place":{"id":2}},{"id":2,"title":"B","place":{"id":1}}]"#)
     #expect(schema.text.contains("  place: Place?\n"), "\(schema.text)")
   }
 
-  @Test func aPartOfARowThatIsMentionedIsTheRow() async throws {
+  @Test func nestedPartOfARowHasTheModelOfTheRow() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":"31","account":{"id":"14715","username":"t","url":"https://a/t","followers":3,"bot":false,"note":"n",
@@ -46,13 +46,13 @@ import Testing
      {"id":3,"fields":[{"id":"2","name":"N","type":"n","number_value":3},{"id":"3","type":"e","enum_value":"x"}]}]
     """#,
   ])
-  func valuesOfDefinitionsAreKept(payload: String) async throws {
+  func customFieldValuesAreStructs(payload: String) async throws {
     let schema = try await InferredSchema(of: payload)
     #expect(!schema.text.contains("model Field"), "\(schema.text)")
     #expect(schema.isClean && schema.keepsAllRows)
   }
 
-  @Test func usersAreNamedSo() async throws {
+  @Test func modelOfUserRolesIsNamedUser() async throws {
     let github = try await InferredSchema(
       of:
         #"[{"id":1,"assignee":{"id":7,"login":"a","type":"User"},"creator":{"id":8,"login":"b","type":"User"}}]"#
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// A `type` that is the same at two positions does not make one model of objects with other keys.
-  @Test func aTypeAloneUnitesNothing() async throws {
+  @Test func equalTypeAloneDoesNotMergeModels() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"type":"row","id":"1","state":"open","read":true,
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// PagerDuty's references have the same keys and different types.
-  @Test func referencesOfDifferentTypesStayApart() async throws {
+  @Test func referencesOfDifferentTypesAreSeparateModels() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":"1","service":{"id":"P1","type":"service_reference","summary":"s","self":"https://a/1"},
@@ -83,7 +83,7 @@ import Testing
     #expect(schema.text.contains("  policy: Policy?\n"), "\(schema.text)")
   }
 
-  @Test func annotationsHaveNoStyle() async throws {
+  @Test func odataAnnotationsDoNotAffectTheKeyStyle() async throws {
     let schema = try await InferredSchema(
       of: #"[{"@odata.etag":"x","CustomerId":"a","CompanyName":"A","Rating":3}]"#)
     #expect(schema.text.contains("keyStyle: pascalCase"), "\(schema.text)")
@@ -91,7 +91,7 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func nestedRowsOfJSONLDHaveAnIdentity() async throws {
+  @Test func nestedJSONLDRowsAreIdentifiedByAtID() async throws {
     let schema = try await InferredSchema(
       of: #"[{"@id":"/books/1","title":"A","author":{"@id":"/authors/1","name":"Ada"}}]"#)
     #expect(
@@ -99,7 +99,7 @@ import Testing
     #expect(schema.isClean)
   }
 
-  @Test func linksToTheRowItselfIdentifyItInHAL() async throws {
+  @Test func halSelfLinkIsTheIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"_links":{"self":{"href":"/orders/1"},"next":{"href":"/x"}},"total":3.5,"currency":"USD"},
@@ -110,7 +110,7 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
-  @Test func equalStructsAreOne() async throws {
+  @Test func equalStructsAreMerged() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":1,"price":{"shop_money":{"amount":"1.50","currency_code":"USD"},
@@ -131,7 +131,7 @@ import Testing
     #expect(schema.isClean && sizes.isClean)
   }
 
-  @Test func objectsWhoseMembersAreAllTrueAreMaps() async throws {
+  @Test func objectsWithOnlyTrueMembersAreMaps() async throws {
     let schema = try await InferredSchema(
       of:
         #"[{"id":1,"groups":{"a":true,"b":true}},{"id":2,"groups":{"c":true}},{"id":3,"groups":{"d":true}}]"#)
@@ -143,7 +143,7 @@ import Testing
     #expect(flags.text.contains("struct Can {"), "\(flags.text)")
   }
 
-  @Test func listsInResultsAreNamedAfterTheirRows() async throws {
+  @Test func modelOfResultsIsNamedAfterTheEnclosingKey() async throws {
     let schema = try await InferredSchema(
       of:
         #"[{"id":1,"companies":{"results":[{"id":"900","name":"A"}]},"cart":{"items":[{"id":"5","name":"x"}]}}]"#
@@ -152,7 +152,7 @@ import Testing
     #expect(schema.text.contains(#"@RemoteKey("cart.items") items: [Item]"#), "\(schema.text)")
   }
 
-  @Test func propertiesInAnObjectAreThoseOfTheRow() async throws {
+  @Test func membersOfFieldsArePropertiesOfTheRow() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":"us1","type":"Feature","properties":{"mag":1.2,"type":"earthquake"}}]"#)
     #expect(schema.text.contains(#"@RemoteKey("properties.mag") mag: Double?"#), "\(schema.text)")
@@ -164,7 +164,7 @@ import Testing
     #expect(schema.isClean && many.isClean)
   }
 
-  @Test func timesInStringsAreDates() async throws {
+  @Test func unixTimesInStringsAreDates() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":"a","date_created":"1567780450202","size":"1567780450202"}]"#)
     #expect(

@@ -44,7 +44,7 @@ enum CallProblem {
 /// Where the identities of rows that have none may be.
 enum IdentityHint {
   /// Under its key, but with a value of another type.
-  case unreadable(key: String, found: String, expected: SyncIdentityKind)
+  case unreadable(key: String, found: String, expected: String)
   /// Under a key that is spelled like one that is read.
   case key(String)
   /// In the only object in each row; the path of these objects in the payload.

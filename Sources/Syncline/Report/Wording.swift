@@ -112,20 +112,10 @@ extension IdentityHint {
   fileprivate var sentence: String {
     switch self {
     case .unreadable(let key, let found, let expected):
-      "; “\(key)” of the first row is \(found), not \(expected.noun)"
+      "; “\(key)” of the first row is \(found), not \(expected)"
     case .key(let key): "; did you mean @PrimaryKey(remote: \"\(key)\")?"
     case .inside(let path):
       "; if the rows are in “\(path.split(separator: ".").last ?? "")”, name them with at: \"\(path)\""
-    }
-  }
-}
-
-extension SyncIdentityKind {
-  fileprivate var noun: String {
-    switch self {
-    case .integer: "an integer"
-    case .uuid: "a UUID"
-    case .text, .composite: "a string or a whole number"
     }
   }
 }

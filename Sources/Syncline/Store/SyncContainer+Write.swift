@@ -16,7 +16,8 @@ extension SyncContainer {
             try store.checkIsOpen(database)
             return try store.endingWaits(of: database) {
               try store.checkSchema(database)
-              return try body(database)
+              // A user's configuration may have disabled them. Rows are deleted with their owners by foreign keys.
+              return try database.withForeignKeys(areOn: true) { try body(database) }
             }
           }
           work.end(with: .success(result))

@@ -35,9 +35,9 @@ static inline void syncline_set_fault(int32_t code) { syncline_noted_fault = cod
 /// @return A result code of SQLite.
 int syncline_set_triggers(void *_Nonnull connection, int areOn);
 
-/// Switches the foreign keys of an SQLite connection on or off, as ``syncline_set_triggers`` does its triggers.
+/// Enables the foreign keys of an SQLite connection if `areOn` is 1, disables them if it is 0, and keeps them if it is negative.
 ///
-/// @return A result code of SQLite.
-int syncline_set_foreign_keys(void *_Nonnull connection, int areOn);
+/// @return 1 if they are enabled now, else 0.
+int syncline_foreign_keys(void *_Nonnull connection, int areOn);
 
 #endif

@@ -43,7 +43,7 @@ import Testing
     #expect(try await expectRoundTrip(User.self, in: store).first?["task_ids"] == [1, 2])
   }
 
-  @Test func aListOfAUnionIsLeftOutAsAWhole() async throws {
+  @Test func inverseUnionListIsOmittedWithAllItsCases() async throws {
     let store = try TextStore(
       #"""
       model Photo { id: Int; name: String; album: Owner? }

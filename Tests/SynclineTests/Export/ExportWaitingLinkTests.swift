@@ -34,7 +34,7 @@ import Testing
     #expect(try store.pick(Task.self, "assignee") == [[7]])
   }
 
-  @Test func inADocumentEachEndOfAOneToOneIsItsKey() async throws {
+  @Test func documentHasThePendingKeyOfAOneToOneAtEitherEnd() async throws {
     func check<Model: SyncGeneratedModel>(_ model: Model.Type, _ name: String) async throws {
       let store = try makeStore()
       try await store.sync(payload: #"[{"id": 1, "\#(name)": {"id": 5}}]"#, as: model)

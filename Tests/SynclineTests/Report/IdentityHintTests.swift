@@ -17,7 +17,7 @@ import Testing
     #expect(reason.hasSuffix(#"; did you mean @PrimaryKey(remote: "Id")?"#), "\(reason)")
   }
 
-  @Test func anUnreadableValueUnderTheKeyIsNamed() async throws {
+  @Test func errorNamesTheUnreadableIdentityValue() async throws {
     let reason = try await reason(#"[{"id": "x", "name": "A"}]"#)
     #expect(reason.hasSuffix("; “id” of the first row is the string “x”, not an integer"), "\(reason)")
   }

@@ -21,6 +21,18 @@ import Testing
     }
   }
 
+  @Test func utf16DatabaseIsRefused() throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA encoding = 'UTF-16le'") }
+    let database = try DatabaseQueue(configuration: configuration)
+    #expect(
+      throws: SyncError.containerInitialization(
+        reason: "the database stores strings in UTF-16le: create it with UTF-8, SQLite's default")
+    ) {
+      try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
+    }
+  }
+
   @Test func aStoreIsOpenedAgainWithItsRows() throws {
     let storage = SyncStorage.file(try folder.file("a.sqlite"))
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: storage)

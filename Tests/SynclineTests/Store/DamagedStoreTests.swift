@@ -104,7 +104,7 @@ import Testing
   }
 
   /// GRDB's migrator does so with `eraseDatabaseOnSchemaChange`.
-  @Test func aStoreThatIsErasedIsATypedErrorUntilItIsOpenedAgain() async throws {
+  @Test func syncOfAnErasedStoreThrowsStoreEvolved() async throws {
     let (container, file) = try await makeTags(rows: 1)
     try await container.database.erase()
     await expectError(container) { if case .storeEvolved = $0 { true } else { false } }

@@ -43,21 +43,21 @@ import Testing
     return try await sync(store.model("Comment"), store.model("Post"))
   }
 
-  @Test func aRuleDeletesNoRowOfAnEarlierPage() async throws {
+  @Test func cascadeKeepsRowsOfEarlierPages() async throws {
     let store = try await makeThread()
     let report = try await sync([#"[{"id": 3}]"#, "[]"], in: store)
     #expect(try await store.rows(PagedDeletionTests.parents) == ["3 -"])
     #expect(report.deleted == 2 && report.unlinked == 1 && report.problems == [])
   }
 
-  @Test func aRuleDeletesNoNewRowOfAPage() async throws {
+  @Test func cascadeKeepsNewRowsOfPages() async throws {
     let store = try await makeThread()
     let report = try await sync([#"[{"id": 4, "parent_id": 1}]"#, #"[{"id": 3}]"#], in: store)
     #expect(try await store.rows(PagedDeletionTests.parents) == ["3 -", "4 -"])
     #expect(report.inserted == 1 && report.deleted == 2)
   }
 
-  @Test func aRowThatARowOfAPageRequiresStays() async throws {
+  @Test func missingRowRequiredByARowOfAPageIsKept() async throws {
     let store = try TextStore("model Node { id: Int; root: Node }")
     try await store.sync(#"[{"id": 1, "root_id": 1}, {"id": 2, "root_id": 1}, {"id": 3, "root_id": 3}]"#)
     let report = try await store.sync(pages: pages([#"[{"id": 2}]"#, #"[{"id": 4, "root_id": 3}]"#]))
@@ -66,7 +66,7 @@ import Testing
     #expect(report.problems.map(\.action) == [.keptRow, .keptRow])
   }
 
-  @Test func theRowsOfOtherParentsAreNotOnThePages() async throws {
+  @Test func cascadeDeletesRowsOfOtherParents() async throws {
     let store = try await makeThread()
     _ = try await store.sync(item: #"{"id": 8}"#, as: "Post")
     // Comment 2 belongs to no post: it goes with the comment that it replies to. The pages have 3, and bring 4.
@@ -75,7 +75,7 @@ import Testing
     #expect(report.deleted == 2)
   }
 
-  @Test func pagesTwiceChangeNothing() async throws {
+  @Test func repeatedPagesChangeNothing() async throws {
     let store = try await makeThread()
     let texts = [#"[{"id": 3}]"#, #"[{"id": 4, "parent_id": 3}]"#]
     _ = try await sync(texts, in: store)

@@ -80,13 +80,6 @@ struct EditTriggers {
     assert(code == 0)
   }
 
-  /// Enables or disables the foreign keys of the connection, also within a transaction, where `PRAGMA foreign_keys` has no effect.
-  static func setForeignKeys(_ database: Database, areOn: Bool) {
-    guard let connection = database.sqliteConnection else { return }
-    let code = syncline_set_foreign_keys(UnsafeMutableRawPointer(connection), areOn ? 1 : 0)
-    assert(code == 0)
-  }
-
   /// - Parameter own: drops the triggers of these models; nil drops those of all models.
   static func drop(_ database: Database, of own: EditTriggers?) throws {
     for trigger in try found(database) where trigger.isOurs && own?.tables.contains(trigger.model) ?? true {

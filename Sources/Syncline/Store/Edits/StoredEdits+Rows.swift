@@ -99,17 +99,15 @@ extension StoredEdits {
   ///   it, or changes the references. Otherwise their foreign keys change or delete the referencing rows as declared.
   func setIdentity(of row: RowKey, to identity: DatabaseValue, isReferenced: Bool) throws {
     let references = try foreignReferences()
-    let hasActions =
-      try isReferenced && references.contains(where: \.hasUpdateAction)
-      && Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == true
-    if hasActions { EditTriggers.setForeignKeys(database, areOn: false) }
-    defer { if hasActions { EditTriggers.setForeignKeys(database, areOn: true) } }
     // Unlike Syncline's, users' foreign keys may be checked at each statement. This ends with the transaction.
     if !references.isEmpty { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     let condition = StoredEdits.condition(model.keyColumns, from: 2)
-    try write(
-      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-      [identity] + keyValues(row))
+    let runsActions = !isReferenced || !references.contains(where: \.hasUpdateAction)
+    try database.withForeignKeys(areOn: runsActions) {
+      try write(
+        "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
+        [identity] + keyValues(row))
+    }
   }
 
   /// A column of a user's table that references the model's identity.

@@ -98,6 +98,12 @@ struct SchemaEvolution: Sendable {
 
   /// - Returns: nil for a store that fits without changes.
   private func need(_ database: Database) throws -> Need? {
+    // SQLite orders strings by their bytes, and payloads are compared in the order of UTF-8.
+    let encoding = try String.fetchOne(database, sql: "PRAGMA encoding") ?? ""
+    guard encoding == "UTF-8" else {
+      throw StoreMisfit(
+        reason: "the database stores strings in \(encoding): create it with UTF-8, SQLite's default")
+    }
     let live = try LiveStore(database)
     for table in handwritten where live.table(table) == nil {
       throw SyncError.containerInitialization(

@@ -59,7 +59,7 @@ extension SliceSync {
     if let similar, keys.contains(similar.key) {
       // The parts of a composite identity have types of their own, and the error names the patterns.
       guard !table.isComposite, table.identityReader.patterns.isEmpty else { return nil }
-      return .unreadable(key: similar.key, found: similar.value.summary, expected: table.identityKind)
+      return .unreadable(key: similar.key, found: similar.value.summary, expected: table.identityKind.noun)
     }
     if let similar { return table.isComposite ? nil : .key(similar.key) }
     let objects = members.filter { $0.value.isObject }
@@ -167,6 +167,16 @@ extension SliceSync {
         guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
         lists.keep(row, from: nested.begin, in: number)
       }
+    }
+  }
+}
+
+extension SyncIdentityKind {
+  fileprivate var noun: String {
+    switch self {
+    case .integer: "an integer"
+    case .uuid: "a UUID"
+    case .text, .composite: "a string or a whole number"
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Syncline
 
 /// Tables of users that reference new rows. A sync removes a new row and inserts it again, and an answer may change its identity.
-@Suite struct UsersTablesTests {
+@Suite struct UserForeignKeyTests {
   private static let server = #"[{"id": 1, "title": "one"}]"#
   private static let clauses = [
     "", "ON DELETE CASCADE", "ON DELETE SET NULL ON UPDATE SET NULL", "ON DELETE CASCADE ON UPDATE CASCADE",
@@ -39,7 +39,7 @@ import Testing
     await #expect(throws: DatabaseError.self) { try await store.run("INSERT INTO photo VALUES (9, 99)") }
   }
 
-  @Test(arguments: clauses) func aSyncKeepsTheirRows(clause: String) async throws {
+  @Test(arguments: clauses) func syncKeepsUserRowsThatReferenceNewRows(clause: String) async throws {
     let store = try await makeFilled(clause)
     for title in ["two", "two", "three"] {
       try await store.sync(payload: Self.server.replacing("one", with: title), as: Task.self)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: clauses, [true, false])
-  func theirRowsFollowTheServersIdentity(clause: String, isPulled: Bool) async throws {
+  func userForeignKeysFollowTheServerIdentity(clause: String, isPulled: Bool) async throws {
     let store = try await makeFilled(clause)
     try await store.withPendingChanges(for: Task.self) { changes in
       // A pull brings the row before its answer.
@@ -72,7 +72,7 @@ import Testing
       ("ON DELETE CASCADE", ["2 1"]), ("ON DELETE CASCADE ON UPDATE CASCADE", ["2 1"]),
       ("ON DELETE SET NULL", ["1 -", "2 1", "3 -"]),
     ] as [(String, [String]?)])
-  func aDiscardedRowIsDeletedAsTheyDeclare(clause: String, rows: [String]?) async throws {
+  func discardRunsUserDeleteActions(clause: String, rows: [String]?) async throws {
     let store = try await makeFilled(clause)
     if let rows {
       try await store.discardAllPendingChanges()
@@ -89,5 +89,23 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
     #expect(try await store.entryCount("Step") == 0)
     try await expectIntact(store)
+  }
+
+  @Test func cascadesRunEvenIfForeignKeysAreDisabled() async throws {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let database = try DatabaseQueue(configuration: configuration)
+    let store = try SyncContainer(for: OfflineTestsSchema.self, storage: .database(database))
+    try await store.run(
+      """
+      INSERT INTO Task (id, title, votes, isExpanded) VALUES (-5, 'new', 0, 0);
+      INSERT INTO Step (id, text, task) VALUES (x'00000000000000000000000000000001', 'step', -5);
+      """)
+    let change = try #require(try await store.pendingChanges(for: Task.self).first)
+    try await store.discard(change)
+    #expect(try await store.rows("SELECT text FROM Step").isEmpty)
+    #expect(try await store.check().isIntact)
+    // The user's setting is kept.
+    #expect(try await store.rows("PRAGMA foreign_keys") == ["0"])
   }
 }
