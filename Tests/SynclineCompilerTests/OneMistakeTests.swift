@@ -89,6 +89,8 @@ import Testing
     .init("id: Int; a: Any", "3:15 SL012", corrected: "id: Int; a: JSON"),
     .init("id: Int; a: (Int, Int)", "3:15 SL021", corrected: "id: Int; a: JSON"),
     .init("id: Int; a: [[Task]]", "3:15 SL021", corrected: "id: Int; a: [Task]"),
+    .init("id: Int; a[: Task]", "3:13 SL004", corrected: "id: Int; a: [ Task]"),
+    .init("id: Int; Local @ a: Int = 0", "3:12 SL004", corrected: "id: Int; @Local a: Int = 0"),
     .init("id: Int; @unique a: String", "3:13 SL016", corrected: "id: Int; @Unique a: String"),
     .init(
       "id: Int; @JSONKey(\"x\") a: String", "3:13 SL016", corrected: "id: Int; @RemoteKey(\"x\") a: String"),

@@ -132,7 +132,6 @@ struct RandomMistakeTests {
     print("all: \(all.line)")
     #expect(all.mistakes > 0)
     #expect(all.singleShare >= 0.92, "\(all.line)")
-    // Over 5,900 mistakes it is 84 %: of two swapped tokens, few can be put in order. A debug build looks at a tenth of them.
-    #expect(all.cleanShare >= 0.82, "\(all.line)")
+    #expect(all.cleanShare >= 0.85, "\(all.line)")
   }
 }

@@ -13,11 +13,13 @@ extension Parser {
   mutating func parseHead() -> Head {
     var head = Head(start: position, documentation: documentation(before: current), attributes: [])
     while current.kind == .at || startsBareAttribute {
+      let isSignMisplaced = current.kind != .at && isSignAfterName
       let isRepeated = current.kind != .at && reportBareAttribute(after: head.attributes.last)
       guard let attribute = parseAttribute() else {
         head.isBroken = true
         return head
       }
+      if isSignMisplaced { advance() }
       if isRepeated { head.attributes.removeLast() }
       head.attributes.append(attribute)
     }
@@ -43,7 +45,13 @@ extension Parser {
     }
   }
 
-  /// Reports an attribute without its “@”. Returns true if it repeats the last attribute, as in `@Index Index`.
+  /// Whether the “@” of an attribute is after its name, as in `Local @ title`. It is not that of a next attribute.
+  private var isSignAfterName: Bool {
+    guard let sign = peek(1), sign.kind == .at, !sign.startsLine, let next = peek(2) else { return false }
+    return sign.range.upperBound < next.range.lowerBound
+  }
+
+  /// Reports an attribute without its “@” before it. Returns true if it repeats the last attribute, as in `@Index Index`.
   private mutating func reportBareAttribute(after last: AttributeSyntax?) -> Bool {
     if let last, last.name.text == text, last.range.offsets.upperBound == last.name.range.offsets.upperBound {
       mend(
@@ -53,7 +61,12 @@ extension Parser {
     }
     mend(
       "an attribute begins with “@”: write “@\(text)”", at: currentRange,
-      fixIts: [.insert("@", before: currentRange)])
+      fixIts: isSignAfterName
+        ? [
+          .write(
+            "@\(text)", for: file.range(current.range.lowerBound..<tokens[position + 1].range.upperBound))
+        ]
+        : [.insert("@", before: currentRange)])
     return false
   }
 

@@ -101,6 +101,12 @@ extension Parser {
       report(
         .unexpectedToken, "the name comes first: “\(corrected)”", at: written,
         fixIts: [.write(corrected, for: written)])
+    } else if current.kind == .leftBracket, let colon = peek(1), colon.kind == .colon {
+      // `tasks[: Task]`
+      let swapped = file.range(current.range.lowerBound..<colon.range.upperBound)
+      report(
+        .unexpectedToken, "expected “:” after “\(name.text)”", at: currentRange,
+        fixIts: [.write(": [", for: swapped)])
     } else {
       report(
         .unexpectedToken, "expected “:” after “\(name.text)”", at: currentRange,

@@ -23,9 +23,9 @@ final class UnseenRows: @unchecked Sendable {
   enum Others {
     /// Rows that came since.
     case new
-    /// Rows of other parents, and rows that came since. The to-one to the parent tells them apart.
+    /// Rows of other parents, and rows that came since. The to-one to the parent distinguishes them.
     case newOrOfOtherParents(PayloadObject.Scope)
-    /// They are not told apart, because marked rows are not in the slice.
+    /// They cannot be distinguished, because marked rows are not in the slice.
     case any
   }
 
