@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 
 /// Reads and writes the value of one column. Generated Swift has one line per column in each of the corresponding functions.
 protocol ColumnCell: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Syncline
+@_spi(Generated) import Syncline
 
 /// The declarations of all composed types, by number. They are stored here because a composed type cannot have state.
 enum Declarations {

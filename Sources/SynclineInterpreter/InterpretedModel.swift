@@ -1,5 +1,5 @@
 import GRDB
-import Syncline
+@_spi(Generated) import Syncline
 
 /// A row of an interpreted model. The runtime calls the same functions on it as on a generated type.
 struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGeneratedModel {

@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 
 /// A row of a union of models. No instance is created, because the runtime only uses the list of cases.
 struct InterpretedUnion<Number: TypeNumber>: SyncUnion {

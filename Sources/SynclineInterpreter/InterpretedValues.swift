@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 
 /// A value of an enum of a schema.
 struct InterpretedEnum<Number: TypeNumber, RawValue: InterpretedRawValue>: SyncEnum, SyncNamedType {

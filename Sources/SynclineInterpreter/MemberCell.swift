@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 
 /// Reads and writes the value of one member of a struct.
 protocol MemberCell: Sendable {

@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 import SynclineCompiler
 
 /// Declares the models of a schema: their tables, and the functions that read and write each column.

@@ -1,4 +1,4 @@
-import Syncline
+@_spi(Generated) import Syncline
 import SynclineCompiler
 
 /// Declares the structs and unions of a schema. Unions of models must be declared before the tables, which need their cases.

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import TestSupport
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// A store with the schema of these tests, and rows that the server has.
 func makeStore(

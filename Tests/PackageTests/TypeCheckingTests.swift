@@ -91,7 +91,7 @@ extension OutsidePackageTests {
     private var mistakes: [String] {
       """
       import Foundation
-      import Syncline
+      @_spi(Generated) import Syncline
       enum State: SyncEnum {
         case open, other(String)
         init(rawValue: String) { self = rawValue == "open" ? .open : .other(rawValue) }

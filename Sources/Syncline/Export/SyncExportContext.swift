@@ -57,6 +57,7 @@ public final class SyncExportContext {
   }
 
   /// Returns the object of a row, to be filled property by property.
+  @_spi(Generated)
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(
       context: self, table: table, only: level == 1 ? only : nil,

@@ -1,6 +1,7 @@
 import SynclineNaming
 
 /// Builds the JSON object of a row. Paths become nested objects, which properties with a common prefix share.
+@_spi(Generated)
 public struct SyncObjectWriter {
   let context: SyncExportContext
   let table: SyncTable

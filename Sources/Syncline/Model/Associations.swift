@@ -1,5 +1,6 @@
 import GRDB
 
+@_spi(Generated)
 extension SyncUpdatableModel {
   /// The association of a many-to-many relationship, through its join table. Generated code calls it.
   public static func syncLinks<Related: SyncUpdatableModel>(

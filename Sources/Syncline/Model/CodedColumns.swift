@@ -11,11 +11,13 @@ final class CodedColumns {
     self.table = table
   }
 
+  @_spi(Generated)
   @usableFromInline
   func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
     try container.decode(CodedColumn<Value>.self, forKey: ColumnKey(table, key)).value
   }
 
+  @_spi(Generated)
   @usableFromInline
   func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
     try container.decodeIfPresent(CodedColumn<Value>.self, forKey: ColumnKey(table, key))?.value

@@ -1,5 +1,6 @@
 /// A type in angle brackets, for generated code. Swift looks up only types there, so a property, method or case of the same
 /// name does not shadow it.
+@_spi(Generated)
 public enum SyncNamed<Value> {
   /// The type.
   @inlinable
@@ -11,13 +12,7 @@ public enum SyncNamed<Value> {
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
   /// The format of the files that this version's compiler writes.
-  public static var format5: Int { 5 }
-
-  /// The previous format, whose files list all JSON keys. They still compile.
-  public static var format4: Int { 4 }
-
-  /// The format before: its files import this module and Foundation themselves. They still compile.
-  public static var format3: Int { 3 }
+  public static var format6: Int { 6 }
 
   /// All other formats, unavailable, so that using one is an error with that message.
   @available(
@@ -33,6 +28,7 @@ public enum SyncGeneratedCode {
 extension SyncSchema {
   /// The given models and all models related to them, directly or through others. Generated code calls it if a schema imports
   /// others.
+  @_spi(Generated)
   public static func related(
     to models: [any SyncUpdatableModel.Type]
   ) -> [any SyncUpdatableModel.Type] {

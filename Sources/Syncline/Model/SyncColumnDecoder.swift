@@ -48,6 +48,7 @@ public struct SyncColumnDecoder {
   /// The value of a required property.
   ///
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
+  @_spi(Generated)
   @inlinable
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
     switch source {
@@ -61,6 +62,7 @@ public struct SyncColumnDecoder {
   /// The value of an optional property; nil for null.
   ///
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
+  @_spi(Generated)
   @inlinable
   public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
     switch source {
@@ -78,6 +80,7 @@ public struct SyncColumnDecoder {
   }
 
   /// The reference of a required to-one relationship.
+  @_spi(Generated)
   @inlinable
   public func decode<Model: SyncModelable>(_ type: Reference<Model>.Type, _ key: SyncKey) throws -> Reference<
     Model
@@ -86,6 +89,7 @@ public struct SyncColumnDecoder {
   }
 
   /// The reference of an optional to-one relationship.
+  @_spi(Generated)
   @inlinable
   public func decodeIfPresent<Model: SyncModelable>(
     _ type: Reference<Model>.Type, _ key: SyncKey
@@ -100,13 +104,15 @@ public struct SyncColumnDecoder {
   }
 
   /// The column of a property in the statement's row.
+  @_spi(Generated)
   @inlinable
-  func column(_ key: SyncKey) -> SyncColumn {
+  public func column(_ key: SyncKey) -> SyncColumn {
     guard let statement, key.position < indices.count else { return SyncColumn.absent }
     return SyncColumn(handle: statement, index: indices[key.position])
   }
 
   /// The error for a column without a value of the type.
+  @_spi(Generated)
   @usableFromInline
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> any Error {
     if let fault = SQLFault.take() { return fault }
@@ -135,6 +141,7 @@ final class StoredColumns {
   }
 
   /// The value of a property; null if there is none.
+  @_spi(Generated)
   @usableFromInline
   subscript(key: SyncKey) -> DatabaseValue {
     isInOrder ? row[key.position] : row[table.properties[key.position].name] ?? .null

@@ -3,6 +3,7 @@ import GRDB
 /// Writes a row's columns in the order of its ``SyncTable``: to the parameters of a statement, to an `Encoder`, as values, or
 /// as JSON.
 public final class SyncColumnEncoder {
+  @_spi(Generated)
   @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON]
@@ -35,6 +36,7 @@ public final class SyncColumnEncoder {
   convenience init(jsonCount count: Int) { self.init(json: Array(repeating: .null, count: count)) }
 
   /// Writes a property.
+  @_spi(Generated)
   @inlinable
   public func encode<Value: SyncScalar>(_ value: Value, _ key: SyncKey) {
     if let statement {
@@ -44,6 +46,7 @@ public final class SyncColumnEncoder {
     }
   }
 
+  @_spi(Generated)
   @usableFromInline
   func collect(_ value: some SyncScalar, _ key: SyncKey) {
     if values.indices.contains(key.position) {
@@ -58,6 +61,7 @@ public final class SyncColumnEncoder {
   }
 
   /// Writes an optional property.
+  @_spi(Generated)
   @inlinable
   public func encode<Value: SyncScalar>(_ value: Value?, _ key: SyncKey) {
     if let value {
@@ -68,11 +72,13 @@ public final class SyncColumnEncoder {
   }
 
   /// Writes a required to-one relationship.
+  @_spi(Generated)
   public func encode<Model: SyncModelable>(_ reference: Reference<Model>, _ key: SyncKey) {
     encode(reference.id, key)
   }
 
   /// Writes an optional to-one relationship.
+  @_spi(Generated)
   public func encode<Model: SyncModelable>(_ reference: Reference<Model>?, _ key: SyncKey) {
     encode(reference?.id, key)
   }

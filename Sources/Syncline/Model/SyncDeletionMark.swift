@@ -2,6 +2,7 @@ import SynclineNaming
 
 /// A condition for deleted rows in payloads: a key, or a value of a key. Generated code has one for each
 /// `@Deleted`.
+@_spi(Generated)
 public struct SyncDeletionMark: Sendable {
   private let snakeKeys: [String]
   private let camelKeys: [String]

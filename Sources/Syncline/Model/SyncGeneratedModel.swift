@@ -21,17 +21,21 @@ import GRDB
 /// Models are equal when all their properties are. The hash uses only the identity.
 public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {
   /// The name of the property at a key path; nil if it is not in the schema.
+  @_spi(Generated)
   static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String?
 
   /// The key paths of the properties of ``SyncUpdatableModel/syncTable``, in its order.
+  @_spi(Generated)
   static var syncPaths: [PartialKeyPath<Self>] { get }
 }
 
 extension SyncGeneratedModel {
   /// None, for a model that finds the names itself.
+  @_spi(Generated)
   public static var syncPaths: [PartialKeyPath<Self>] { [] }
 
   /// The name of the property at a key path, from the table.
+  @_spi(Generated)
   public static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
     syncPaths.firstIndex(of: keyPath).map { syncTable.properties[$0].name }
   }

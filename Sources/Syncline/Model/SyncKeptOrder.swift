@@ -1,5 +1,6 @@
 /// Reads the order of a list that only adds links (`@Ordered @Relationship(missing: .keep) tags: [Tag]`): its rows follow the
 /// other related rows, in the order of the payload. Generated code uses it.
+@_spi(Generated)
 public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? { try SyncOrder<Model>.read(json) }
 

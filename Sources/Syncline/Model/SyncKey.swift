@@ -1,4 +1,5 @@
 /// The position of a property in its model's ``SyncTable``.
+@_spi(Generated)
 public struct SyncKey: Sendable, ExpressibleByIntegerLiteral {
   /// The index in the table's list of properties.
   public let position: Int
@@ -20,6 +21,7 @@ public struct SyncKey: Sendable, ExpressibleByIntegerLiteral {
 }
 
 /// A term of an index: a property, or a value inside it.
+@_spi(Generated)
 public struct SyncIndexTerm: Sendable {
   let position: Int
   /// The names of the members on the path to the value.

@@ -1,4 +1,5 @@
 /// A join table as one of its ends sees it: the table's name, and the end.
+@_spi(Generated)
 public struct SyncLinkTable: Sendable, Hashable {
   let name: String
   /// The quoted name for SQL.

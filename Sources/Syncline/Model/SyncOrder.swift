@@ -3,6 +3,7 @@ import GRDB
 
 /// Reads the order of a list (`@Ordered tags: [Tag]`): the identities of its rows, from nested objects or keys. Generated code
 /// uses it.
+@_spi(Generated)
 public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? {
     try JSONDocument.read(Array(json.description.utf8)) {
@@ -54,6 +55,7 @@ extension SyncOrder: SyncNamedType {
   package static var syncName: String { "list" }
 }
 
+@_spi(Generated)
 extension SyncTransformed where Transform.Value: Collection {
   /// The order of a new row's list; nil for an empty list, as for an absent one. Generated code calls it.
   public var order: Transform.Value? { value.isEmpty ? nil : value }

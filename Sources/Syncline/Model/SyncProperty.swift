@@ -5,6 +5,7 @@ import SynclineSchema
 /// A property of a model: where it is stored, which JSON keys it is read from, and how it is exported.
 ///
 /// The compiler generates these; the position of a property in its table is its ``SyncKey``.
+@_spi(Generated)
 public struct SyncProperty: Sendable {
   enum Kind: Sendable {
     case scalar(ColumnKind, isOptional: Bool)

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The table of a model: its properties in the order of their ``SyncKey``s, the stored ones first.
+/// The table of a model: its properties in the order of their keys, the stored ones first.
 public final class SyncTable: Sendable {
   /// The name of the table and of its model.
   public let name: String
@@ -108,6 +108,7 @@ public final class SyncTable: Sendable {
   ///   - isOneOrMany: whether a single object is read as a list of one row.
   ///   - keyStyle: the style of JSON keys that the schema does not state.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
+  @_spi(Generated)
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,

@@ -15,6 +15,7 @@ public protocol SyncUnion: Sendable, Equatable, Identifiable where ID == Referen
   associatedtype Reference: SyncUnionReference
 
   /// The cases, and the keys and types that distinguish them.
+  @_spi(Generated)
   static var syncCases: SyncUnionCases<any SyncUpdatableModel.Type> { get }
 }
 
@@ -29,6 +30,7 @@ public protocol SyncUnionReference: Sendable, Hashable {
 
 extension SyncUnionReference {
   /// Creates a reference for a row of a type that the schema does not know. Generated code calls it.
+  @_spi(Generated)
   public init?(unrecognized type: String?) {
     guard let type else { return nil }
     self = .unrecognized(type)
@@ -36,6 +38,7 @@ extension SyncUnionReference {
 }
 
 /// Reads the type of a row if the schema does not know that type. Generated code uses it.
+@_spi(Generated)
 public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
   /// Reads a type; nil for a type that the schema knows, and for other values, which are reported with the row.
   public static func read(_ json: SyncJSON) -> String? {

@@ -13,6 +13,7 @@ struct UnionPlace: Sendable {
   var unrecognizedName: String { property + "Unrecognized" }
 }
 
+@_spi(Generated)
 extension SyncProperty {
   /// The same relationship, as one case of a union.
   public func oneOf<Union: SyncUnion>(

@@ -25,6 +25,7 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
   }
 
   /// A member of a struct. Generated code calls it.
+  @_spi(Generated)
   public func syncMember<Member>(_ name: String) -> ValueColumn<Member> { step(.member(name)) }
 
   private func step<Inner>(_ step: ValueStep) -> ValueColumn<Inner> {

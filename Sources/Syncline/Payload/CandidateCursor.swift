@@ -28,6 +28,7 @@ struct CandidateCursor {
   @usableFromInline var isNull: Bool { outcome == .null }
 }
 
+@_spi(Generated)
 extension PayloadObject {
   @usableFromInline
   func cursor(_ key: SyncKey) -> CandidateCursor {

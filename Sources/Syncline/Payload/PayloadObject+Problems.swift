@@ -1,4 +1,5 @@
 /// The path of an object, and the problems that are reported for it.
+@_spi(Generated)
 extension PayloadObject {
   var path: String {
     switch place {

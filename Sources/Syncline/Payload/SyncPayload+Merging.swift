@@ -1,4 +1,5 @@
 /// Reading values that are merged into the stored ones: `@Merged`. Generated code calls these.
+@_spi(Generated)
 extension SyncPayload {
   /// The value of an optional property of a new row. If it is absent or unreadable, returns the default, or nil.
   public func merged<Value: SyncScalar>(

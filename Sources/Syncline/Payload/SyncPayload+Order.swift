@@ -1,4 +1,5 @@
 /// Reading the orders of lists.
+@_spi(Generated)
 extension SyncPayload {
   /// Updates the order of a list that only adds links. Null and an empty list change nothing.
   public func update<Model: SyncUpdatableModel>(

@@ -1,5 +1,6 @@
 /// Reading to-one relationships: the identity of the related row, from a foreign key or from the nested
 /// object.
+@_spi(Generated)
 extension SyncPayload {
   /// The reference of an optional to-one relationship of a new row.
   public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?

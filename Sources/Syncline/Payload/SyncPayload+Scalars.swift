@@ -1,4 +1,5 @@
 /// Reading scalars by the keys of generated code.
+@_spi(Generated)
 extension SyncPayload {
   /// The value of a required property of a new row.
   ///
@@ -159,6 +160,7 @@ extension SyncPayload {
 
 // MARK: - Shared implementation
 
+@_spi(Generated)
 extension SyncPayload {
   /// The first readable value.
   @inlinable

@@ -63,6 +63,7 @@ public struct SyncPayload {
   public var json: SyncJSON { object.tape.isOpen ? SyncJSON(object.value) : .null }
 
   /// Returns the same payload, whose values are read by the keys of a generated model.
+  @_spi(Generated)
   public func read(by table: SyncTable) -> SyncPayload {
     object.table === table ? self : SyncPayload(object.read(by: table))
   }

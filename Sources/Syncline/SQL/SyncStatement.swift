@@ -5,6 +5,7 @@ import GRDBSQLite
 /// A prepared statement whose parameters are bound one by one, without an array of arguments.
 ///
 /// If SQLite refuses a value, because it is too long or memory is exhausted, the next statement throws the error.
+@_spi(Generated)
 public struct SyncStatement {
   let handle: SQLiteStatement
 
@@ -74,6 +75,7 @@ public struct SyncStatement {
 }
 
 /// A column of a statement's current row. A missing column is null.
+@_spi(Generated)
 public struct SyncColumn {
   /// Read from the statement once, because each access searches for the column and takes a lock.
   @usableFromInline let value: OpaquePointer?

@@ -1,7 +1,10 @@
 import GRDB
 
 /// A list of values is stored as JSON text.
-extension Array: SyncStored, SyncScalar where Element: SyncScalar {
+extension Array: SyncStored, SyncScalar where Element: SyncScalar {}
+
+@_spi(Generated)
+extension Array where Element: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[Element]> {
     guard value.isArray || form.acceptsSingleValues else { return .unreadable }
     var result: [Element] = []

@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension Bool: SyncScalar {
+extension Bool: SyncScalar {}
+
+@_spi(Generated)
+extension Bool {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Bool> {
     switch value.kind {
     case .true: return .value(true)

@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension Data: SyncScalar {
+extension Data: SyncScalar {}
+
+@_spi(Generated)
+extension Data {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Data> {
     value.isString ? SyncReading(value.withText(Base64Text.data)) : .unreadable
   }

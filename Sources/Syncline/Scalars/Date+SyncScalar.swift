@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension Date: SyncScalar {
+extension Date: SyncScalar {}
+
+@_spi(Generated)
+extension Date {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Date> {
     SyncReading(Instant(value, format: form.dates)?.date)
   }

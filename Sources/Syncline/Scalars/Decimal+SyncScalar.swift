@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension Decimal: SyncScalar {
+extension Decimal: SyncScalar {}
+
+@_spi(Generated)
+extension Decimal {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Decimal> {
     switch value.kind {
     case .number, .string: SyncReading(value.withText(NumberText.decimal))

@@ -4,7 +4,10 @@ import GRDB
 ///
 /// An empty list is read as an empty map, because PHP writes empty maps as lists. A map is unreadable if it has two keys that
 /// are equal in Swift but have different bytes.
-extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncScalar {
+extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncScalar {}
+
+@_spi(Generated)
+extension Dictionary where Key == String, Value: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[String: Value]> {
     if value.isEmptyArray { return .value([:]) }
     guard value.isObject else { return .unreadable }

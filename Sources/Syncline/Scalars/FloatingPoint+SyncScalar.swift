@@ -1,6 +1,9 @@
 import GRDB
 
-extension Double: SyncScalar {
+extension Double: SyncScalar {}
+
+@_spi(Generated)
+extension Double {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Double> {
     switch value.kind {
     case .number: SyncReading(NumberText.double(value.content))
@@ -37,7 +40,10 @@ extension Double: SyncScalar {
   }
 }
 
-extension Float: SyncScalar {
+extension Float: SyncScalar {}
+
+@_spi(Generated)
+extension Float {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Float> {
     Double.syncRead(value, form: form).map { double in
       let float = Float(double)

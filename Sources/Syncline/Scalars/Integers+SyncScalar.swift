@@ -1,5 +1,6 @@
 import GRDB
 
+@_spi(Generated)
 extension SyncScalar where Self: FixedWidthInteger {
   @inlinable
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {

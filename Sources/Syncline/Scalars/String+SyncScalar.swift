@@ -1,6 +1,9 @@
 import GRDB
 
-extension String: SyncScalar {
+extension String: SyncScalar {}
+
+@_spi(Generated)
+extension String {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<String> {
     SyncReading(value.scalarText)
   }

@@ -10,13 +10,16 @@ public protocol SyncCompositeID: SyncIdentityValue {
   /// Reads the parts in order.
   ///
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` if a part does not have the expected type.
+  @_spi(Generated)
   init(from parts: inout SyncIDReader) throws
 
   /// Writes the parts in order.
+  @_spi(Generated)
   func write(to parts: inout SyncIDWriter)
 }
 
 extension SyncCompositeID {
+  @_spi(Generated)
   public static var syncIdentityKind: SyncIdentityKind { .composite }
 
   public var syncIdentity: SyncIdentity {
@@ -54,6 +57,7 @@ extension SyncCompositeID {
     try container.encode(syncIdentity.description)
   }
 
+  @_spi(Generated)
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> { .unreadable }
   public static var syncValueForNull: Self? { nil }
   public var syncDatabaseValue: DatabaseValue { syncIdentity.databaseValue }
@@ -65,6 +69,7 @@ extension SyncCompositeID {
 }
 
 /// Writes a composite identity part by part. Equal parts give equal strings.
+@_spi(Generated)
 public struct SyncIDWriter {
   private var json = JSONWriter()
   private var isEmpty = true
@@ -95,6 +100,7 @@ public struct SyncIDWriter {
 }
 
 /// Reads a composite identity part by part.
+@_spi(Generated)
 public struct SyncIDReader {
   private var parts: ArraySlice<SyncJSON>
 

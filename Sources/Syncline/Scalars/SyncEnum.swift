@@ -1,7 +1,7 @@
 import GRDB
 
 /// An enum of a schema. It is stored and exported as its raw value. A raw value that the schema does not know is kept as
-/// `.unrecognized(rawValue)`.
+/// `.unrecognized(rawValue)`. Declare it in a schema: what a conformance requires is visible to generated code only.
 ///
 /// ```swift
 /// if case .unrecognized(let value) = task.state { print("unknown state:", value) }
@@ -11,6 +11,7 @@ where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
   init(rawValue: RawValue)
 }
 
+@_spi(Generated)
 extension SyncEnum {
   @inlinable
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {

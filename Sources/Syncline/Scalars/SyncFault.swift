@@ -1,4 +1,5 @@
 /// A part of a value that could not be read, and its path.
+@_spi(Generated)
 public struct SyncFault {
   /// The path from the value to the part: `.street`, `[2].price`; empty for the value itself.
   private(set) var path: String
@@ -27,6 +28,7 @@ public struct SyncFault {
   }
 }
 
+@_spi(Generated)
 extension SyncScalar {
   /// Whether values have members, so that a fault is reported for the member rather than for the whole value.
   public static var syncHasMembers: Bool { false }

@@ -110,6 +110,7 @@ extension SyncIdentity: CustomStringConvertible {
 }
 
 /// The JSON values that are identities of a model.
+@_spi(Generated)
 public enum SyncIdentityKind: Sendable {
   /// Integers in a range: whole numbers, and strings of digits.
   case integer(ClosedRange<Int64>)
@@ -168,6 +169,7 @@ extension SyncIdentityKind {
 /// A type of identities: an integer, `String` or `UUID`.
 public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueConvertible {
   /// The JSON values that are read as identities of this type.
+  @_spi(Generated)
   static var syncIdentityKind: SyncIdentityKind { get }
   /// The value as an untyped identity.
   var syncIdentity: SyncIdentity { get }
@@ -176,6 +178,7 @@ public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueC
 }
 
 extension SyncIdentityValue where Self: FixedWidthInteger {
+  @_spi(Generated)
   public static var syncIdentityKind: SyncIdentityKind {
     .integer(Int64(clamping: Self.min)...Int64(clamping: Self.max))
   }
@@ -198,6 +201,7 @@ extension UInt32: SyncIdentityValue {}
 extension UInt64: SyncIdentityValue {}
 
 extension String: SyncIdentityValue {
+  @_spi(Generated)
   public static var syncIdentityKind: SyncIdentityKind { .text }
   public var syncIdentity: SyncIdentity { .text(self) }
   public init?(_ identity: SyncIdentity) {
@@ -207,6 +211,7 @@ extension String: SyncIdentityValue {
 }
 
 extension UUID: SyncIdentityValue {
+  @_spi(Generated)
   public static var syncIdentityKind: SyncIdentityKind { .uuid }
   public var syncIdentity: SyncIdentity { .uuid(self) }
   public init?(_ identity: SyncIdentity) {

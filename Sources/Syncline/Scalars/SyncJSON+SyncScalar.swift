@@ -1,7 +1,10 @@
 import GRDB
 
 /// Any JSON value, stored as JSON text.
-extension SyncJSON: SyncScalar {
+extension SyncJSON: SyncScalar {}
+
+@_spi(Generated)
+extension SyncJSON {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<SyncJSON> {
     .value(SyncJSON(value))
   }

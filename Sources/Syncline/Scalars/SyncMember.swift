@@ -1,6 +1,7 @@
 import SynclineNaming
 
 /// A member of a ``SyncStruct``. Generated code creates it.
+@_spi(Generated)
 public struct SyncMember: Sendable {
   let name: String
   let isOptional: Bool
@@ -100,6 +101,7 @@ public struct SyncMember: Sendable {
 }
 
 /// Reads the members of a ``SyncStruct`` from a JSON object.
+@_spi(Generated)
 public struct SyncMemberReader {
   let object: SyncValue
   let positions: SyncMembers.Positions
@@ -189,6 +191,7 @@ public struct SyncMemberReader {
 }
 
 /// Writes the members of a ``SyncStruct`` to a JSON object.
+@_spi(Generated)
 public struct SyncMemberWriter {
   private let members: SyncMembers
   private let form: SyncForm

@@ -1,6 +1,7 @@
 import SynclineNaming
 
 /// The members of a ``SyncStruct`` in order. Generated code creates it.
+@_spi(Generated)
 public final class SyncMembers: Sendable {
   /// The name of the struct.
   let name: String

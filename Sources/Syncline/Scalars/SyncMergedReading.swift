@@ -1,4 +1,5 @@
 /// The result of merging a payload's value into the stored value.
+@_spi(Generated)
 public struct SyncMergedReading {
   /// Whether the payload's value could be read. If not, the stored value is unchanged.
   let isRead: Bool
@@ -29,6 +30,7 @@ public struct SyncMergedReading {
   }
 }
 
+@_spi(Generated)
 extension SyncScalar {
   /// Replaces the stored value: only structs, unions of structs and maps have members to merge.
   public static func syncMerge(

@@ -2,6 +2,7 @@
 ///
 /// A payload's value is written in stored form without creating a Swift value. So an unchanged value is compared, and a new one
 /// inserted, by its bytes.
+@_spi(Generated)
 public struct SyncStoredText {
   private(set) var writer = JSONWriter()
 

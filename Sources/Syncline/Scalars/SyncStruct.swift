@@ -7,17 +7,21 @@ import GRDB
 /// ```
 public protocol SyncStruct: SyncScalar, Hashable, DatabaseValueConvertible {
   /// The members: their names, JSON keys and types.
+  @_spi(Generated)
   static var syncMembers: SyncMembers { get }
 
   /// Reads the members.
   ///
   /// - Throws: an error if a required member is missing or unreadable.
+  @_spi(Generated)
   init(syncMembers members: inout SyncMemberReader) throws
 
   /// Writes the members in order.
+  @_spi(Generated)
   func syncWrite(to members: inout SyncMemberWriter)
 }
 
+@_spi(Generated)
 extension SyncStruct {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     guard value.isObject, let form = form.inner else {

@@ -70,6 +70,7 @@ extension SyncTransform {
 }
 
 /// A value that a ``SyncTransform`` reads and writes. It is stored like its own type. Generated code uses it.
+@_spi(Generated)
 public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   /// The value.
   public var value: Transform.Value

@@ -1,4 +1,5 @@
 /// The cases of a union, and the key that distinguishes their objects. Generated code creates it.
+@_spi(Generated)
 public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// A case: its name, its Swift type, and the value of the union's key in its objects.
   public struct Case: Sendable {

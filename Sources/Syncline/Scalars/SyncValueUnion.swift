@@ -7,18 +7,22 @@ import GRDB
 /// ```
 public protocol SyncValueUnion: SyncScalar, Hashable, DatabaseValueConvertible {
   /// The cases, and the key that distinguishes them.
+  @_spi(Generated)
   static var syncCases: SyncUnionCases<any SyncScalar.Type> { get }
 
   /// Creates a value of a case; nil if the value does not have the case's type.
+  @_spi(Generated)
   init?(syncCase index: Int, _ value: any SyncScalar)
 
   /// The case and its value. For a case that the schema does not know, -1 and the JSON.
+  @_spi(Generated)
   var syncValue: (index: Int, value: any SyncScalar) { get }
 
   /// A value of a type that the schema does not know, unchanged.
   static func unrecognized(_ json: SyncJSON) -> Self
 }
 
+@_spi(Generated)
 extension SyncValueUnion {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     if form.names == .swift { return readStored(value, form) }

@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension URL: SyncScalar {
+extension URL: SyncScalar {}
+
+@_spi(Generated)
+extension URL {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<URL> {
     value.isString ? SyncReading(value.withText(URL.init(payloadText:))) : .unreadable
   }

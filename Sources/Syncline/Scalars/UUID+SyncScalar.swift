@@ -1,7 +1,10 @@
 import Foundation
 import GRDB
 
-extension UUID: SyncScalar {
+extension UUID: SyncScalar {}
+
+@_spi(Generated)
+extension UUID {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<UUID> {
     guard value.isString else { return .unreadable }
     return SyncReading(value.withText(UUID.init(text:)))

@@ -22,13 +22,14 @@ struct CompositeEmitter {
           }
         }
         printer.line()
-        printer.block("\(model.access)init(from parts: inout Syncline.SyncIDReader) throws") { printer in
+        printer.block("\(model.runtimeAccess)init(from parts: inout Syncline.SyncIDReader) throws") {
+          printer in
           for part in parts {
             printer.line("self.\(part.name) = try parts.next(Syncline.SyncNamed<\(type(part))>.type)")
           }
         }
         printer.line()
-        printer.block("\(model.access)func write(to parts: inout Syncline.SyncIDWriter)") { printer in
+        printer.block("\(model.runtimeAccess)func write(to parts: inout Syncline.SyncIDWriter)") { printer in
           for part in parts { printer.line("parts.write(self.\(part.name))") }
         }
       }

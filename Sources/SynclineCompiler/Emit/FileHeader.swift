@@ -38,13 +38,13 @@ struct FileHeader {
 
   /// The version of the generated code's format. It changes together with `SyncGeneratedCode` whenever code in the old format no
   /// longer compiles or works.
-  private static let format = "5"
+  private static let format = "6"
 
   private func imports(_ printer: inout CodePrinter) {
     let access = schema.access
     let plain = modules.sorted().map { "import \(SwiftText.declared($0))" }
     let levelled = plain.map { "\(access.rawValue) \($0)" }
-    printer.line("\(access.rawValue) import \(FileHeader.runtime)")
+    printer.line("@_spi(\(FileHeader.spi)) \(access.rawValue) import \(FileHeader.runtime)")
     // Swift accepts a public import in one file and an import without a level in another. It rejects a
     // package or internal import there, unless imports are internal by default. So these levels are written
     // only on request.
@@ -64,4 +64,8 @@ struct FileHeader {
   /// The module that exports the parts of the runtime and of Foundation that generated code uses. Only
   /// generated code imports it, so its access level never conflicts with an import of the user.
   private static let runtime = "SynclineGenerated"
+
+  /// The group of declarations that only generated code uses (a “system programming interface”): Swift hides them from files
+  /// that do not name it in their import.
+  static let spi = "Generated"
 }

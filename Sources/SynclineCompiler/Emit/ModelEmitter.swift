@@ -6,6 +6,8 @@ struct ModelEmitter {
   let names: TypeNames
   /// `public `, `package ` or nothing.
   let access: String
+  /// The access modifier of declarations that only generated code and the runtime use.
+  let runtimeAccess: String
   /// How the target's JSON keys are spelled if an attribute states none.
   let keyStyle: KeyStyle
   /// The properties in the order of their keys.
@@ -21,6 +23,7 @@ struct ModelEmitter {
     self.model = model
     names = TypeNames(schema: schema)
     access = schema.access.prefix
+    runtimeAccess = schema.access.runtimePrefix
     keyStyle = schema.keyStyle
     keyed = model.keyed
     stored = keyed.filter(\.isStored)
@@ -64,4 +67,8 @@ struct ModelEmitter {
 extension Schema.Access {
   /// The access modifier before a declaration; empty for Swift's default.
   var prefix: String { self == .internal ? "" : rawValue + " " }
+
+  /// The same for a declaration that only generated code and the runtime use. Public ones are hidden from the code that imports
+  /// the target.
+  var runtimePrefix: String { self == .public ? "@_spi(\(FileHeader.spi)) public " : prefix }
 }

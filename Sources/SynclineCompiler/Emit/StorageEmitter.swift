@@ -12,10 +12,10 @@ struct StorageEmitter {
       "self.\(property.name) = " + (property.initialValue ?? "nil")
     }
     printer.body(
-      of: "\(model.access)init(columns: Syncline.SyncColumnDecoder) throws", decoded + others)
+      of: "\(model.runtimeAccess)init(columns: Syncline.SyncColumnDecoder) throws", decoded + others)
     printer.line()
     printer.body(
-      of: "\(model.access)func encodeColumns(to encoder: Syncline.SyncColumnEncoder)",
+      of: "\(model.runtimeAccess)func encodeColumns(to encoder: Syncline.SyncColumnEncoder)",
       model.stored.map { .call("encoder.encode", ["self.\($0.name)", .text(model.key($0))]) })
   }
 }

@@ -99,7 +99,8 @@ struct SyncEmitter {
   }
 
   private func takePlace(_ property: Property, _ printer: inout CodePrinter) {
-    printer.block("\(access)mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool") { printer in
+    printer.block("\(model.runtimeAccess)mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool") {
+      printer in
       printer.line("guard self.\(property.name) != place else { return false }")
       printer.line("self.\(property.name) = place")
       printer.line("return true")
@@ -169,7 +170,7 @@ struct SyncEmitter {
   private func propertyNames(_ printer: inout CodePrinter) {
     guard model.model.properties.contains(where: { $0.unionPart != nil && $0.unionPart?.caseName == nil })
     else {
-      let opening = "\(access)static var syncPaths: [Swift.PartialKeyPath<Self>]"
+      let opening = "\(model.runtimeAccess)static var syncPaths: [Swift.PartialKeyPath<Self>]"
       let paths = model.keyed.map { "\\.\($0.name)" }
       let line = "\(opening) { [\(paths.joined(separator: ", "))] }"
       if line.count + 2 <= CodePrinter.lineLength { return printer.line(line) }
@@ -177,7 +178,7 @@ struct SyncEmitter {
     }
     printer.block(
       .call(
-        "\(access)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
+        "\(model.runtimeAccess)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
         + " -> Swift.String?"
     ) { printer in
       printer.line("switch keyPath {")

@@ -48,7 +48,7 @@ struct TableEmitter {
     if schema.isOneOrMany { arguments.append("isOneOrMany: true") }
     if model.keyStyle != .snakeCase { arguments.append("keyStyle: .\(model.keyStyle.rawValue)") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
-    printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
+    printer.code("\(model.runtimeAccess)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
 
   private func mark(_ mark: Model.DeletionMark) -> Code {

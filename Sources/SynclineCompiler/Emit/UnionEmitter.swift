@@ -3,11 +3,14 @@ struct UnionEmitter {
   let union: Union
   private let names: TypeNames
   private let access: String
+  /// The access modifier of declarations that only generated code and the runtime use.
+  private let runtimeAccess: String
 
   init(_ union: Union, of schema: Schema) {
     self.union = union
     names = TypeNames(schema: schema)
     access = schema.access.prefix
+    runtimeAccess = schema.access.runtimePrefix
   }
 
   private var name: String { SwiftText.type(union.name) }
@@ -89,7 +92,7 @@ struct UnionEmitter {
         ])
     }
     return .call(
-      "\(access)static let syncCases = Syncline.SyncUnionCases<any \(element).Type>",
+      "\(runtimeAccess)static let syncCases = Syncline.SyncUnionCases<any \(element).Type>",
       [
         .literal(union.name), .text("on: " + SwiftText.literal(union.key.value)),
         .array(cases),
@@ -113,7 +116,8 @@ struct UnionEmitter {
   private func values(_ printer: inout CodePrinter) {
     printer.code(cases(of: "Syncline.SyncScalar"))
     printer.line()
-    printer.block("\(access)init?(syncCase index: Swift.Int, _ value: any Syncline.SyncScalar)") { printer in
+    printer.block("\(runtimeAccess)init?(syncCase index: Swift.Int, _ value: any Syncline.SyncScalar)") {
+      printer in
       printer.line("switch index {")
       for (index, entry) in union.cases.enumerated() {
         printer.line("case \(index):")
@@ -124,7 +128,8 @@ struct UnionEmitter {
       printer.line("}")
     }
     printer.line()
-    printer.block("\(access)var syncValue: (index: Swift.Int, value: any Syncline.SyncScalar)") { printer in
+    printer.block("\(runtimeAccess)var syncValue: (index: Swift.Int, value: any Syncline.SyncScalar)") {
+      printer in
       printer.line("switch self {")
       for (index, entry) in union.cases.enumerated() {
         printer.line("case .\(entry.name)(let value): (\(index), value)")

@@ -5,6 +5,8 @@ struct ValueEmitter {
   let structure: Model
   let names: TypeNames
   let access: String
+  /// The access modifier of declarations that only generated code and the runtime use.
+  private let runtimeAccess: String
   /// The members that contain the struct again without a list or a map in between. Swift stores them
   /// indirectly.
   private let indirect: Set<String>
@@ -13,6 +15,7 @@ struct ValueEmitter {
     self.structure = structure
     names = TypeNames(schema: schema)
     access = schema.access.prefix
+    runtimeAccess = schema.access.runtimePrefix
     indirect = cycles.indirectMembers(of: structure.name)
   }
 
@@ -100,16 +103,18 @@ struct ValueEmitter {
   func emitConformance(_ printer: inout CodePrinter) {
     printer.block("nonisolated extension \(name)") { printer in
       printer.code(
-        "\(access)static let syncMembers = "
+        "\(runtimeAccess)static let syncMembers = "
           + .call(
             "Syncline.SyncMembers",
             [.literal(structure.name), .array(structure.properties.map(description))]))
       printer.line()
-      printer.block("\(access)init(syncMembers members: inout Syncline.SyncMemberReader) throws") { printer in
+      printer.block("\(runtimeAccess)init(syncMembers members: inout Syncline.SyncMemberReader) throws") {
+        printer in
         for (index, member) in structure.properties.enumerated() { read(member, at: index, &printer) }
       }
       printer.line()
-      printer.block("\(access)func syncWrite(to members: inout Syncline.SyncMemberWriter)") { printer in
+      printer.block("\(runtimeAccess)func syncWrite(to members: inout Syncline.SyncMemberWriter)") {
+        printer in
         for (index, member) in structure.properties.enumerated() {
           let transform: [Code] = member.transform.map { ["by: \($0.value).self"] } ?? []
           printer.code(.call("members.write", ["self.\(member.name)", .text(String(index))] + transform))

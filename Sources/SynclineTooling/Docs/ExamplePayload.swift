@@ -1,5 +1,5 @@
 import Foundation
-import Syncline
+@_spi(Generated) import Syncline
 import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming

@@ -5,10 +5,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-package import SynclineGenerated
+@_spi(Generated) package import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 /// The models of Sample, and the related models of other targets.
 package nonisolated enum SampleSchema: Syncline.SyncSchema {

@@ -6,11 +6,11 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-package import SynclineGenerated
+@_spi(Generated) package import SynclineGenerated
 package import Base
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   package var id: Swift.Int

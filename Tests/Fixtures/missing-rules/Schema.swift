@@ -6,10 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-internal import SynclineGenerated
+@_spi(Generated) internal import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int

@@ -5,10 +5,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-public import SynclineGenerated
+@_spi(Generated) public import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 /// The models of Sample.
 public nonisolated enum SampleSchema: Syncline.SyncSchema {

@@ -6,10 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-public import SynclineGenerated
+@_spi(Generated) public import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   public var id: Swift.Int
@@ -88,11 +88,11 @@ nonisolated extension Settings {
       self.user = user
     }
 
-    public init(from parts: inout Syncline.SyncIDReader) throws {
+    @_spi(Generated) public init(from parts: inout Syncline.SyncIDReader) throws {
       self.user = try parts.next(Syncline.SyncNamed<User.SyncID>.type)
     }
 
-    public func write(to parts: inout Syncline.SyncIDWriter) {
+    @_spi(Generated) public func write(to parts: inout Syncline.SyncIDWriter) {
       parts.write(self.user)
     }
   }
@@ -148,12 +148,12 @@ nonisolated extension Membership {
       self.group = group
     }
 
-    public init(from parts: inout Syncline.SyncIDReader) throws {
+    @_spi(Generated) public init(from parts: inout Syncline.SyncIDReader) throws {
       self.user = try parts.next(Syncline.SyncNamed<User.SyncID>.type)
       self.group = try parts.next(Syncline.SyncNamed<Swift.String>.type)
     }
 
-    public func write(to parts: inout Syncline.SyncIDWriter) {
+    @_spi(Generated) public func write(to parts: inout Syncline.SyncIDWriter) {
       parts.write(self.user)
       parts.write(self.group)
     }
@@ -193,10 +193,10 @@ nonisolated extension Config {
     public init() {
     }
 
-    public init(from parts: inout Syncline.SyncIDReader) throws {
+    @_spi(Generated) public init(from parts: inout Syncline.SyncIDReader) throws {
     }
 
-    public func write(to parts: inout Syncline.SyncIDWriter) {
+    @_spi(Generated) public func write(to parts: inout Syncline.SyncIDWriter) {
     }
   }
 
@@ -209,15 +209,19 @@ nonisolated extension Config {
 // MARK: - Used by the runtime
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
-  public static let syncTable = Syncline.SyncTable("User", identity: 0, Swift.Int.self, properties: [
-    .scalar("id", Swift.Int.self),
-    .toOne("settings", Syncline.SyncNamed<Settings>.type, by: "user").whenMissing(.delete),
-    .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "user").whenMissing(.softDelete)
-  ])
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
+    "User", identity: 0, Swift.Int.self, properties: [
+      .scalar("id", Swift.Int.self),
+      .toOne("settings", Syncline.SyncNamed<Settings>.type, by: "user").whenMissing(.delete),
+      .toMany("memberships", Syncline.SyncNamed<Membership>.type, by: "user").whenMissing(.softDelete)
+    ]
+  )
 
   public typealias SyncID = Swift.Int
   public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.settings, \.memberships] }
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.settings, \.memberships]
+  }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -244,13 +248,17 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws { self.id = try columns.decode(Swift.Int.self, 0) }
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
+    self.id = try columns.decode(Swift.Int.self, 0)
+  }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) { encoder.encode(self.id, 0) }
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+    encoder.encode(self.id, 0)
+  }
 }
 
 nonisolated extension Settings: Syncline.SyncGeneratedModel {
-  public static let syncTable = Syncline.SyncTable(
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
     "Settings", identity: 2, ID.self, identityParts: [0], properties: [
       .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false).unique(),
       .scalar("theme", Swift.String.self, isOptional: true),
@@ -260,7 +268,7 @@ nonisolated extension Settings: Syncline.SyncGeneratedModel {
 
   public typealias SyncID = ID
   public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.theme, \.syncID] }
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.theme, \.syncID] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -295,12 +303,12 @@ nonisolated extension Settings: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
     self.user = try columns.decode(Syncline.Reference<User>.self, 0)
     self.theme = try columns.decodeIfPresent(Swift.String.self, 1)
   }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.user, 0)
     encoder.encode(self.theme, 1)
     encoder.encode(self.syncID, 2)
@@ -308,7 +316,7 @@ nonisolated extension Settings: Syncline.SyncGeneratedModel {
 }
 
 nonisolated extension Membership: Syncline.SyncGeneratedModel {
-  public static let syncTable = Syncline.SyncTable(
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
     "Membership", identity: 3, ID.self, identityParts: [0, 1], softDelete: 2, properties: [
       .toOne("user", Syncline.SyncNamed<User>.type, isOptional: false),
       .scalar("group", Swift.String.self),
@@ -319,7 +327,9 @@ nonisolated extension Membership: Syncline.SyncGeneratedModel {
 
   public typealias SyncID = ID
   public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.user, \.group, \.leftAt, \.syncID] }
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.user, \.group, \.leftAt, \.syncID]
+  }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -357,13 +367,13 @@ nonisolated extension Membership: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
     self.user = try columns.decode(Syncline.Reference<User>.self, 0)
     self.group = try columns.decode(Swift.String.self, 1)
     self.leftAt = try columns.decodeIfPresent(Foundation.Date.self, 2)
   }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.user, 0)
     encoder.encode(self.group, 1)
     encoder.encode(self.leftAt, 2)
@@ -372,15 +382,19 @@ nonisolated extension Membership: Syncline.SyncGeneratedModel {
 }
 
 nonisolated extension Config: Syncline.SyncGeneratedModel, Syncline.SyncSingleton {
-  public static let syncTable = Syncline.SyncTable("Config", identity: 2, ID.self, properties: [
-    .scalar("id", Swift.Int.self, isOptional: true),
-    .scalar("minimumVersion", Swift.String.self),
-    .scalar("syncID", ID.self).notExported()
-  ])
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
+    "Config", identity: 2, ID.self, properties: [
+      .scalar("id", Swift.Int.self, isOptional: true),
+      .scalar("minimumVersion", Swift.String.self),
+      .scalar("syncID", ID.self).notExported()
+    ]
+  )
 
   public typealias SyncID = ID
   public static var syncIdentity: Swift.KeyPath<Self, ID> { \.syncID }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.minimumVersion, \.syncID] }
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] {
+    [\.id, \.minimumVersion, \.syncID]
+  }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -405,12 +419,12 @@ nonisolated extension Config: Syncline.SyncGeneratedModel, Syncline.SyncSingleto
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
     self.id = try columns.decodeIfPresent(Swift.Int.self, 0)
     self.minimumVersion = try columns.decode(Swift.String.self, 1)
   }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.id, 0)
     encoder.encode(self.minimumVersion, 1)
     encoder.encode(self.syncID, 2)

@@ -6,10 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-public import SynclineGenerated
+@_spi(Generated) public import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open
@@ -55,14 +55,16 @@ public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifia
 // MARK: - Used by the runtime
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
-  public static let syncTable = Syncline.SyncTable("Task", identity: 0, Swift.Int.self, properties: [
-    .scalar("id", Swift.Int.self),
-    .scalar("state", Syncline.SyncNamed<State>.type, default: .open)
-  ])
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
+    "Task", identity: 0, Swift.Int.self, properties: [
+      .scalar("id", Swift.Int.self),
+      .scalar("state", Syncline.SyncNamed<State>.type, default: .open)
+    ]
+  )
 
   public typealias SyncID = Swift.Int
   public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.state] }
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] { [\.id, \.state] }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -86,12 +88,12 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
     self.id = try columns.decode(Swift.Int.self, 0)
     self.state = try columns.decode(Syncline.SyncNamed<State>.type, 1)
   }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.id, 0)
     encoder.encode(self.state, 1)
   }

@@ -6,10 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-public import SynclineGenerated
+@_spi(Generated) public import SynclineGenerated
 
 // This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format5
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 /// Where something is.
 public nonisolated struct Address: Syncline.SyncStruct {
@@ -202,7 +202,7 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
 // MARK: - Used by the runtime
 
 nonisolated extension Address {
-  public static let syncMembers = Syncline.SyncMembers("Address", [
+  @_spi(Generated) public static let syncMembers = Syncline.SyncMembers("Address", [
     .member("street", Swift.String.self),
     .member("zip", Swift.String.self, isOptional: true, keys: ["zip_code"]),
     .member("city", Swift.String.self, default: "Bern"),
@@ -214,7 +214,7 @@ nonisolated extension Address {
     .member("remark", Swift.String.self, isOptional: true).renamed(from: ["note"])
   ])
 
-  public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
+  @_spi(Generated) public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.street = try members.required(Swift.String.self, 0)
     self.zip = members.value(Swift.String.self, 1)
     self.city = try members.required(Swift.String.self, 2, default: "Bern")
@@ -224,7 +224,7 @@ nonisolated extension Address {
     self.remark = members.value(Swift.String.self, 6)
   }
 
-  public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
+  @_spi(Generated) public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
     members.write(self.street, 0)
     members.write(self.zip, 1)
     members.write(self.city, 2)
@@ -236,38 +236,38 @@ nonisolated extension Address {
 }
 
 nonisolated extension Point {
-  public static let syncMembers = Syncline.SyncMembers("Point", [
+  @_spi(Generated) public static let syncMembers = Syncline.SyncMembers("Point", [
     .member("lat", Swift.Double.self),
     .member("lng", Swift.Double.self)
   ])
 
-  public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
+  @_spi(Generated) public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.lat = try members.required(Swift.Double.self, 0)
     self.lng = try members.required(Swift.Double.self, 1)
   }
 
-  public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
+  @_spi(Generated) public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
     members.write(self.lat, 0)
     members.write(self.lng, 1)
   }
 }
 
 nonisolated extension Remark {
-  public static let syncMembers = Syncline.SyncMembers("Remark", [
+  @_spi(Generated) public static let syncMembers = Syncline.SyncMembers("Remark", [
     .member("text", Swift.String.self),
     .member("answer", Syncline.SyncNamed<Remark>.type, isOptional: true),
     .member("replies", Swift.Array<Remark>.self),
     .member("byName", Swift.Dictionary<Swift.String, Remark>.self)
   ])
 
-  public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
+  @_spi(Generated) public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.text = try members.required(Swift.String.self, 0)
     self.sync_answer = Syncline.SyncIndirect(members.value(Syncline.SyncNamed<Remark>.type, 1))
     self.replies = try members.required(Swift.Array<Remark>.self, 2)
     self.byName = try members.required(Swift.Dictionary<Swift.String, Remark>.self, 3)
   }
 
-  public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
+  @_spi(Generated) public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
     members.write(self.text, 0)
     members.write(self.answer, 1)
     members.write(self.replies, 2)
@@ -276,21 +276,21 @@ nonisolated extension Remark {
 }
 
 nonisolated extension Words {
-  public static let syncMembers = Syncline.SyncMembers("Words", [
+  @_spi(Generated) public static let syncMembers = Syncline.SyncMembers("Words", [
     .member("name", Swift.String.self),
     .member("default", Swift.Int.self),
     .member("asc", Swift.Bool.self, isOptional: true),
     .member("desc", Syncline.SyncNamed<Mood>.type, isOptional: true)
   ])
 
-  public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
+  @_spi(Generated) public init(syncMembers members: inout Syncline.SyncMemberReader) throws {
     self.name = try members.required(Swift.String.self, 0)
     self.default = try members.required(Swift.Int.self, 1)
     self.asc = members.value(Swift.Bool.self, 2)
     self.desc = members.value(Syncline.SyncNamed<Mood>.type, 3)
   }
 
-  public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
+  @_spi(Generated) public func syncWrite(to members: inout Syncline.SyncMemberWriter) {
     members.write(self.name, 0)
     members.write(self.default, 1)
     members.write(self.asc, 2)
@@ -299,7 +299,7 @@ nonisolated extension Words {
 }
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
-  public static let syncTable = Syncline.SyncTable(
+  @_spi(Generated) public static let syncTable = Syncline.SyncTable(
     "User",
     identity: 0,
     Swift.Int.self,
@@ -323,7 +323,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
 
   public typealias SyncID = Swift.Int
   public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
-  public static var syncPaths: [Swift.PartialKeyPath<Self>] {
+  @_spi(Generated) public static var syncPaths: [Swift.PartialKeyPath<Self>] {
     [\.id, \.name, \.address, \.former, \.scores, \.homes, \.grid, \.remark, \.words, \.moods]
   }
 
@@ -373,7 +373,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  public init(columns: Syncline.SyncColumnDecoder) throws {
+  @_spi(Generated) public init(columns: Syncline.SyncColumnDecoder) throws {
     self.id = try columns.decode(Swift.Int.self, 0)
     self.name = try columns.decode(Swift.String.self, 1)
     self.address = try columns.decode(Syncline.SyncNamed<Address>.type, 2)
@@ -386,7 +386,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     self.moods = try columns.decode(Swift.Dictionary<Swift.String, [Mood]>.self, 9)
   }
 
-  public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
+  @_spi(Generated) public func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.id, 0)
     encoder.encode(self.name, 1)
     encoder.encode(self.address, 2)

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// The tables of a history, and their difference from the copy.
 extension History {

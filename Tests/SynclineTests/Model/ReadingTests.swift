@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 import TestSupport
 import Testing
 

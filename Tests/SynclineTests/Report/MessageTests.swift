@@ -2,7 +2,7 @@ import Foundation
 import SynclineTesting
 import Testing
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// Messages about unusable values: the value that was found, and the expected one.
 @Suite struct MessageTests {

@@ -3,7 +3,7 @@ import GRDBSQLite
 import SynclineTesting
 import Testing
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// Values that SQLite cannot store, and failing statements. Each must cause an error, never a row without its value.
 @Suite struct RefusedValueTests {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// A random server: rows of all models, and payloads with them. They are derived only from the models.
 ///

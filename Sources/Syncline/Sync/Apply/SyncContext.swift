@@ -36,6 +36,7 @@ public struct SyncContext {
   ///   - payload: the row's payload.
   ///   - operations: which changes of links and nested rows the sync may make.
   ///   - changed: set to true if the reference changed.
+  @_spi(Generated)
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,
     operations: SyncRelationshipOperations, changed: inout Bool
@@ -51,6 +52,7 @@ public struct SyncContext {
   /// Applies the payload's link of a required to-one relationship, and syncs the nested row.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload clears it.
+  @_spi(Generated)
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>, for key: SyncKey, from payload: SyncPayload,
     operations: SyncRelationshipOperations, changed: inout Bool
@@ -72,6 +74,7 @@ public struct SyncContext {
   /// one-to-one relationship.
   ///
   /// - Throws: the errors of the rows nested in it.
+  @_spi(Generated)
   public func update(
     _ key: SyncKey, from payload: SyncPayload, operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {

@@ -3,7 +3,7 @@ import SynclineTesting
 import Testing
 import SynclineSchema
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// Structs whose members change from one version to the next.
 @Suite struct ValueEvolutionTests {

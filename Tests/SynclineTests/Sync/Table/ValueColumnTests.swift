@@ -2,7 +2,7 @@ import Foundation
 import SynclineTesting
 import Testing
 
-@testable import Syncline
+@_spi(Generated) @testable import Syncline
 
 /// Columns of structs, maps and lists of lists: change detection, SQL access and exports.
 @Suite struct ValueColumnTests {
