@@ -16,6 +16,8 @@ extension OutsidePackageTests {
       #expect(result.output.contains(#""class":"c","default":2,"in":true"#))
       #expect(result.output.contains("selected 1 7"))
       #expect(result.output.contains(#"joined ["Ada [\"a\"]"] true"#))
+      // A plain import of the target with the models is enough, although declarations for generated code are hidden from it.
+      #expect(result.output.contains("public 1 1 1 first Eve true true true [] "))
       // Targets whose names are no identifiers, and models of words of Swift.
       #expect(
         result.output.contains(#"{"id":1,"odd":{"id":2,"path":{"id":3,"next":{"id":4,"owner":{"id":5}}}},"#))

@@ -41,6 +41,7 @@ struct App {
     print(try await container.export(as: Hostile.Task.self).map(\.description).joined())
     print(try await container.export(as: Hostile.Reference.self).map(\.description).joined())
     try await OddNames.run()
+    try await PublicModels.run()
     print("selected", state.selected?.id ?? 0, state.selected?.owner?.id ?? 0)
   }
 }
