@@ -135,10 +135,7 @@ extension SyncExportContext {
   private func values<Model: SyncUpdatableModel>(
     of statement: ReadStatement, in table: SyncTable
   ) throws -> [Model] {
-    defer { statement.reset() }
-    var rows: [Model] = []
-    while try statement.step() { rows.append(try Model(columns: statement.decoder(of: table))) }
-    return rows
+    try statement.all { try Model(columns: $0.decoder(of: table)) }
   }
 
   /// The stored rows of a model, ordered by `@Position` or identity. Strings are complete: GRDB's own fetches cut them at a NUL.

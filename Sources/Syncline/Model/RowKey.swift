@@ -4,6 +4,14 @@ struct RowKey: Hashable {
   var parent: SyncIdentity?
 }
 
+extension RowKey {
+  /// The key in two columns, of the identity and of the parent; nil if the identity is null.
+  init?(_ row: ReadStatement, from column: Int = 0) {
+    guard let identity = SyncIdentity(row.column(column)) else { return nil }
+    self.init(identity: identity, parent: SyncIdentity(row.column(column + 1)))
+  }
+}
+
 extension SyncUpdatableModel {
   /// The key of the row.
   var rowKey: RowKey {

@@ -69,10 +69,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   /// Reads the numbers of all rows, and the rows that are new or have changed.
   private func reorder(changed: Set<Int64>, _ database: Database) throws {
     guard let statements else { return }
-    var numbers: [Int64] = []
-    let statement = try statements.numbers.statement(in: database)
-    defer { statement.reset() }
-    while try statement.step() { numbers.append(statement.column(0).int64) }
+    let numbers = try statements.numbers.statement(in: database).all { $0.column(0).int64 }
     var read = MaintainedRows<Model>()
     for number in numbers {
       if !changed.contains(number), let position = rows.position(of: number) {

@@ -107,6 +107,14 @@ struct ReadStatement {
   func column(_ index: Int) -> SyncColumn {
     SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: index))
   }
+
+  /// What a closure makes of the rows, leaving out nil. The parameters are bound already; the statement is reset at the end.
+  func all<Result>(_ make: (ReadStatement) throws -> Result?) throws -> [Result] {
+    defer { reset() }
+    var results: [Result] = []
+    while try step() { if let result = try make(self) { results.append(result) } }
+    return results
+  }
 }
 
 /// A cached statement that writes. It runs through GRDB, so that observations see it.

@@ -2,22 +2,13 @@ extension ReadStatement {
   /// The rows of a single identity column, for one parameter.
   func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
     identity.bind(to: restart(), at: 1)
-    return try remainingIdentities()
+    return try all { SyncIdentity($0.column(0)) }
   }
 
   /// The rows of a single identity column, for identities in the order of the parameters.
   func identities(of identities: [SyncIdentity?]) throws -> [SyncIdentity] {
     restart().bind(identities)
-    return try remainingIdentities()
-  }
-
-  private func remainingIdentities() throws -> [SyncIdentity] {
-    defer { reset() }
-    var result: [SyncIdentity] = []
-    while try step() {
-      if let identity = SyncIdentity(column(0)) { result.append(identity) }
-    }
-    return result
+    return try all { SyncIdentity($0.column(0)) }
   }
 
   /// Whether the rows of a single integer column, which must be distinct, are the given numbers.

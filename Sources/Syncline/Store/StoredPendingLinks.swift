@@ -123,10 +123,7 @@ final class StoredPendingLinks {
       WHERE "target" = ?1 AND "targetID" = \(key) ORDER BY rowid
       """)
     statement.restart().bind([.text(target), identity])
-    defer { statement.reset() }
-    var entries: [Entry] = []
-    while try statement.step() { if let entry = entry(statement) { entries.append(entry) } }
-    return entries
+    return try statement.all(entry)
   }
 
   /// The entries whose key a stored row has, with these rows, the oldest first.
@@ -144,14 +141,10 @@ final class StoredPendingLinks {
       WHERE link."target" = ?1 ORDER BY link.rowid
       """)
     statement.restart().bind([.text(LinkEnd.pendingTarget(column.name, of: table.name))])
-    defer { statement.reset() }
-    var found: [(entry: Entry, row: SyncIdentity)] = []
-    while try statement.step() {
-      if let entry = entry(statement), let row = SyncIdentity(statement.column(5)) {
-        found.append((entry, row))
-      }
+    return try statement.all { row in
+      guard let entry = entry(row), let found = SyncIdentity(row.column(5)) else { return nil }
+      return (entry, found)
     }
-    return found
   }
 
   private func entry(_ statement: ReadStatement) -> Entry? {
@@ -190,20 +183,17 @@ final class StoredPendingLinks {
       AND "relationship" = \(place.end.name.sqlLiteral) AND "ownerID" = ?1 AND "ownerParent" IS ?2
       """)
     let parameters = statement.restart()
-    defer { statement.reset() }
     parameters.bind(place.owner.identity, at: 1)
     parameters.bind(place.owner.parent, at: 2)
-    var rows: [(number: Int64, target: SyncIdentity)] = []
-    while try statement.step() {
-      guard var target = SyncIdentity(statement.column(1)) else { continue }
+    return try statement.all { row in
+      guard var target = SyncIdentity(row.column(1)) else { return nil }
       if let position = place.end.lookup, let lookups,
-        String.syncLoad(statement.column(2)) == place.end.pendingTarget
+        String.syncLoad(row.column(2)) == place.end.pendingTarget
       {
         target = lookups.row(with: target, at: position, of: place.end.targetTable)
       }
-      rows.append((statement.column(0).int64, target))
+      return (row.column(0).int64, target)
     }
-    return rows
   }
 
   /// The stored pending link of a row's to-one. It is known for rows in ascending order.
@@ -297,13 +287,7 @@ final class StoredPendingLinks {
       )
       """)
     statement.restart().bind([.text(table.name)])
-    defer { statement.reset() }
-    var orphans: Set<RowKey> = []
-    while try statement.step() {
-      guard let identity = SyncIdentity(statement.column(0)) else { continue }
-      orphans.insert(RowKey(identity: identity, parent: SyncIdentity(statement.column(1))))
-    }
-    return orphans
+    return Set(try statement.all { RowKey($0) })
   }
 
   /// Removes the entries that a row owns. The relationship names make the index apply: without them it would find all rows of the

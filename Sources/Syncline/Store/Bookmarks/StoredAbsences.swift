@@ -13,13 +13,12 @@ struct StoredAbsences {
     let statement = try ReadStatement(
       database, "SELECT \"identity\", \"count\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"slice\" = ?2")
     statement.restart().bind([.text(model), .text(slice)])
-    defer { statement.reset() }
-    var counts: [SyncIdentity: Int] = [:]
-    while try statement.step() {
-      guard let identity = SyncIdentity(statement.column(0)) else { continue }
-      counts[identity] = Int.syncLoad(statement.column(1))
+    let counts = try statement.all { row in
+      SyncIdentity(row.column(0)).flatMap { identity in
+        Int.syncLoad(row.column(1)).map { (identity, $0) }
+      }
     }
-    return counts
+    return Dictionary(counts, uniquingKeysWith: { $1 })
   }
 
   /// Replaces the counts.

@@ -31,14 +31,9 @@ struct StoredMoments {
       ORDER BY "key", "parent"
       """)
     statement.restart().bind([.text(model), .integer(moment.number)])
-    defer { statement.reset() }
-    var rows: [RowKey] = []
-    while try statement.step() {
-      guard let identity = SyncIdentity(statement.column(0)) else { continue }
-      let parent = SyncIdentity(statement.column(1))
-      rows.append(RowKey(identity: identity, parent: parent == Self.noParent ? nil : parent))
+    return try statement.all { row in
+      RowKey(row).map { $0.parent == Self.noParent ? RowKey(identity: $0.identity) : $0 }
     }
-    return rows
   }
 
   /// Notes that the edit of a row is answered now.

@@ -65,14 +65,11 @@ struct StoredRun {
       database,
       "SELECT \"rows\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2 AND \"isSeen\" = ?3")
     statement.restart().bind([.text(model), .text(name), .integer(isSeen ? 1 : 0)])
-    defer { statement.reset() }
-    var result: [UInt64] = []
-    while try statement.step() {
-      let bytes = statement.column(0).blob
-      for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
-        result.append(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    return try statement.all { row in
+      let bytes = row.column(0).blob
+      return stride(from: 0, to: bytes.count - 7, by: 8).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
       }
-    }
-    return result
+    }.flatMap { $0 }
   }
 }

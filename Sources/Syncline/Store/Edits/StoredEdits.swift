@@ -69,14 +69,9 @@ struct StoredEdits {
     let statement = try reading(
       "SELECT \(columns) FROM \(table.quotedName) WHERE \(end.property.quotedName) = ?1",
       [owner.databaseValue])
-    defer { statement.reset() }
-    var rows: [RowKey] = []
-    while try statement.step() {
-      guard let identity = SyncIdentity(statement.column(0)) else { continue }
-      let parent = table.parentScope == nil ? nil : SyncIdentity(statement.column(1))
-      rows.append(RowKey(identity: identity, parent: parent))
+    return try statement.all { row in
+      table.parentScope == nil ? SyncIdentity(row.column(0)).map { RowKey(identity: $0) } : RowKey(row)
     }
-    return rows
   }
 
   /// The values without links to one-to-one partners, and without unique values, that another row has now.
@@ -108,13 +103,7 @@ struct StoredEdits {
 
   /// The edits that meet a condition in SQL.
   func edits(_ condition: String, _ values: [DatabaseValue]) throws -> [Edit] {
-    let statement = try selection(condition, values)
-    defer { statement.reset() }
-    var edits: [Edit] = []
-    while try statement.step() {
-      if let edit = try edit(statement) { edits.append(edit) }
-    }
-    return edits
+    try selection(condition, values).all(edit)
   }
 
   /// A statement that has not been stepped yet. Its strings are complete: GRDB's own fetches cut them at a NUL.

@@ -83,13 +83,7 @@ extension ModelRows {
       run.database,
       "SELECT \(identityColumn), \(column(scope)) FROM \(table.quotedName) WHERE \(column(position)) = ?1")
     target.bind(to: statement.restart(), at: 1)
-    defer { statement.reset() }
-    var keys: [RowKey] = []
-    while try statement.step() {
-      guard let identity = SyncIdentity(statement.column(0)) else { continue }
-      keys.append(RowKey(identity: identity, parent: SyncIdentity(statement.column(1))))
-    }
-    return keys
+    return try statement.all { RowKey($0) }
   }
 
   // MARK: Writing
