@@ -39,16 +39,14 @@ struct InterfaceEmitter {
 
   private func association(_ property: Property, _ printer: inout CodePrinter) {
     guard let target = property.target, let relationship = property.relationship else { return }
-    let (kind, expression) = association(property, relationship.storage, model.names.metatype(target))
+    let (kind, function) = association(of: property, relationship.storage)
     let type = model.names.type(target)
     printer.line()
     printer.documentation(["The association with \(target), for joined requests."])
-    // Two relationships may reference one model, and joined structs name their columns after their
-    // properties.
     printer.getter(
       "\(access)static var \(SwiftText.declared(property.name)): GRDB.\(kind)"
         + .list(opening: "<", ["Self", .text(type)], closing: ">"),
-      expression + .call(".forKey", [.literal(property.name)]))
+      .call("Self.\(function)", [.literal(property.name)]))
     guard !property.isStored else { return }
     printer.line()
     printer.documentation(
@@ -61,29 +59,16 @@ struct InterfaceEmitter {
       "self.request(for: Self.\(property.name))" + order)
   }
 
-  /// The type of an association, and the call that creates it.
+  /// The type of an association, and the function that creates it: it infers the related model from the type, and reads the rest
+  /// from the table.
   private func association(
-    _ property: Property, _ storage: Relationship.Storage, _ target: String
-  ) -> (kind: String, Code) {
-    func key(_ columns: Code...) -> Code { "using: " + .call("GRDB.ForeignKey", columns) }
+    of property: Property, _ storage: Relationship.Storage
+  ) -> (kind: String, function: String) {
     switch storage {
-    case .column:
-      return (
-        "BelongsToAssociation",
-        .call("Self.belongsTo", [.text(target), key(SwiftText.literals([property.name]))])
-      )
-    case .inverse(let column):
-      let (kind, method) =
-        property.isToMany ? ("HasManyAssociation", "hasMany") : ("HasOneAssociation", "hasOne")
-      let identity = "to: " + SwiftText.literals([model.model.identityProperty?.name ?? "id"])
-      return (kind, .call("Self.\(method)", [.text(target), key(SwiftText.literals([column]), identity)]))
-    case .link(let table, let isSource):
-      let end = Code.call(
-        ".\(isSource ? "source" : "target")", [.text("of: " + SwiftText.literal(table))])
-      return (
-        "HasManyThroughAssociation",
-        .call("Self.syncLinks", [.text("to: " + target), "through: " + end])
-      )
+    case .column: ("BelongsToAssociation", "syncBelongsTo")
+    case .inverse where property.isToMany: ("HasManyAssociation", "syncHasMany")
+    case .inverse: ("HasOneAssociation", "syncHasOne")
+    case .link: ("HasManyThroughAssociation", "syncHasMany")
     }
   }
 

@@ -130,7 +130,8 @@ enum PropertyNameRule: ModelRule {
   /// Names that generated code declares in addition to the associations of relationships.
   private static let associationNames = TypeNames.ofProtocols.union([
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
-    "hasOne", "syncLinks", "request", "membership", "syncPropertyName", "syncPaths",
+    "hasOne", "syncBelongsTo", "syncHasOne", "syncHasMany", "request", "membership", "syncPropertyName",
+    "syncPaths",
   ])
 
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {

@@ -38,14 +38,10 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }

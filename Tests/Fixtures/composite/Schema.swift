@@ -32,21 +32,13 @@ nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Identifiab
   }
 
   /// The association with User, for joined requests.
-  static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
+  static var user: GRDB.BelongsToAssociation<Self, User> { Self.syncBelongsTo("user") }
 
   /// The association with Group, for joined requests.
-  static var group: GRDB.BelongsToAssociation<Self, Group> {
-    Self.belongsTo(Syncline.SyncNamed<Group>.type, using: GRDB.ForeignKey(["group"])).forKey("group")
-  }
+  static var group: GRDB.BelongsToAssociation<Self, Group> { Self.syncBelongsTo("group") }
 
   /// The association with Note, for joined requests.
-  static var notes: GRDB.HasManyAssociation<Self, Note> {
-    Self.hasMany(
-      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["member"], to: ["syncID"])
-    ).forKey("notes")
-  }
+  static var notes: GRDB.HasManyAssociation<Self, Note> { Self.syncHasMany("notes") }
 
   /// A request for the related rows.
   var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
@@ -93,11 +85,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Membership, for joined requests.
-  static var memberships: GRDB.HasManyAssociation<Self, Membership> {
-    Self.hasMany(
-      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
-    ).forKey("memberships")
-  }
+  static var memberships: GRDB.HasManyAssociation<Self, Membership> { Self.syncHasMany("memberships") }
 
   /// A request for the related rows.
   var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
@@ -118,19 +106,13 @@ nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Membership, for joined requests.
-  static var memberships: GRDB.HasManyAssociation<Self, Membership> {
-    Self.hasMany(
-      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["group"], to: ["id"])
-    ).forKey("memberships")
-  }
+  static var memberships: GRDB.HasManyAssociation<Self, Membership> { Self.syncHasMany("memberships") }
 
   /// A request for the related rows.
   var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
 
   /// The association with Membership, for joined requests.
-  static var oldest: GRDB.BelongsToAssociation<Self, Membership> {
-    Self.belongsTo(Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["oldest"])).forKey("oldest")
-  }
+  static var oldest: GRDB.BelongsToAssociation<Self, Membership> { Self.syncBelongsTo("oldest") }
 }
 
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -148,9 +130,7 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Membership, for joined requests.
-  static var member: GRDB.BelongsToAssociation<Self, Membership> {
-    Self.belongsTo(Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["member"])).forKey("member")
-  }
+  static var member: GRDB.BelongsToAssociation<Self, Membership> { Self.syncBelongsTo("member") }
 }
 
 nonisolated struct Section: Swift.Sendable, Swift.Equatable {
@@ -171,16 +151,10 @@ nonisolated struct Section: Swift.Sendable, Swift.Equatable {
   }
 
   /// The association with Book, for joined requests.
-  static var book: GRDB.BelongsToAssociation<Self, Book> {
-    Self.belongsTo(Syncline.SyncNamed<Book>.type, using: GRDB.ForeignKey(["book"])).forKey("book")
-  }
+  static var book: GRDB.BelongsToAssociation<Self, Book> { Self.syncBelongsTo("book") }
 
   /// The association with Line, for joined requests.
-  static var lines: GRDB.HasManyAssociation<Self, Line> {
-    Self.hasMany(
-      Syncline.SyncNamed<Line>.type, using: GRDB.ForeignKey(["section"], to: ["syncID"])
-    ).forKey("lines")
-  }
+  static var lines: GRDB.HasManyAssociation<Self, Line> { Self.syncHasMany("lines") }
 
   /// A request for the related rows.
   var lines: GRDB.QueryInterfaceRequest<Line> { self.request(for: Self.lines) }
@@ -234,9 +208,7 @@ nonisolated struct Line: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Section, for joined requests.
-  static var section: GRDB.BelongsToAssociation<Self, Section> {
-    Self.belongsTo(Syncline.SyncNamed<Section>.type, using: GRDB.ForeignKey(["section"])).forKey("section")
-  }
+  static var section: GRDB.BelongsToAssociation<Self, Section> { Self.syncBelongsTo("section") }
 }
 
 nonisolated extension Line {
@@ -280,11 +252,7 @@ nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Section, for joined requests.
-  static var sections: GRDB.HasManyAssociation<Self, Section> {
-    Self.hasMany(
-      Syncline.SyncNamed<Section>.type, using: GRDB.ForeignKey(["book"], to: ["id"])
-    ).forKey("sections")
-  }
+  static var sections: GRDB.HasManyAssociation<Self, Section> { Self.syncHasMany("sections") }
 
   /// A request for the related rows.
   var sections: GRDB.QueryInterfaceRequest<Section> { self.request(for: Self.sections) }

@@ -32,9 +32,7 @@ package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifi
   }
 
   /// The association with User, for joined requests.
-  package static var owner: GRDB.BelongsToAssociation<Self, Base.User> {
-    Self.belongsTo(Syncline.SyncNamed<Base.User>.type, using: GRDB.ForeignKey(["owner"])).forKey("owner")
-  }
+  package static var owner: GRDB.BelongsToAssociation<Self, Base.User> { Self.syncBelongsTo("owner") }
 }
 
 // MARK: - Used by the runtime

@@ -31,16 +31,10 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with User, for joined requests.
-  static var owner: GRDB.BelongsToAssociation<Self, Base.User> {
-    Self.belongsTo(Syncline.SyncNamed<Base.User>.type, using: GRDB.ForeignKey(["owner"])).forKey("owner")
-  }
+  static var owner: GRDB.BelongsToAssociation<Self, Base.User> { Self.syncBelongsTo("owner") }
 
   /// The association with User, for joined requests.
-  static var watchers: GRDB.HasManyThroughAssociation<Self, Base.User> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Base.User>.type, through: .source(of: "Task.watchers")
-    ).forKey("watchers")
-  }
+  static var watchers: GRDB.HasManyThroughAssociation<Self, Base.User> { Self.syncHasMany("watchers") }
 
   /// A request for the related rows.
   var watchers: GRDB.QueryInterfaceRequest<Base.User> { self.request(for: Self.watchers) }

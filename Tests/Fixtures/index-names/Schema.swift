@@ -33,9 +33,7 @@ nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Clip_name, for joined requests.
-  static var index: GRDB.HasManyThroughAssociation<Self, Clip_name> {
-    Self.syncLinks(to: Syncline.SyncNamed<Clip_name>.type, through: .source(of: "Clip.index")).forKey("index")
-  }
+  static var index: GRDB.HasManyThroughAssociation<Self, Clip_name> { Self.syncHasMany("index") }
 
   /// A request for the related rows.
   var index: GRDB.QueryInterfaceRequest<Clip_name> { self.request(for: Self.index) }
@@ -70,9 +68,7 @@ nonisolated struct SQLite: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Clip_name, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Clip_name> {
-    Self.syncLinks(to: Syncline.SyncNamed<Clip_name>.type, through: .source(of: "SQLite.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Clip_name> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Clip_name> { self.request(for: Self.tags) }

@@ -27,27 +27,19 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Comment, for joined requests.
-  static var comments: GRDB.HasManyAssociation<Self, Comment> {
-    Self.hasMany(
-      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["post"], to: ["id"])
-    ).forKey("comments")
-  }
+  static var comments: GRDB.HasManyAssociation<Self, Comment> { Self.syncHasMany("comments") }
 
   /// A request for the related rows.
   var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
 
   /// The association with Fan, for joined requests.
-  static var fans: GRDB.HasManyThroughAssociation<Self, Fan> {
-    Self.syncLinks(to: Syncline.SyncNamed<Fan>.type, through: .target(of: "Fan.posts")).forKey("fans")
-  }
+  static var fans: GRDB.HasManyThroughAssociation<Self, Fan> { Self.syncHasMany("fans") }
 
   /// A request for the related rows.
   var fans: GRDB.QueryInterfaceRequest<Fan> { self.request(for: Self.fans) }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .source(of: "Post.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags).syncOrdered(by: self.tagsOrder) }
@@ -68,9 +60,7 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Post, for joined requests.
-  static var post: GRDB.BelongsToAssociation<Self, Post> {
-    Self.belongsTo(Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["post"])).forKey("post")
-  }
+  static var post: GRDB.BelongsToAssociation<Self, Post> { Self.syncBelongsTo("post") }
 }
 
 nonisolated struct Fan: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -86,9 +76,7 @@ nonisolated struct Fan: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Post, for joined requests.
-  static var posts: GRDB.HasManyThroughAssociation<Self, Post> {
-    Self.syncLinks(to: Syncline.SyncNamed<Post>.type, through: .source(of: "Fan.posts")).forKey("posts")
-  }
+  static var posts: GRDB.HasManyThroughAssociation<Self, Post> { Self.syncHasMany("posts") }
 
   /// A request for the related rows.
   var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }

@@ -30,11 +30,7 @@ nonisolated struct Customer: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with Order, for joined requests.
-  static var orders: GRDB.HasManyAssociation<Self, Order> {
-    Self.hasMany(
-      Syncline.SyncNamed<Order>.type, using: GRDB.ForeignKey(["customer"], to: ["id"])
-    ).forKey("orders")
-  }
+  static var orders: GRDB.HasManyAssociation<Self, Order> { Self.syncHasMany("orders") }
 
   /// A request for the related rows.
   var orders: GRDB.QueryInterfaceRequest<Order> { self.request(for: Self.orders) }
@@ -55,9 +51,7 @@ nonisolated struct Order: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Customer, for joined requests.
-  static var customer: GRDB.BelongsToAssociation<Self, Customer> {
-    Self.belongsTo(Syncline.SyncNamed<Customer>.type, using: GRDB.ForeignKey(["customer"])).forKey("customer")
-  }
+  static var customer: GRDB.BelongsToAssociation<Self, Customer> { Self.syncBelongsTo("customer") }
 }
 
 nonisolated struct Address: Syncline.SyncStruct {

@@ -62,19 +62,13 @@ nonisolated struct `switch`: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with switch, for joined requests.
-  static var `in`: GRDB.HasManyAssociation<Self, `switch`> {
-    Self.hasMany(
-      Syncline.SyncNamed<`switch`>.type, using: GRDB.ForeignKey(["repeat"], to: ["id"])
-    ).forKey("in")
-  }
+  static var `in`: GRDB.HasManyAssociation<Self, `switch`> { Self.syncHasMany("in") }
 
   /// A request for the related rows.
   var `in`: GRDB.QueryInterfaceRequest<`switch`> { self.request(for: Self.in) }
 
   /// The association with switch, for joined requests.
-  static var `repeat`: GRDB.BelongsToAssociation<Self, `switch`> {
-    Self.belongsTo(Syncline.SyncNamed<`switch`>.type, using: GRDB.ForeignKey(["repeat"])).forKey("repeat")
-  }
+  static var `repeat`: GRDB.BelongsToAssociation<Self, `switch`> { Self.syncBelongsTo("repeat") }
 }
 
 // MARK: - Used by the runtime

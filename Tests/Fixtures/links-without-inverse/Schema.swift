@@ -26,24 +26,16 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 
   /// The association with User, for joined requests.
-  static var assignee: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["assignee"])).forKey("assignee")
-  }
+  static var assignee: GRDB.BelongsToAssociation<Self, User> { Self.syncBelongsTo("assignee") }
 
   /// The association with User, for joined requests.
-  static var watchers: GRDB.HasManyThroughAssociation<Self, User> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type, through: .source(of: "Task.watchers")
-    ).forKey("watchers")
-  }
+  static var watchers: GRDB.HasManyThroughAssociation<Self, User> { Self.syncHasMany("watchers") }
 
   /// A request for the related rows.
   var watchers: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.watchers) }
@@ -75,11 +67,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var favourites: GRDB.HasManyThroughAssociation<Self, Task> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Task>.type, through: .source(of: "User.favourites")
-    ).forKey("favourites")
-  }
+  static var favourites: GRDB.HasManyThroughAssociation<Self, Task> { Self.syncHasMany("favourites") }
 
   /// A request for the related rows.
   var favourites: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.favourites) }

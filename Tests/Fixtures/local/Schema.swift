@@ -45,21 +45,13 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Folder, for joined requests.
-  static var folder: GRDB.BelongsToAssociation<Self, Folder> {
-    Self.belongsTo(Syncline.SyncNamed<Folder>.type, using: GRDB.ForeignKey(["folder"])).forKey("folder")
-  }
+  static var folder: GRDB.BelongsToAssociation<Self, Folder> { Self.syncBelongsTo("folder") }
 
   /// The association with Task, for joined requests.
-  static var lastTask: GRDB.BelongsToAssociation<Self, Task> {
-    Self.belongsTo(Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["lastTask"])).forKey("lastTask")
-  }
+  static var lastTask: GRDB.BelongsToAssociation<Self, Task> { Self.syncBelongsTo("lastTask") }
 
   /// The association with Folder, for joined requests.
-  static var lastFolder: GRDB.BelongsToAssociation<Self, Folder> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Folder>.type, using: GRDB.ForeignKey(["lastFolder"])
-    ).forKey("lastFolder")
-  }
+  static var lastFolder: GRDB.BelongsToAssociation<Self, Folder> { Self.syncBelongsTo("lastFolder") }
 
   var last: Seen.Reference? {
     get {
@@ -115,9 +107,7 @@ nonisolated struct Folder: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> {
-    Self.syncLinks(to: Syncline.SyncNamed<Task>.type, through: .source(of: "Folder.tasks")).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }

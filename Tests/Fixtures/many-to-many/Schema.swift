@@ -25,25 +25,19 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .target(of: "Tag.tasks")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
 
   /// The association with User, for joined requests.
-  static var users: GRDB.HasManyThroughAssociation<Self, User> {
-    Self.syncLinks(to: Syncline.SyncNamed<User>.type, through: .source(of: "Task.users")).forKey("users")
-  }
+  static var users: GRDB.HasManyThroughAssociation<Self, User> { Self.syncHasMany("users") }
 
   /// A request for the related rows.
   var users: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.users) }
 
   /// The association with Group, for joined requests.
-  static var groups: GRDB.HasManyThroughAssociation<Self, Group> {
-    Self.syncLinks(to: Syncline.SyncNamed<Group>.type, through: .target(of: "Group.tasks")).forKey("groups")
-  }
+  static var groups: GRDB.HasManyThroughAssociation<Self, Group> { Self.syncHasMany("groups") }
 
   /// A request for the related rows.
   var groups: GRDB.QueryInterfaceRequest<Group> { self.request(for: Self.groups) }
@@ -62,9 +56,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> {
-    Self.syncLinks(to: Syncline.SyncNamed<Task>.type, through: .source(of: "Tag.tasks")).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
@@ -84,9 +76,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> {
-    Self.syncLinks(to: Syncline.SyncNamed<Task>.type, through: .target(of: "Task.users")).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
@@ -106,9 +96,7 @@ nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> {
-    Self.syncLinks(to: Syncline.SyncNamed<Task>.type, through: .source(of: "Group.tasks")).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyThroughAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }

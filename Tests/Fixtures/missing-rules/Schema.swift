@@ -24,31 +24,19 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyAssociation<Self, Task> {
-    Self.hasMany(
-      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
 
   /// The association with Note, for joined requests.
-  static var notes: GRDB.HasManyAssociation<Self, Note> {
-    Self.hasMany(
-      Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("notes")
-  }
+  static var notes: GRDB.HasManyAssociation<Self, Note> { Self.syncHasMany("notes") }
 
   /// A request for the related rows.
   var notes: GRDB.QueryInterfaceRequest<Note> { self.request(for: Self.notes) }
 
   /// The association with File, for joined requests.
-  static var files: GRDB.HasManyAssociation<Self, File> {
-    Self.hasMany(
-      Syncline.SyncNamed<File>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("files")
-  }
+  static var files: GRDB.HasManyAssociation<Self, File> { Self.syncHasMany("files") }
 
   /// A request for the related rows.
   var files: GRDB.QueryInterfaceRequest<File> { self.request(for: Self.files) }
@@ -69,9 +57,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 }
 
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -91,9 +77,7 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 
   /// A request for the rows that are not marked as deleted.
   static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.deletedAt == nil) }
@@ -114,9 +98,7 @@ nonisolated struct File: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 }
 
 // MARK: - Used by the runtime

@@ -92,28 +92,16 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Image, for joined requests.
-  static var image: GRDB.BelongsToAssociation<Self, Image> {
-    Self.belongsTo(Syncline.SyncNamed<Image>.type, using: GRDB.ForeignKey(["image"])).forKey("image")
-  }
+  static var image: GRDB.BelongsToAssociation<Self, Image> { Self.syncBelongsTo("image") }
 
   /// The association with Image, for joined requests.
-  static var subjectImage: GRDB.BelongsToAssociation<Self, Image> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Image>.type, using: GRDB.ForeignKey(["subjectImage"])
-    ).forKey("subjectImage")
-  }
+  static var subjectImage: GRDB.BelongsToAssociation<Self, Image> { Self.syncBelongsTo("subjectImage") }
 
   /// The association with Topic, for joined requests.
-  static var subjectTopic: GRDB.BelongsToAssociation<Self, Topic> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["subjectTopic"])
-    ).forKey("subjectTopic")
-  }
+  static var subjectTopic: GRDB.BelongsToAssociation<Self, Topic> { Self.syncBelongsTo("subjectTopic") }
 
   /// The association with Topic, for joined requests.
-  static var topics: GRDB.HasManyThroughAssociation<Self, Topic> {
-    Self.syncLinks(to: Syncline.SyncNamed<Topic>.type, through: .source(of: "Post.topics")).forKey("topics")
-  }
+  static var topics: GRDB.HasManyThroughAssociation<Self, Topic> { Self.syncHasMany("topics") }
 
   /// A request for the related rows.
   var topics: GRDB.QueryInterfaceRequest<Topic> {

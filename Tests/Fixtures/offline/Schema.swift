@@ -31,14 +31,10 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .source(of: "Task.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
@@ -59,11 +55,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyAssociation<Self, Task> {
-    Self.hasMany(
-      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }

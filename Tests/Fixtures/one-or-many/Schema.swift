@@ -51,17 +51,13 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Item, for joined requests.
-  static var items: GRDB.HasManyAssociation<Self, Item> {
-    Self.hasMany(Syncline.SyncNamed<Item>.type, using: GRDB.ForeignKey(["sale"], to: ["id"])).forKey("items")
-  }
+  static var items: GRDB.HasManyAssociation<Self, Item> { Self.syncHasMany("items") }
 
   /// A request for the related rows.
   var items: GRDB.QueryInterfaceRequest<Item> { self.request(for: Self.items) }
 
   /// The association with Guest, for joined requests.
-  static var guests: GRDB.HasManyThroughAssociation<Self, Guest> {
-    Self.syncLinks(to: Syncline.SyncNamed<Guest>.type, through: .source(of: "Sale.guests")).forKey("guests")
-  }
+  static var guests: GRDB.HasManyThroughAssociation<Self, Guest> { Self.syncHasMany("guests") }
 
   /// A request for the related rows.
   var guests: GRDB.QueryInterfaceRequest<Guest> {
@@ -69,23 +65,13 @@ nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Guest, for joined requests.
-  static var owner: GRDB.BelongsToAssociation<Self, Guest> {
-    Self.belongsTo(Syncline.SyncNamed<Guest>.type, using: GRDB.ForeignKey(["owner"])).forKey("owner")
-  }
+  static var owner: GRDB.BelongsToAssociation<Self, Guest> { Self.syncBelongsTo("owner") }
 
   /// The association with Page, for joined requests.
-  static var subjectPage: GRDB.BelongsToAssociation<Self, Page> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Page>.type, using: GRDB.ForeignKey(["subjectPage"])
-    ).forKey("subjectPage")
-  }
+  static var subjectPage: GRDB.BelongsToAssociation<Self, Page> { Self.syncBelongsTo("subjectPage") }
 
   /// The association with Guest, for joined requests.
-  static var subjectGuest: GRDB.BelongsToAssociation<Self, Guest> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Guest>.type, using: GRDB.ForeignKey(["subjectGuest"])
-    ).forKey("subjectGuest")
-  }
+  static var subjectGuest: GRDB.BelongsToAssociation<Self, Guest> { Self.syncBelongsTo("subjectGuest") }
 
   var subject: Subject.Reference? {
     get {
@@ -144,9 +130,7 @@ nonisolated struct Item: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Sale, for joined requests.
-  static var sale: GRDB.BelongsToAssociation<Self, Sale> {
-    Self.belongsTo(Syncline.SyncNamed<Sale>.type, using: GRDB.ForeignKey(["sale"])).forKey("sale")
-  }
+  static var sale: GRDB.BelongsToAssociation<Self, Sale> { Self.syncBelongsTo("sale") }
 }
 
 nonisolated struct Guest: Swift.Sendable, Swift.Equatable, Swift.Identifiable {

@@ -24,11 +24,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyAssociation<Self, Task> {
-    Self.hasMany(
-      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// What is to be done.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }
@@ -49,9 +45,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 }
 
 // MARK: - Used by the runtime

@@ -25,11 +25,7 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Passport, for joined requests.
-  static var passport: GRDB.HasOneAssociation<Self, Passport> {
-    Self.hasOne(
-      Syncline.SyncNamed<Passport>.type, using: GRDB.ForeignKey(["person"], to: ["id"])
-    ).forKey("passport")
-  }
+  static var passport: GRDB.HasOneAssociation<Self, Passport> { Self.syncHasOne("passport") }
 
   /// A request for the related rows.
   var passport: GRDB.QueryInterfaceRequest<Passport> { self.request(for: Self.passport) }
@@ -50,9 +46,7 @@ nonisolated struct Passport: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with Person, for joined requests.
-  static var person: GRDB.BelongsToAssociation<Self, Person> {
-    Self.belongsTo(Syncline.SyncNamed<Person>.type, using: GRDB.ForeignKey(["person"])).forKey("person")
-  }
+  static var person: GRDB.BelongsToAssociation<Self, Person> { Self.syncBelongsTo("person") }
 }
 
 /// Optional at both ends.
@@ -71,9 +65,7 @@ nonisolated struct Captain: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Ship, for joined requests.
-  static var ship: GRDB.BelongsToAssociation<Self, Ship> {
-    Self.belongsTo(Syncline.SyncNamed<Ship>.type, using: GRDB.ForeignKey(["ship"])).forKey("ship")
-  }
+  static var ship: GRDB.BelongsToAssociation<Self, Ship> { Self.syncBelongsTo("ship") }
 }
 
 nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -89,11 +81,7 @@ nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Captain, for joined requests.
-  static var captain: GRDB.HasOneAssociation<Self, Captain> {
-    Self.hasOne(
-      Syncline.SyncNamed<Captain>.type, using: GRDB.ForeignKey(["ship"], to: ["id"])
-    ).forKey("captain")
-  }
+  static var captain: GRDB.HasOneAssociation<Self, Captain> { Self.syncHasOne("captain") }
 
   /// A request for the related rows.
   var captain: GRDB.QueryInterfaceRequest<Captain> { self.request(for: Self.captain) }

@@ -34,11 +34,7 @@ nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with Track, for joined requests.
-  static var tracks: GRDB.HasManyThroughAssociation<Self, Track> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Track>.type, through: .source(of: "Playlist.tracks")
-    ).forKey("tracks")
-  }
+  static var tracks: GRDB.HasManyThroughAssociation<Self, Track> { Self.syncHasMany("tracks") }
 
   /// As they are played.
   var tracks: GRDB.QueryInterfaceRequest<Track> {
@@ -46,9 +42,7 @@ nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with Cue, for joined requests.
-  static var cues: GRDB.HasManyAssociation<Self, Cue> {
-    Self.hasMany(Syncline.SyncNamed<Cue>.type, using: GRDB.ForeignKey(["list"], to: ["id"])).forKey("cues")
-  }
+  static var cues: GRDB.HasManyAssociation<Self, Cue> { Self.syncHasMany("cues") }
 
   /// A request for the related rows.
   var cues: GRDB.QueryInterfaceRequest<Cue> { self.request(for: Self.cues).syncOrdered(by: self.cuesOrder) }
@@ -67,11 +61,7 @@ nonisolated struct Track: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Playlist, for joined requests.
-  static var lists: GRDB.HasManyThroughAssociation<Self, Playlist> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Playlist>.type, through: .target(of: "Playlist.tracks")
-    ).forKey("lists")
-  }
+  static var lists: GRDB.HasManyThroughAssociation<Self, Playlist> { Self.syncHasMany("lists") }
 
   /// A request for the related rows.
   var lists: GRDB.QueryInterfaceRequest<Playlist> { self.request(for: Self.lists) }
@@ -92,9 +82,7 @@ nonisolated struct Cue: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Playlist, for joined requests.
-  static var list: GRDB.BelongsToAssociation<Self, Playlist> {
-    Self.belongsTo(Syncline.SyncNamed<Playlist>.type, using: GRDB.ForeignKey(["list"])).forKey("list")
-  }
+  static var list: GRDB.BelongsToAssociation<Self, Playlist> { Self.syncBelongsTo("list") }
 }
 
 // MARK: - Used by the runtime

@@ -28,21 +28,13 @@ public nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifia
   }
 
   /// The association with Settings, for joined requests.
-  public static var settings: GRDB.HasOneAssociation<Self, Settings> {
-    Self.hasOne(
-      Syncline.SyncNamed<Settings>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
-    ).forKey("settings")
-  }
+  public static var settings: GRDB.HasOneAssociation<Self, Settings> { Self.syncHasOne("settings") }
 
   /// A request for the related rows.
   public var settings: GRDB.QueryInterfaceRequest<Settings> { self.request(for: Self.settings) }
 
   /// The association with Membership, for joined requests.
-  public static var memberships: GRDB.HasManyAssociation<Self, Membership> {
-    Self.hasMany(
-      Syncline.SyncNamed<Membership>.type, using: GRDB.ForeignKey(["user"], to: ["id"])
-    ).forKey("memberships")
-  }
+  public static var memberships: GRDB.HasManyAssociation<Self, Membership> { Self.syncHasMany("memberships") }
 
   /// A request for the related rows.
   public var memberships: GRDB.QueryInterfaceRequest<Membership> { self.request(for: Self.memberships) }
@@ -73,9 +65,7 @@ public nonisolated struct Settings: Swift.Sendable, Swift.Equatable, Swift.Ident
   }
 
   /// The association with User, for joined requests.
-  public static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
+  public static var user: GRDB.BelongsToAssociation<Self, User> { Self.syncBelongsTo("user") }
 }
 
 nonisolated extension Settings {
@@ -129,9 +119,7 @@ public nonisolated struct Membership: Swift.Sendable, Swift.Equatable, Swift.Ide
   }
 
   /// The association with User, for joined requests.
-  public static var user: GRDB.BelongsToAssociation<Self, User> {
-    Self.belongsTo(Syncline.SyncNamed<User>.type, using: GRDB.ForeignKey(["user"])).forKey("user")
-  }
+  public static var user: GRDB.BelongsToAssociation<Self, User> { Self.syncBelongsTo("user") }
 
   /// A request for the rows that are not marked as deleted.
   public static var notDeleted: GRDB.QueryInterfaceRequest<Self> { Self.filter(Columns.leftAt == nil) }

@@ -28,9 +28,7 @@ nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Board, for joined requests.
-  static var board: GRDB.BelongsToAssociation<Self, Board> {
-    Self.belongsTo(Syncline.SyncNamed<Board>.type, using: GRDB.ForeignKey(["board"])).forKey("board")
-  }
+  static var board: GRDB.BelongsToAssociation<Self, Board> { Self.syncBelongsTo("board") }
 }
 
 nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -46,11 +44,7 @@ nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Column, for joined requests.
-  static var columns: GRDB.HasManyAssociation<Self, Column> {
-    Self.hasMany(
-      Syncline.SyncNamed<Column>.type, using: GRDB.ForeignKey(["board"], to: ["id"])
-    ).forKey("columns")
-  }
+  static var columns: GRDB.HasManyAssociation<Self, Column> { Self.syncHasMany("columns") }
 
   /// A request for the related rows.
   var columns: GRDB.QueryInterfaceRequest<Column> { self.request(for: Self.columns) }

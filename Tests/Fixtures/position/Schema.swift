@@ -29,9 +29,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Part, for joined requests.
-  static var parts: GRDB.HasManyAssociation<Self, Part> {
-    Self.hasMany(Syncline.SyncNamed<Part>.type, using: GRDB.ForeignKey(["task"], to: ["id"])).forKey("parts")
-  }
+  static var parts: GRDB.HasManyAssociation<Self, Part> { Self.syncHasMany("parts") }
 
   /// A request for the related rows.
   var parts: GRDB.QueryInterfaceRequest<Part> { self.request(for: Self.parts) }
@@ -54,9 +52,7 @@ nonisolated struct Part: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Task, for joined requests.
-  static var task: GRDB.BelongsToAssociation<Self, Task> {
-    Self.belongsTo(Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["task"])).forKey("task")
-  }
+  static var task: GRDB.BelongsToAssociation<Self, Task> { Self.syncBelongsTo("task") }
 }
 
 // MARK: - Used by the runtime

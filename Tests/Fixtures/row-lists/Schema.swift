@@ -28,19 +28,13 @@ nonisolated struct Chart: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Candle, for joined requests.
-  static var candles: GRDB.HasManyAssociation<Self, Candle> {
-    Self.hasMany(
-      Syncline.SyncNamed<Candle>.type, using: GRDB.ForeignKey(["chart"], to: ["id"])
-    ).forKey("candles")
-  }
+  static var candles: GRDB.HasManyAssociation<Self, Candle> { Self.syncHasMany("candles") }
 
   /// A request for the related rows.
   var candles: GRDB.QueryInterfaceRequest<Candle> { self.request(for: Self.candles) }
 
   /// The association with Candle, for joined requests.
-  static var last: GRDB.BelongsToAssociation<Self, Candle> {
-    Self.belongsTo(Syncline.SyncNamed<Candle>.type, using: GRDB.ForeignKey(["last"])).forKey("last")
-  }
+  static var last: GRDB.BelongsToAssociation<Self, Candle> { Self.syncBelongsTo("last") }
 }
 
 nonisolated struct Candle: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -64,9 +58,7 @@ nonisolated struct Candle: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Chart, for joined requests.
-  static var chart: GRDB.BelongsToAssociation<Self, Chart> {
-    Self.belongsTo(Syncline.SyncNamed<Chart>.type, using: GRDB.ForeignKey(["chart"])).forKey("chart")
-  }
+  static var chart: GRDB.BelongsToAssociation<Self, Chart> { Self.syncBelongsTo("chart") }
 }
 
 // MARK: - Used by the runtime

@@ -26,9 +26,7 @@ nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Note, for joined requests.
-  static var note: GRDB.BelongsToAssociation<Self, Note> {
-    Self.belongsTo(Syncline.SyncNamed<Note>.type, using: GRDB.ForeignKey(["note"])).forKey("note")
-  }
+  static var note: GRDB.BelongsToAssociation<Self, Note> { Self.syncBelongsTo("note") }
 }
 
 nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -50,17 +48,13 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Data, for joined requests.
-  static var file: GRDB.HasOneAssociation<Self, Data> {
-    Self.hasOne(Syncline.SyncNamed<Data>.type, using: GRDB.ForeignKey(["note"], to: ["id"])).forKey("file")
-  }
+  static var file: GRDB.HasOneAssociation<Self, Data> { Self.syncHasOne("file") }
 
   /// A request for the related rows.
   var file: GRDB.QueryInterfaceRequest<Data> { self.request(for: Self.file) }
 
   /// The association with Data, for joined requests.
-  static var other: GRDB.BelongsToAssociation<Self, Data> {
-    Self.belongsTo(Syncline.SyncNamed<Data>.type, using: GRDB.ForeignKey(["other"])).forKey("other")
-  }
+  static var other: GRDB.BelongsToAssociation<Self, Data> { Self.syncBelongsTo("other") }
 }
 
 nonisolated struct Date: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -78,9 +72,7 @@ nonisolated struct Date: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Day, for joined requests.
-  static var day: GRDB.BelongsToAssociation<Self, Day> {
-    Self.belongsTo(Syncline.SyncNamed<Day>.type, using: GRDB.ForeignKey(["day"])).forKey("day")
-  }
+  static var day: GRDB.BelongsToAssociation<Self, Day> { Self.syncBelongsTo("day") }
 }
 
 nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -96,9 +88,7 @@ nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Date, for joined requests.
-  static var date: GRDB.HasOneAssociation<Self, Date> {
-    Self.hasOne(Syncline.SyncNamed<Date>.type, using: GRDB.ForeignKey(["day"], to: ["id"])).forKey("date")
-  }
+  static var date: GRDB.HasOneAssociation<Self, Date> { Self.syncHasOne("date") }
 
   /// A request for the related rows.
   var date: GRDB.QueryInterfaceRequest<Date> { self.request(for: Self.date) }

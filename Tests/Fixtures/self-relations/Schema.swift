@@ -26,16 +26,10 @@ nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable
   }
 
   /// The association with Category, for joined requests.
-  static var parent: GRDB.BelongsToAssociation<Self, Category> {
-    Self.belongsTo(Syncline.SyncNamed<Category>.type, using: GRDB.ForeignKey(["parent"])).forKey("parent")
-  }
+  static var parent: GRDB.BelongsToAssociation<Self, Category> { Self.syncBelongsTo("parent") }
 
   /// The association with Category, for joined requests.
-  static var children: GRDB.HasManyAssociation<Self, Category> {
-    Self.hasMany(
-      Syncline.SyncNamed<Category>.type, using: GRDB.ForeignKey(["parent"], to: ["id"])
-    ).forKey("children")
-  }
+  static var children: GRDB.HasManyAssociation<Self, Category> { Self.syncHasMany("children") }
 
   /// A request for the related rows.
   var children: GRDB.QueryInterfaceRequest<Category> { self.request(for: Self.children) }
@@ -60,21 +54,13 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Person, for joined requests.
-  static var mother: GRDB.BelongsToAssociation<Self, Person> {
-    Self.belongsTo(Syncline.SyncNamed<Person>.type, using: GRDB.ForeignKey(["mother"])).forKey("mother")
-  }
+  static var mother: GRDB.BelongsToAssociation<Self, Person> { Self.syncBelongsTo("mother") }
 
   /// The association with Person, for joined requests.
-  static var father: GRDB.BelongsToAssociation<Self, Person> {
-    Self.belongsTo(Syncline.SyncNamed<Person>.type, using: GRDB.ForeignKey(["father"])).forKey("father")
-  }
+  static var father: GRDB.BelongsToAssociation<Self, Person> { Self.syncBelongsTo("father") }
 
   /// The association with Person, for joined requests.
-  static var friends: GRDB.HasManyThroughAssociation<Self, Person> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Person>.type, through: .source(of: "Person.friends")
-    ).forKey("friends")
-  }
+  static var friends: GRDB.HasManyThroughAssociation<Self, Person> { Self.syncHasMany("friends") }
 
   /// A request for the related rows.
   var friends: GRDB.QueryInterfaceRequest<Person> { self.request(for: Self.friends) }
@@ -93,21 +79,13 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with User, for joined requests.
-  static var followers: GRDB.HasManyThroughAssociation<Self, User> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type, through: .source(of: "User.followers")
-    ).forKey("followers")
-  }
+  static var followers: GRDB.HasManyThroughAssociation<Self, User> { Self.syncHasMany("followers") }
 
   /// A request for the related rows.
   var followers: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.followers) }
 
   /// The association with User, for joined requests.
-  static var following: GRDB.HasManyThroughAssociation<Self, User> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<User>.type, through: .target(of: "User.followers")
-    ).forKey("following")
-  }
+  static var following: GRDB.HasManyThroughAssociation<Self, User> { Self.syncHasMany("following") }
 
   /// A request for the related rows.
   var following: GRDB.QueryInterfaceRequest<User> { self.request(for: Self.following) }
@@ -128,16 +106,10 @@ nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Page, for joined requests.
-  static var next: GRDB.BelongsToAssociation<Self, Page> {
-    Self.belongsTo(Syncline.SyncNamed<Page>.type, using: GRDB.ForeignKey(["next"])).forKey("next")
-  }
+  static var next: GRDB.BelongsToAssociation<Self, Page> { Self.syncBelongsTo("next") }
 
   /// The association with Page, for joined requests.
-  static var previous: GRDB.HasOneAssociation<Self, Page> {
-    Self.hasOne(
-      Syncline.SyncNamed<Page>.type, using: GRDB.ForeignKey(["next"], to: ["id"])
-    ).forKey("previous")
-  }
+  static var previous: GRDB.HasOneAssociation<Self, Page> { Self.syncHasOne("previous") }
 
   /// A request for the related rows.
   var previous: GRDB.QueryInterfaceRequest<Page> { self.request(for: Self.previous) }

@@ -24,11 +24,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Task, for joined requests.
-  static var tasks: GRDB.HasManyAssociation<Self, Task> {
-    Self.hasMany(
-      Syncline.SyncNamed<Task>.type, using: GRDB.ForeignKey(["project"], to: ["id"])
-    ).forKey("tasks")
-  }
+  static var tasks: GRDB.HasManyAssociation<Self, Task> { Self.syncHasMany("tasks") }
 
   /// A request for the related rows.
   var tasks: GRDB.QueryInterfaceRequest<Task> { self.request(for: Self.tasks) }

@@ -28,9 +28,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Project, for joined requests.
-  static var project: GRDB.BelongsToAssociation<Self, Project> {
-    Self.belongsTo(Syncline.SyncNamed<Project>.type, using: GRDB.ForeignKey(["project"])).forKey("project")
-  }
+  static var project: GRDB.BelongsToAssociation<Self, Project> { Self.syncBelongsTo("project") }
 }
 
 // MARK: - Used by the runtime

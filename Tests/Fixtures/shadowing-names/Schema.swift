@@ -32,29 +32,19 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Data, for joined requests.
-  static var data: GRDB.BelongsToAssociation<Self, Data> {
-    Self.belongsTo(Syncline.SyncNamed<Data>.type, using: GRDB.ForeignKey(["data"])).forKey("data")
-  }
+  static var data: GRDB.BelongsToAssociation<Self, Data> { Self.syncBelongsTo("data") }
 
   /// The association with Row, for joined requests.
-  static var row: GRDB.BelongsToAssociation<Self, Row> {
-    Self.belongsTo(Syncline.SyncNamed<Row>.type, using: GRDB.ForeignKey(["row"])).forKey("row")
-  }
+  static var row: GRDB.BelongsToAssociation<Self, Row> { Self.syncBelongsTo("row") }
 
   /// The association with Column, for joined requests.
-  static var columns: GRDB.HasManyThroughAssociation<Self, Column> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Column>.type, through: .source(of: "Task.columns")
-    ).forKey("columns")
-  }
+  static var columns: GRDB.HasManyThroughAssociation<Self, Column> { Self.syncHasMany("columns") }
 
   /// A request for the related rows.
   var columns: GRDB.QueryInterfaceRequest<Column> { self.request(for: Self.columns) }
 
   /// The association with Error, for joined requests.
-  static var error: GRDB.BelongsToAssociation<Self, Error> {
-    Self.belongsTo(Syncline.SyncNamed<Error>.type, using: GRDB.ForeignKey(["error"])).forKey("error")
-  }
+  static var error: GRDB.BelongsToAssociation<Self, Error> { Self.syncBelongsTo("error") }
 }
 
 nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {

@@ -43,14 +43,10 @@ nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with some, for joined requests.
-  static var one: GRDB.BelongsToAssociation<Self, `some`> {
-    Self.belongsTo(Syncline.SyncNamed<`some`>.type, using: GRDB.ForeignKey(["one"])).forKey("one")
-  }
+  static var one: GRDB.BelongsToAssociation<Self, `some`> { Self.syncBelongsTo("one") }
 
   /// The association with each, for joined requests.
-  static var many: GRDB.HasManyThroughAssociation<Self, `each`> {
-    Self.syncLinks(to: Syncline.SyncNamed<`each`>.type, through: .source(of: "any.many")).forKey("many")
-  }
+  static var many: GRDB.HasManyThroughAssociation<Self, `each`> { Self.syncHasMany("many") }
 
   /// A request for the related rows.
   var many: GRDB.QueryInterfaceRequest<`each`> { self.request(for: Self.many) }
@@ -72,9 +68,7 @@ nonisolated struct `some`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 
   /// The association with DatabaseComponents, for joined requests.
   static var parent: GRDB.BelongsToAssociation<Self, Sample.DatabaseComponents> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Sample.DatabaseComponents>.type, using: GRDB.ForeignKey(["parent"])
-    ).forKey("parent")
+    Self.syncBelongsTo("parent")
   }
 }
 
@@ -94,9 +88,7 @@ nonisolated struct `each`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 
   /// The association with SyncParentReference, for joined requests.
   static var parent: GRDB.BelongsToAssociation<Self, Sample.SyncParentReference> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Sample.SyncParentReference>.type, using: GRDB.ForeignKey(["parent"])
-    ).forKey("parent")
+    Self.syncBelongsTo("parent")
   }
 }
 
@@ -204,9 +196,7 @@ nonisolated struct payload: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with keyPath, for joined requests.
-  static var next: GRDB.BelongsToAssociation<Self, keyPath> {
-    Self.belongsTo(Syncline.SyncNamed<keyPath>.type, using: GRDB.ForeignKey(["next"])).forKey("next")
-  }
+  static var next: GRDB.BelongsToAssociation<Self, keyPath> { Self.syncBelongsTo("next") }
 }
 
 nonisolated struct keyPath: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -224,9 +214,7 @@ nonisolated struct keyPath: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with columns, for joined requests.
-  static var next: GRDB.BelongsToAssociation<Self, columns> {
-    Self.belongsTo(Syncline.SyncNamed<columns>.type, using: GRDB.ForeignKey(["next"])).forKey("next")
-  }
+  static var next: GRDB.BelongsToAssociation<Self, columns> { Self.syncBelongsTo("next") }
 }
 
 nonisolated struct columns: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -244,11 +232,7 @@ nonisolated struct columns: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with DatabaseComponents, for joined requests.
-  static var owner: GRDB.BelongsToAssociation<Self, Sample.DatabaseComponents> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Sample.DatabaseComponents>.type, using: GRDB.ForeignKey(["owner"])
-    ).forKey("owner")
-  }
+  static var owner: GRDB.BelongsToAssociation<Self, Sample.DatabaseComponents> { Self.syncBelongsTo("owner") }
 }
 
 nonisolated struct `inout`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -267,9 +251,7 @@ nonisolated struct `inout`: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 
   /// The association with SyncParentReference, for joined requests.
   static var owner: GRDB.BelongsToAssociation<Self, Sample.SyncParentReference> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Sample.SyncParentReference>.type, using: GRDB.ForeignKey(["owner"])
-    ).forKey("owner")
+    Self.syncBelongsTo("owner")
   }
 }
 
@@ -299,11 +281,7 @@ nonisolated struct SyncParentReference: Swift.Sendable, Swift.Equatable, Swift.I
   }
 
   /// The association with each, for joined requests.
-  static var eaches: GRDB.HasManyAssociation<Self, `each`> {
-    Self.hasMany(
-      Syncline.SyncNamed<`each`>.type, using: GRDB.ForeignKey(["parent"], to: ["id"])
-    ).forKey("eaches")
-  }
+  static var eaches: GRDB.HasManyAssociation<Self, `each`> { Self.syncHasMany("eaches") }
 
   /// A request for the related rows.
   var eaches: GRDB.QueryInterfaceRequest<`each`> { self.request(for: Self.eaches) }
@@ -401,17 +379,13 @@ nonisolated struct Words: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with any, for joined requests.
-  static var filter: GRDB.HasManyThroughAssociation<Self, `any`> {
-    Self.syncLinks(to: Syncline.SyncNamed<`any`>.type, through: .source(of: "Words.filter")).forKey("filter")
-  }
+  static var filter: GRDB.HasManyThroughAssociation<Self, `any`> { Self.syncHasMany("filter") }
 
   /// A request for the related rows.
   var filter: GRDB.QueryInterfaceRequest<`any`> { self.request(for: Self.filter) }
 
   /// The association with any, for joined requests.
-  static var update: GRDB.BelongsToAssociation<Self, `any`> {
-    Self.belongsTo(Syncline.SyncNamed<`any`>.type, using: GRDB.ForeignKey(["update"])).forKey("update")
-  }
+  static var update: GRDB.BelongsToAssociation<Self, `any`> { Self.syncBelongsTo("update") }
 }
 
 // MARK: - Used by the runtime

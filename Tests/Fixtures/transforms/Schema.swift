@@ -34,14 +34,10 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Person, for joined requests.
-  static var author: GRDB.BelongsToAssociation<Self, Person> {
-    Self.belongsTo(Syncline.SyncNamed<Person>.type, using: GRDB.ForeignKey(["author"])).forKey("author")
-  }
+  static var author: GRDB.BelongsToAssociation<Self, Person> { Self.syncBelongsTo("author") }
 
   /// The association with Tag, for joined requests.
-  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> {
-    Self.syncLinks(to: Syncline.SyncNamed<Tag>.type, through: .source(of: "Post.tags")).forKey("tags")
-  }
+  static var tags: GRDB.HasManyThroughAssociation<Self, Tag> { Self.syncHasMany("tags") }
 
   /// A request for the related rows.
   var tags: GRDB.QueryInterfaceRequest<Tag> { self.request(for: Self.tags) }
@@ -75,11 +71,7 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Post, for joined requests.
-  static var posts: GRDB.HasManyAssociation<Self, Post> {
-    Self.hasMany(
-      Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["author"], to: ["id"])
-    ).forKey("posts")
-  }
+  static var posts: GRDB.HasManyAssociation<Self, Post> { Self.syncHasMany("posts") }
 
   /// A request for the related rows.
   var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }
@@ -98,9 +90,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Post, for joined requests.
-  static var posts: GRDB.HasManyThroughAssociation<Self, Post> {
-    Self.syncLinks(to: Syncline.SyncNamed<Post>.type, through: .target(of: "Post.tags")).forKey("posts")
-  }
+  static var posts: GRDB.HasManyThroughAssociation<Self, Post> { Self.syncHasMany("posts") }
 
   /// A request for the related rows.
   var posts: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.posts) }

@@ -44,19 +44,13 @@ nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Comment, for joined requests.
-  static var comments: GRDB.HasManyAssociation<Self, Comment> {
-    Self.hasMany(
-      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["subjectPost"], to: ["id"])
-    ).forKey("comments")
-  }
+  static var comments: GRDB.HasManyAssociation<Self, Comment> { Self.syncHasMany("comments") }
 
   /// A request for the related rows.
   var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
 
   /// The association with Feed, for joined requests.
-  static var feeds: GRDB.HasManyThroughAssociation<Self, Feed> {
-    Self.syncLinks(to: Syncline.SyncNamed<Feed>.type, through: .target(of: "Feed.itemsPost")).forKey("feeds")
-  }
+  static var feeds: GRDB.HasManyThroughAssociation<Self, Feed> { Self.syncHasMany("feeds") }
 
   /// A request for the related rows.
   var feeds: GRDB.QueryInterfaceRequest<Feed> { self.request(for: Self.feeds) }
@@ -75,11 +69,7 @@ nonisolated struct Photo: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Comment, for joined requests.
-  static var comments: GRDB.HasManyAssociation<Self, Comment> {
-    Self.hasMany(
-      Syncline.SyncNamed<Comment>.type, using: GRDB.ForeignKey(["subjectPhoto"], to: ["id"])
-    ).forKey("comments")
-  }
+  static var comments: GRDB.HasManyAssociation<Self, Comment> { Self.syncHasMany("comments") }
 
   /// A request for the related rows.
   var comments: GRDB.QueryInterfaceRequest<Comment> { self.request(for: Self.comments) }
@@ -100,11 +90,7 @@ nonisolated struct Topic: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Feed, for joined requests.
-  static var pinned: GRDB.HasOneAssociation<Self, Feed> {
-    Self.hasOne(
-      Syncline.SyncNamed<Feed>.type, using: GRDB.ForeignKey(["targetDefault"], to: ["slug"])
-    ).forKey("pinned")
-  }
+  static var pinned: GRDB.HasOneAssociation<Self, Feed> { Self.syncHasOne("pinned") }
 
   /// A request for the related rows.
   var pinned: GRDB.QueryInterfaceRequest<Feed> { self.request(for: Self.pinned) }
@@ -135,25 +121,13 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   }
 
   /// The association with Post, for joined requests.
-  static var subjectPost: GRDB.BelongsToAssociation<Self, Post> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["subjectPost"])
-    ).forKey("subjectPost")
-  }
+  static var subjectPost: GRDB.BelongsToAssociation<Self, Post> { Self.syncBelongsTo("subjectPost") }
 
   /// The association with Photo, for joined requests.
-  static var subjectPhoto: GRDB.BelongsToAssociation<Self, Photo> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Photo>.type, using: GRDB.ForeignKey(["subjectPhoto"])
-    ).forKey("subjectPhoto")
-  }
+  static var subjectPhoto: GRDB.BelongsToAssociation<Self, Photo> { Self.syncBelongsTo("subjectPhoto") }
 
   /// The association with Topic, for joined requests.
-  static var subjectDefault: GRDB.BelongsToAssociation<Self, Topic> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["subjectDefault"])
-    ).forKey("subjectDefault")
-  }
+  static var subjectDefault: GRDB.BelongsToAssociation<Self, Topic> { Self.syncBelongsTo("subjectDefault") }
 
   /// What it is about.
   var subject: FeedItem.Reference? {
@@ -231,80 +205,46 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Post, for joined requests.
-  static var itemsPost: GRDB.HasManyThroughAssociation<Self, Post> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.itemsPost")
-    ).forKey("itemsPost")
-  }
+  static var itemsPost: GRDB.HasManyThroughAssociation<Self, Post> { Self.syncHasMany("itemsPost") }
 
   /// In any order.
   var itemsPost: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.itemsPost) }
 
   /// The association with Photo, for joined requests.
-  static var itemsPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.itemsPhoto")
-    ).forKey("itemsPhoto")
-  }
+  static var itemsPhoto: GRDB.HasManyThroughAssociation<Self, Photo> { Self.syncHasMany("itemsPhoto") }
 
   /// In any order.
   var itemsPhoto: GRDB.QueryInterfaceRequest<Photo> { self.request(for: Self.itemsPhoto) }
 
   /// The association with Topic, for joined requests.
-  static var itemsDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.itemsDefault")
-    ).forKey("itemsDefault")
-  }
+  static var itemsDefault: GRDB.HasManyThroughAssociation<Self, Topic> { Self.syncHasMany("itemsDefault") }
 
   /// In any order.
   var itemsDefault: GRDB.QueryInterfaceRequest<Topic> { self.request(for: Self.itemsDefault) }
 
   /// The association with Post, for joined requests.
-  static var targetPost: GRDB.BelongsToAssociation<Self, Post> {
-    Self.belongsTo(Syncline.SyncNamed<Post>.type, using: GRDB.ForeignKey(["targetPost"])).forKey("targetPost")
-  }
+  static var targetPost: GRDB.BelongsToAssociation<Self, Post> { Self.syncBelongsTo("targetPost") }
 
   /// The association with Photo, for joined requests.
-  static var targetPhoto: GRDB.BelongsToAssociation<Self, Photo> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Photo>.type, using: GRDB.ForeignKey(["targetPhoto"])
-    ).forKey("targetPhoto")
-  }
+  static var targetPhoto: GRDB.BelongsToAssociation<Self, Photo> { Self.syncBelongsTo("targetPhoto") }
 
   /// The association with Topic, for joined requests.
-  static var targetDefault: GRDB.BelongsToAssociation<Self, Topic> {
-    Self.belongsTo(
-      Syncline.SyncNamed<Topic>.type, using: GRDB.ForeignKey(["targetDefault"])
-    ).forKey("targetDefault")
-  }
+  static var targetDefault: GRDB.BelongsToAssociation<Self, Topic> { Self.syncBelongsTo("targetDefault") }
 
   /// The association with Post, for joined requests.
-  static var hiddenPost: GRDB.HasManyThroughAssociation<Self, Post> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Post>.type, through: .source(of: "Feed.hiddenPost")
-    ).forKey("hiddenPost")
-  }
+  static var hiddenPost: GRDB.HasManyThroughAssociation<Self, Post> { Self.syncHasMany("hiddenPost") }
 
   /// A request for the related rows.
   var hiddenPost: GRDB.QueryInterfaceRequest<Post> { self.request(for: Self.hiddenPost) }
 
   /// The association with Photo, for joined requests.
-  static var hiddenPhoto: GRDB.HasManyThroughAssociation<Self, Photo> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Photo>.type, through: .source(of: "Feed.hiddenPhoto")
-    ).forKey("hiddenPhoto")
-  }
+  static var hiddenPhoto: GRDB.HasManyThroughAssociation<Self, Photo> { Self.syncHasMany("hiddenPhoto") }
 
   /// A request for the related rows.
   var hiddenPhoto: GRDB.QueryInterfaceRequest<Photo> { self.request(for: Self.hiddenPhoto) }
 
   /// The association with Topic, for joined requests.
-  static var hiddenDefault: GRDB.HasManyThroughAssociation<Self, Topic> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Topic>.type, through: .source(of: "Feed.hiddenDefault")
-    ).forKey("hiddenDefault")
-  }
+  static var hiddenDefault: GRDB.HasManyThroughAssociation<Self, Topic> { Self.syncHasMany("hiddenDefault") }
 
   /// A request for the related rows.
   var hiddenDefault: GRDB.QueryInterfaceRequest<Topic> { self.request(for: Self.hiddenDefault) }

@@ -52,14 +52,10 @@ nonisolated struct City: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Country, for joined requests.
-  static var country: GRDB.BelongsToAssociation<Self, Country> {
-    Self.belongsTo(Syncline.SyncNamed<Country>.type, using: GRDB.ForeignKey(["country"])).forKey("country")
-  }
+  static var country: GRDB.BelongsToAssociation<Self, Country> { Self.syncBelongsTo("country") }
 
   /// The association with Country, for joined requests.
-  static var other: GRDB.BelongsToAssociation<Self, Country> {
-    Self.belongsTo(Syncline.SyncNamed<Country>.type, using: GRDB.ForeignKey(["other"])).forKey("other")
-  }
+  static var other: GRDB.BelongsToAssociation<Self, Country> { Self.syncBelongsTo("other") }
 }
 
 nonisolated struct Trip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -75,11 +71,7 @@ nonisolated struct Trip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Country, for joined requests.
-  static var countries: GRDB.HasManyThroughAssociation<Self, Country> {
-    Self.syncLinks(
-      to: Syncline.SyncNamed<Country>.type, through: .source(of: "Trip.countries")
-    ).forKey("countries")
-  }
+  static var countries: GRDB.HasManyThroughAssociation<Self, Country> { Self.syncHasMany("countries") }
 
   /// A request for the related rows.
   var countries: GRDB.QueryInterfaceRequest<Country> { self.request(for: Self.countries) }

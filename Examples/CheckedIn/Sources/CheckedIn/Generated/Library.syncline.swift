@@ -27,11 +27,7 @@ nonisolated struct Author: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Book, for joined requests.
-  static var books: GRDB.HasManyAssociation<Self, Book> {
-    Self.hasMany(
-      Syncline.SyncNamed<Book>.type, using: GRDB.ForeignKey(["author"], to: ["id"])
-    ).forKey("books")
-  }
+  static var books: GRDB.HasManyAssociation<Self, Book> { Self.syncHasMany("books") }
 
   /// A request for the related rows.
   var books: GRDB.QueryInterfaceRequest<Book> { self.request(for: Self.books) }
@@ -58,9 +54,7 @@ nonisolated struct Book: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   }
 
   /// The association with Author, for joined requests.
-  static var author: GRDB.BelongsToAssociation<Self, Author> {
-    Self.belongsTo(Syncline.SyncNamed<Author>.type, using: GRDB.ForeignKey(["author"])).forKey("author")
-  }
+  static var author: GRDB.BelongsToAssociation<Self, Author> { Self.syncBelongsTo("author") }
 }
 
 // MARK: - Used by the runtime
