@@ -43,6 +43,11 @@ import Testing
     return try await sync(store.model("Comment"), store.model("Post"))
   }
 
+  /// Syncs pages of photos.
+  private func sync(photos texts: [String], in store: TextStore) async throws -> SyncReport {
+    try await store.sync(pages: pages(texts), as: "Photo")
+  }
+
   @Test func cascadeKeepsRowsOfEarlierPages() async throws {
     let store = try await makeThread()
     let report = try await sync([#"[{"id": 3}]"#, "[]"], in: store)
@@ -73,6 +78,145 @@ import Testing
     let report = try await sync([#"[{"id": 4, "parent_id": 1}]"#, #"[{"id": 3}]"#], of: 9, in: store)
     #expect(try await store.rows(PagedDeletionTests.parents) == ["3 -", "4 -"])
     #expect(report.deleted == 2)
+  }
+
+  // MARK: Nested rows of other models
+
+  private static let galleries = """
+    model Album {
+      id: Int
+      @Relationship(inverse: \\Photo.album, missing: .delete) photos: [Photo]
+      @Relationship(inverse: nil) cover: Photo?
+    }
+    model Photo {
+      id: Int
+      album: Album?
+      @Relationship(deleteRule: .cascade) notes: [Note]
+    }
+    model Note { id: Int; photo: Photo? }
+    """
+
+  private func makeGallery() async throws -> TextStore {
+    let store = try TextStore(PagedDeletionTests.galleries)
+    try await store.sync(
+      #"""
+      [{"id": 1, "photos": [{"id": 5, "notes": [{"id": 50}]}, {"id": 6, "notes": [{"id": 60}]}]}, {"id": 2}]
+      """#)
+    return store
+  }
+
+  @Test func missingMemberThatAnEarlierPageContainsIsOnlyUnlinked() async throws {
+    let store = try await makeGallery()
+    let texts = [#"[{"id": 2, "cover": {"id": 5}}]"#, #"[{"id": 1, "photos": [{"id": 6}]}]"#]
+    let report = try await store.sync(pages: pages(texts))
+    #expect(try await store.rows("SELECT id FROM Photo ORDER BY id") == ["5", "6"])
+    #expect(try await store.rows("SELECT id FROM Note ORDER BY id") == ["50", "60"])
+    #expect(report.deleted == 0 && report.unlinked == 1)
+    #expect(try await store.sync(pages: pages(texts)).isUnchanged)
+  }
+
+  @Test func missingMemberThatALaterPageContainsIsOnlyUnlinked() async throws {
+    let store = try await makeGallery()
+    let report = try await store.sync(
+      pages: pages([#"[{"id": 1, "photos": [{"id": 6}]}]"#, #"[{"id": 2, "cover": {"id": 5}}]"#]))
+    #expect(try await store.rows("SELECT id FROM Photo ORDER BY id") == ["5", "6"])
+    #expect(report.deleted == 0 && report.unlinked == 1)
+  }
+
+  @Test func cascadeKeepsNestedRowsOfEarlierPages() async throws {
+    let store = try await makeGallery()
+    // Photo 5 is missing. Its note 50 would go with it, but the first page contains the note.
+    let report = try await sync(
+      photos: [#"[{"id": 6, "notes": [{"id": 60}, {"id": 50}]}]"#, #"[{"id": 7}]"#], in: store)
+    #expect(try await store.rows("SELECT id, photo FROM Note ORDER BY id") == ["50 6", "60 6"])
+    #expect(report.deleted == 1)
+  }
+
+  @Test func cascadeKeepsRowsNestedInOtherRowsOfEarlierPages() async throws {
+    let store = try TextStore(
+      """
+      model Folder { id: Int; @Relationship(deleteRule: .cascade) files: [File]; pinned: [Pin] }
+      model File { id: Int; folder: Folder? }
+      model Pin { id: Int; folder: Folder?; file: File? }
+      """)
+    try await store.sync(#"[{"id": 1, "files": [{"id": 5}, {"id": 6}]}, {"id": 2}]"#)
+    let texts = [#"[{"id": 2, "pinned": [{"id": 9, "file": {"id": 5}}]}]"#, #"[{"id": 3}]"#]
+    let report = try await store.sync(pages: pages(texts))
+    #expect(try await store.rows("SELECT id, folder FROM File") == ["5 -"])
+    #expect(report.deleted == 2)
+    #expect(try await store.sync(pages: pages(texts)).isUnchanged)
+  }
+
+  @Test func interruptedRunKeepsNestedRowsOfItsFirstPart() async throws {
+    let store = try TextStore(
+      """
+      model Folder { id: Int; @Relationship(deleteRule: .cascade) files: [File]; pinned: [Pin] }
+      model File { id: Int; folder: Folder? }
+      model Pin { id: Int; folder: Folder?; file: File? }
+      """)
+    try await store.sync(#"[{"id": 1, "files": [{"id": 5}, {"id": 6}]}, {"id": 2}]"#)
+    _ = try await store.sync(
+      pages: [SyncPage(#"[{"id": 2, "pinned": [{"id": 9, "file": {"id": 5}}]}]"#, cursor: "a", isLast: false)]
+    )
+    let report = try await store.sync(pages: [SyncPage(#"[{"id": 3}]"#)], from: "a")
+    #expect(try await store.rows("SELECT id, folder FROM File") == ["5 -"])
+    #expect(report.deleted == 2)
+  }
+
+  // MARK: Links to deleted rows
+
+  private static let tree = """
+    model Node {
+      id: Int
+      name: String?
+      @Relationship(inverse: nil) up: Node?
+      @Relationship(inverse: nil) friends: [Node]
+    }
+    """
+
+  private static let waiting =
+    #"SELECT "owner", "ownerID", "relationship", "targetID" FROM syncline_pending_link ORDER BY 1, 2, 3, 4"#
+
+  @Test func linkToARowOnNoPageIsPendingAgain() async throws {
+    let payload = #"[{"id": 1, "up_id": 3, "friend_ids": [2, 3]}, {"id": 2, "up_id": 1}]"#
+    var found: [[String]] = []
+    for isPaged in [false, true] {
+      let store = try TextStore(PagedDeletionTests.tree)
+      try await store.sync(
+        #"[{"id": 1, "up_id": 3, "friend_ids": [2, 3]}, {"id": 2, "up_id": 3}, {"id": 3}]"#)
+      let report =
+        isPaged
+        ? try await store.sync(
+          pages: pages([
+            #"[{"id": 1, "up_id": 3, "friend_ids": [2, 3]}]"#, #"[{"id": 2, "up_id": 1}]"#,
+          ]))
+        : try await store.sync(payload)
+      #expect(report.deleted == 1 && report.waiting.count == 2)
+      #expect(report.waiting.allSatisfy { $0.path.contains("up_id") || $0.path.contains("friend_ids") })
+      found.append(try await store.rows(PagedDeletionTests.waiting))
+      _ = try await store.sync(item: #"{"id": 3}"#)
+      #expect(try await store.rows("SELECT id, up FROM Node ORDER BY id") == ["1 3", "2 1", "3 -"])
+      let friends = #"SELECT "source", "target" FROM "Node.friends" ORDER BY 1, 2"#
+      #expect(try await store.rows(friends) == ["1 2", "1 3"])
+    }
+    #expect(found[0] == ["Node 1 friends 3", "Node 1 up 3"])
+    #expect(found[0] == found[1])
+  }
+
+  @Test func linkThatNoPageStatesIsNotPending() async throws {
+    let store = try TextStore(PagedDeletionTests.tree)
+    try await store.sync(#"[{"id": 1, "up_id": 3}, {"id": 2, "up_id": 3}, {"id": 3}]"#)
+    let report = try await store.sync(
+      pages: pages([#"[{"id": 1, "name": "a"}]"#, #"[{"id": 2, "up_id": null}]"#]))
+    #expect(report.deleted == 1 && report.waiting == [])
+    #expect(try await store.rows(PagedDeletionTests.waiting) == [])
+  }
+
+  @Test func linkToARowOfALaterPageStays() async throws {
+    let store = try TextStore(PagedDeletionTests.tree)
+    try await store.sync(#"[{"id": 1, "up_id": 3}, {"id": 3}]"#)
+    let report = try await store.sync(pages: pages([#"[{"id": 1, "up_id": 3}]"#, #"[{"id": 3}]"#]))
+    #expect(report.isUnchanged && report.waiting == [])
   }
 
   @Test func repeatedPagesChangeNothing() async throws {

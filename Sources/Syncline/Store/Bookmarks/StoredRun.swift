@@ -1,11 +1,21 @@
 import Foundation
 import GRDB
 
-/// An unfinished run of pages, as the store keeps it: the rows that were stored when it began, and the rows that it has seen,
-/// with eight bytes for each row.
+/// An unfinished run of pages, as the store keeps it: the rows that were stored when it began, the rows that it has seen, and what
+/// else its pages contain, with eight bytes for each of them.
 struct StoredRun {
   static let table = "syncline_run"
-  /// The number of rows in one piece.
+  /// What hashes stand for. The raw values are stored.
+  enum Kind: Int64 {
+    /// The rows that were stored when the run began.
+    case stored = 0
+    /// Those of them that it has seen.
+    case seen = 1
+    /// What else its pages contain.
+    case contents = 2
+  }
+
+  /// The number of hashes in one piece.
   private static let pieceLength = 1 << 16
 
   let database: Database
@@ -39,32 +49,31 @@ struct StoredRun {
       )
       """)
     _ = try bookmarks.set(.init(value: key, models: ""), for: bookmark)
-    for start in stride(from: 0, to: rows.count, by: Self.pieceLength) {
-      try add(rows[start..<min(rows.count, start + Self.pieceLength)], isSeen: false)
+    try add(rows, .stored)
+  }
+
+  func add(_ hashes: [UInt64], _ kind: Kind) throws {
+    for start in stride(from: 0, to: hashes.count, by: Self.pieceLength) {
+      try add(hashes[start..<min(hashes.count, start + Self.pieceLength)], kind)
     }
   }
 
-  func addSeen(_ rows: [UInt64]) throws {
-    if !rows.isEmpty { try add(rows[...], isSeen: true) }
-  }
-
-  private func add(_ rows: ArraySlice<UInt64>, isSeen: Bool) throws {
+  private func add(_ piece: ArraySlice<UInt64>, _ kind: Kind) throws {
     let statement = try WriteStatement(
       database,
       "INSERT INTO \(Self.table) (\"model\", \"name\", \"isSeen\", \"rows\") VALUES (?1, ?2, ?3, ?4)")
     let parameters = statement.restart()
-    parameters.bind([.text(model), .text(name), .integer(isSeen ? 1 : 0)])
-    rows.withUnsafeBytes { parameters.bind(blob: $0, at: 4) }
+    parameters.bind([.text(model), .text(name), .integer(kind.rawValue)])
+    piece.withUnsafeBytes { parameters.bind(blob: $0, at: 4) }
     try statement.execute()
   }
 
-  /// The rows that were stored when the run began, or those that it has seen.
-  func rows(isSeen: Bool) throws -> [UInt64] {
+  func hashes(_ kind: Kind) throws -> [UInt64] {
     guard try database.hasTable(Self.table) else { return [] }
     let statement = try ReadStatement(
       database,
       "SELECT \"rows\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2 AND \"isSeen\" = ?3")
-    statement.restart().bind([.text(model), .text(name), .integer(isSeen ? 1 : 0)])
+    statement.restart().bind([.text(model), .text(name), .integer(kind.rawValue)])
     return try statement.all { row in
       let bytes = row.column(0).blob
       return stride(from: 0, to: bytes.count - 7, by: 8).map {

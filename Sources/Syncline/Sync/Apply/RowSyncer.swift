@@ -12,6 +12,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
+  /// The relationships whose links are noted until the end of the pages; empty if the payload is no page.
+  let notedEnds: [LinkEnd]
   /// The values that objects have stated so far, for rows whose objects may differ.
   var stated: [RowKey: StatedRow<Model>] = [:]
   /// Where the last object begins in the payload, of those read so far. Only nested objects can begin before others that were read,
@@ -27,6 +29,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     named = rows.named
     journal = rows.journal
     incomplete = applier.incomplete
+    notedEnds = run.mode.unseen?.contents.notedEnds(of: rows.entry) ?? []
   }
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {

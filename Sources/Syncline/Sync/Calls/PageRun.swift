@@ -40,7 +40,7 @@ final class PageRun: @unchecked Sendable {
   func remember(_ page: SyncPage, _ transaction: SyncTransaction) throws -> Bool {
     let run = transaction.run
     notes.models.formUnion(run.order.map(\.table.name))
-    notes.readPage(run, transaction.links)
+    notes.readPage(transaction.links)
     writes = false
     if transaction.hasSkippedValues { notes.hasSkippedValues = true }
     let stored = StoredRun(database: run.database, model: call.model, name: call.name)
@@ -60,10 +60,12 @@ final class PageRun: @unchecked Sendable {
     // Another run may have started since: then the stored cursor is that run's.
     guard notes.isAllStored, try !isStored || stored.key() == key else { return false }
     if isStored {
-      try stored.addSeen(unseen.noted ?? [])
+      try stored.add(unseen.noted ?? [], .seen)
+      try stored.add(unseen.contents.unstored ?? [], .contents)
     } else {
       try stored.begin(key, rows: unseen.hashes)
-      try stored.addSeen(unseen.allSeen)
+      try stored.add(unseen.allSeen, .seen)
+      try stored.add(unseen.contents.all, .contents)
     }
     writes = true
     _ = try setCursor(page.cursor, rowCount: notes.rowCount.map { $0 + notes.lastRowCount }, run)

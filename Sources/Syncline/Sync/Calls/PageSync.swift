@@ -97,10 +97,9 @@ struct PageSync: Sendable {
       let rowCount = try StoredBookmarks(database: database).bookmark(rowCountKey).flatMap { Int($0.value) }
       var unseen: (rows: UnseenRows, seed: UInt64)?
       if deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) {
-        let rows = UnseenRows(
-          arguments.entry.number, parent: scopedParent, others: otherRows, seed: seed,
-          hashes: try stored.rows(isSeen: false))
-        for hash in try stored.rows(isSeen: true) { rows.note(hash) }
+        let rows = unseenRows(try stored.hashes(.stored), seed)
+        for hash in try stored.hashes(.seen) { rows.note(hash) }
+        rows.contents.addStored(try stored.hashes(.contents))
         rows.storeNoted()
         unseen = (rows, seed)
       }
@@ -130,9 +129,18 @@ struct PageSync: Sendable {
     var hashes: [UInt64] = []
     // Whether rows meet a condition is only asked when missing rows are looked for.
     try forEachRow(database, isConditional: false) { hashes.append($0.hash(from: seed)) }
-    let rows = UnseenRows(
-      arguments.entry.number, parent: scopedParent, others: otherRows, seed: seed, hashes: hashes)
-    return (rows, seed)
+    return (unseenRows(hashes, seed), seed)
+  }
+
+  private func unseenRows(_ hashes: [UInt64], _ seed: UInt64) -> UnseenRows {
+    let others = otherRows
+    let knowsNewRows = if case .new = others { table.parentScope == nil } else { false }
+    let contents = PageContents(
+      catalog, of: arguments.entry.number, children: arguments.children, knowsNewRows: knowsNewRows,
+      seed: seed)
+    return UnseenRows(
+      arguments.entry.number, parent: scopedParent, others: others, contents: contents, seed: seed,
+      hashes: hashes)
   }
 
   /// Calls the body with the identity of each stored row of the slice.

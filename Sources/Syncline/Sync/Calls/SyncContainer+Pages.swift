@@ -4,8 +4,9 @@ extension SyncContainer {
   /// Makes the stored rows of a model match a list that arrives in pages.
   ///
   /// Each page is synced in its own transaction as it arrives. Other syncs and writes may run between two pages. Memory does not
-  /// grow with the number of pages, except for eight bytes per row that was stored before. Rows that are missing from all pages
-  /// are deleted by the policy, after the last page. Nothing is deleted
+  /// grow with the number of pages, except for eight bytes per row that was stored before, and a few bytes per nested row that
+  /// delete rules or lists could delete. Rows that are missing from all pages are deleted by the policy, after the last page.
+  /// Nothing is deleted
   ///
   /// - if the pages or the sync of one of them throw, or the task is cancelled: the synced pages stay stored, and the next call
   ///   may resume after them;

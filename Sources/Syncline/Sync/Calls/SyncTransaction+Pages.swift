@@ -18,16 +18,14 @@ extension SyncTransaction {
       keys.removeAll { !rows.contains($0.identity) }
     }
     let missing = keys.map { (LinkedRow(rows.entry.number, $0), arguments.policy) }
-    let members = try self.missing(notes.leftOut, besides: notes.unseen)
+    let members = try self.missing(notes.leftOut)
     try settle { missing + members }
     try finishPending()
   }
 
   /// The left-out rows to delete: those on no page, and in no list other than those that lack them. The others are only removed
   /// from these lists.
-  private func missing(_ leftOut: [LeftOutRows], besides unseen: UnseenRows?) throws
-    -> [(row: LinkedRow, policy: DeletionPolicy)]
-  {
+  private func missing(_ leftOut: [LeftOutRows]) throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
     /// The owners of the lists that leave out each row, which is the place's owner here.
     var owners: [LinkPlace: Set<SyncIdentity>] = [:]
     for left in leftOut {
@@ -40,12 +38,11 @@ extension SyncTransaction {
       let end = left.list.end
       let members = Set(try run.members(of: left.list))
       for row in left.rows where members.contains(row.identity) {
-        let isPresent = unseen?.model == end.target && unseen?.hasSeen(row) == true
         let others = try end.linkTable.map { try run.members(of: row.identity, in: $0.reversed) } ?? []
-        if let policy = left.policy, !isPresent,
+        if try !run.isOnPage(LinkedRow(end.target, row)),
           others.allSatisfy({ owners[LinkPlace(end: end, owner: row)]?.contains($0) == true })
         {
-          missing.append((LinkedRow(end.target, row), policy))
+          missing.append((LinkedRow(end.target, row), left.policy))
         } else {
           try links.unlink(row, from: left.list)
         }

@@ -82,17 +82,7 @@ extension LinkSettlement {
 
   /// Whether the payload has a row. The pages of a list are one payload here: the rows of earlier pages count, and so do rows that
   /// came since the first page.
-  private func isHeld(_ row: LinkedRow) throws -> Bool {
-    if stored.isHeld(row) { return true }
-    guard let unseen = run.mode.unseen, unseen.model == row.model else { return false }
-    if let isSeen = unseen.isSeen(row.key) { return isSeen }
-    return switch unseen.others {
-    case .new: true
-    case .newOrOfOtherParents(let scope):
-      try run.rows(row.model).target(of: row.key, at: scope.position) == scope.parent
-    case .any: false
-    }
-  }
+  private func isHeld(_ row: LinkedRow) throws -> Bool { try stored.isHeld(row) || run.isOnPage(row) }
 
   /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are
   /// not decided again, so its partner is still the stored one.

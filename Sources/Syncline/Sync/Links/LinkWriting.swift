@@ -182,6 +182,7 @@ struct LinkWriting {
       try model.softDelete(row.key, at: run.deletedRows?.date(of: row.key, in: model.table) ?? now)
     }
     let (rows, isCyclic) = try deletionOrder()
+    let stated = try links.statedByPages(to: rows)
     if isCyclic {
       // SQLite deletes the rows of a cycle with the first of them.
       for row in rows {
@@ -196,6 +197,7 @@ struct LinkWriting {
       if !isCyclic { try links.deleteLinks(to: row.key, in: model) }
       if try links.delete(row.key, in: model), !isCyclic { model.journal.recordDeletion(row.key) }
     }
+    try links.wait(stated)
   }
 
   /// The deleted rows, each after the rows that reference it, which SQLite would delete with it.

@@ -33,6 +33,5 @@ final class MissingRows {
 struct LeftOutRows {
   let rows: [RowKey]
   let list: LinkPlace
-  /// What happens to them; nil for rows that another page has, which only leave the list.
-  let policy: DeletionPolicy?
+  let policy: DeletionPolicy
 }

@@ -14,7 +14,7 @@ final class PageNotes: @unchecked Sendable {
   /// Whether a page had new values for a row that was kept unchanged. If so, no later cursor is stored.
   var hasSkippedValues = false
 
-  /// Rows that lists of earlier pages left out.
+  /// Rows that lists of earlier pages left out. Those that another page has only leave the list.
   private(set) var leftOut: [LeftOutRows] = []
   /// ``leftOut`` with the rows that the last page leaves out, until that page is stored.
   private var next: [LeftOutRows] = []
@@ -23,16 +23,9 @@ final class PageNotes: @unchecked Sendable {
     self.unseen = unseen
   }
 
-  /// Adds the rows that lists of a page leave out. Rows that the page has are not deleted, whichever page left them out; and a list
-  /// that the page has again replaces the earlier one.
-  func readPage(_ run: Run, _ links: PayloadLinks) {
-    let earlier = leftOut.lazy.filter { !links.hasList($0.list) }.flatMap { left in
-      let rows = Dictionary(grouping: left.rows, by: run.rows(left.list.end.target).isNamed)
-      return rows.map { isNamed, rows in
-        LeftOutRows(rows: rows, list: left.list, policy: isNamed ? nil : left.policy)
-      }
-    }
-    next = earlier + links.missing.leftOut
+  /// Adds the rows that lists of a page leave out. A list that the page has again replaces the earlier one.
+  func readPage(_ links: PayloadLinks) {
+    next = leftOut.filter { !links.hasList($0.list) } + links.missing.leftOut
   }
 
   /// Whether the page's cursor may be stored. Left-out rows are kept in memory only: a run that resumed after the cursor would

@@ -66,8 +66,7 @@ final class ModelRows {
     self.entry = entry
     table = entry.table
     shape = ObjectShape(table.keyTable(run.style))
-    named = NamedRows(
-      of: table, unseen: run.mode.unseen.flatMap { $0.model == entry.number ? $0 : nil })
+    named = NamedRows(of: entry, unseen: run.mode.unseen)
     journal = RowJournal(named, listsRows: run.mode.listsRows)
     cachedStatements = StatementCache(run.database)
   }

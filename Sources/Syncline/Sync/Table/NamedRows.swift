@@ -18,10 +18,15 @@ final class NamedRows {
 
   /// The rows that no page has contained yet, if the payload is a page.
   private let unseen: UnseenRows?
+  /// What else the pages contain, if rows of the model are noted there.
+  private let contents: PageContents?
+  private let model: ModelNumber
 
-  init(of table: SyncTable, unseen: UnseenRows?) {
-    ordinals = table.ordinals
-    self.unseen = unseen
+  init(of entry: ModelCatalog.Entry, unseen: UnseenRows?) {
+    ordinals = entry.table.ordinals
+    model = entry.number
+    self.unseen = unseen?.model == model ? unseen : nil
+    contents = unseen.flatMap { [model] in $0.contents.notesRows(of: model) ? $0.contents : nil }
   }
 
   // MARK: Rows
@@ -35,6 +40,7 @@ final class NamedRows {
     if isNew {
       marked.named += 1
       unseen?.note(row)
+      contents?.note(row, of: model)
     }
     return isNew
   }
@@ -72,6 +78,7 @@ final class NamedRows {
     if isInOrder, case .integer(let number) = row.identity {
       insertedInOrder.append(number)
       unseen?.note(row)
+      contents?.note(row, of: model)
     } else if !self.isInOrder(row) {
       insert(row)
       if marks[0].insert(row, .inserted) { marked.inserted += 1 }

@@ -11,6 +11,8 @@ final class UnseenRows: @unchecked Sendable {
   private let parent: SyncIdentity?
   /// Which other rows are stored, and belong to the slice: rows that came since the run began.
   let others: Others
+  /// What else the pages contain.
+  let contents: PageContents
   private let seed: UInt64
   /// The hashes of the rows, in order.
   let hashes: [UInt64]
@@ -29,10 +31,14 @@ final class UnseenRows: @unchecked Sendable {
     case any
   }
 
-  init(_ model: ModelNumber, parent: SyncIdentity?, others: Others, seed: UInt64, hashes: [UInt64]) {
+  init(
+    _ model: ModelNumber, parent: SyncIdentity?, others: Others, contents: PageContents, seed: UInt64,
+    hashes: [UInt64]
+  ) {
     self.model = model
     self.parent = parent
     self.others = others
+    self.contents = contents
     self.seed = seed
     self.hashes = hashes.sorted()
     seen = Array(repeating: 0, count: hashes.count / 64 + 1)
@@ -53,19 +59,25 @@ final class UnseenRows: @unchecked Sendable {
   }
 
   /// Called when all seen hashes are stored.
-  func storeNoted() { noted = [] }
+  func storeNoted() {
+    noted = []
+    contents.didStore()
+  }
 
   /// All hashes that were seen.
   var allSeen: [UInt64] {
     hashes.indices.filter(isSeen).map { hashes[$0] }
   }
 
-  /// Whether a page had a row that was stored when the run began.
-  func hasSeen(_ row: RowKey) -> Bool { isSeen(row) ?? false }
-
   /// Whether a page had a row; nil for a row that was not in the slice when the run began.
   func isSeen(_ row: RowKey) -> Bool? {
     row.parent == nil || row.parent == parent ? isSeen(row.identity) : false
+  }
+
+  /// Whether a row may be deleted at the end of the run, because no page had it so far.
+  func mayMiss(_ row: LinkedRow) -> Bool {
+    if row.model == model, let isSeen = isSeen(row.key) { return !isSeen }
+    return (row.model != model || contents.notesRows(of: model)) && !contents.contains(row)
   }
 
   /// Whether a row was stored when the run began, and no page had it.
