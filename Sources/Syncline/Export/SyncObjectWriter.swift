@@ -96,12 +96,13 @@ public struct SyncObjectWriter {
         continue
       }
       // The rows of a list have their own order, so nothing is merged into them.
-      let isScalar = value.related == nil
-      if isScalar, others.contains(where: { !$0.json.isNull && value.place.leads(into: $0.place) }) {
+      if value.related == nil,
+        others.contains(where: { !$0.json.isNull && value.place.leads(into: $0.place) })
+      {
         setUndivided()
         continue
       }
-      if isScalar, let row = rows.first(where: { value.place.isInside($0.place) }) {
+      if let row = rows.first(where: { value.place.isInside($0.place) }) {
         switch row.slot(at: value.place.steps, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
