@@ -59,7 +59,9 @@ final class RowWriter {
         }
         let link = SyncExportContext.Link(table: table, position: position)
         // A plan writes all its keys, but a link that conflicts with pending links is left out.
-        guard try !context.waiting.hasContradictions(link), let related = link.property.related else {
+        guard try !context.waiting.hasContradictions(link), let related = link.property.related,
+          try context.canWriteKeys(of: link) || !context.waiting.hasOwners(link)
+        else {
           return false
         }
         if part.hasRows { rest.append((try context.table(of: related), link)) }

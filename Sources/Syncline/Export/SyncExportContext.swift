@@ -248,6 +248,20 @@ public final class SyncExportContext {
     return link.property.keyReader?.json(key) ?? key.json
   }
 
+  /// Whether a pending key of a relationship can be written: as a scalar, or as an object with only the identity of a row that
+  /// requires more. If a row requires nothing more, the sync of that object would create the row.
+  func canWriteKeys(of link: Link) -> Bool {
+    guard let related = link.property.related?.syncTable else { return true }
+    if let union = link.property.union, link.property.isToMany || related.isComposite {
+      return related.requiresMore(than: union.cases, configuration.style)
+    }
+    let isObject =
+      related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
+    guard isObject else { return true }
+    guard case .inverse(let column, _) = link.property.kind else { return related.requiresMore() }
+    return related.requiresMore(besides: related.position(of: column))
+  }
+
   /// A pending key of a relationship as JSON. A key that is looked up is stored as it is.
   func json(waiting key: SyncIdentity, by link: Link) -> SyncJSON {
     link.property.lookup == nil ? json(key, by: link) : link.property.keyReader?.json(key) ?? key.json

@@ -24,9 +24,15 @@ extension SyncObjectWriter {
     _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace,
     isWaiting: Bool
   ) {
-    guard isWritten(link.position), let key = keys[link.position] else { return }
+    guard isWritten(link.position), var key = keys[link.position] else { return }
     let related = link.property.related?.syncTable
-    let isKey = !writesObjects(link) && !(related?.isComposite ?? false)
+    var isKey = !writesObjects(link) && !(related?.isComposite ?? false)
+    // An object with only the identity would create a row that requires nothing more.
+    if isWaiting, !isKey, let related, !related.requiresMore(than: union.cases, style),
+      let scalar = table.exportKey(of: link.position, in: style, besides: only, as: .identities)
+    {
+      (key, isKey) = (scalar, true)
+    }
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
     let json = (isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)) ?? .null

@@ -8,7 +8,7 @@ public struct SyncObjectWriter {
   var values: [Value] = []
   let keys: [ExportKey?]
   /// The properties that are written; nil for all.
-  private let only: Set<Int>?
+  let only: Set<Int>?
   /// The list that is not written, with all its cases if it is a union's; empty if there is none.
   private let leftOut: [Int]
   /// How relationships are written; nil for the form in the schema.
@@ -170,6 +170,8 @@ public struct SyncObjectWriter {
     if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
       linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }
+    // An object with only the identity would create the row.
+    if waiting != nil, only == nil, !context.canWriteKeys(of: link) { return }
     if let union = link.property.union {
       let isObject = waiting == nil && writesObjects(link)
       let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
@@ -197,8 +199,10 @@ public struct SyncObjectWriter {
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysSharedWithLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
-      try !table.withOtherCases(key.position).contains(where: {
-        try context.waiting.contradicts(.init(table: table, position: $0), of: owner.identity)
+      try !table.withOtherCases(key.position).contains(where: { position in
+        let link = SyncExportContext.Link(table: table, position: position)
+        return try context.waiting.contradicts(link, of: owner.identity)
+          || (!context.canWriteKeys(of: link) && !context.waiting.keys(link, of: owner).isEmpty)
       })
     else { return }
     let waiting = link.property.isToMany ? nil : try context.waiting.keys(link, of: owner).first

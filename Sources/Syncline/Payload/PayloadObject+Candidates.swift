@@ -82,9 +82,7 @@ extension PayloadObject {
 
   /// Whether the object has only an identity, although a new row of the model requires more.
   var isKeyAlone: Bool {
-    guard let table,
-      table.required.contains(where: { $0 != scope?.position && !table.identityParts.contains($0) })
-    else { return false }
+    guard let table, table.requiresMore(besides: scope?.position) else { return false }
     return isIdentityAlone
   }
 

@@ -173,9 +173,12 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether an object has only an identity and a type, so that it references a row without values for it.
+  /// Whether an object has only an identity and a type, although a new row of the model requires more, so that it references a row
+  /// without values for it.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
-    guard object.isObject, !target.isComposite else { return false }
+    guard object.isObject, !target.isComposite, target.requiresMore(than: union.cases, style) else {
+      return false
+    }
     let (keys, style) = (target.keyTable(style), union.cases.firstKey)
     var count = 0
     var isAlone = true

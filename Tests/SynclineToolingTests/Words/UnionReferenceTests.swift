@@ -1,0 +1,60 @@
+import Syncline
+import TestSupport
+import Testing
+
+/// Objects of a union with only an identity and a type (contract, R4.5 and R17.7).
+@Suite struct UnionReferenceTests {
+  private static let schema = """
+    union Subject on "type" { case tag: Tag; case page: Page; case kind: Kind }
+    model Note { id: Int; subject: Subject? }
+    model Board { id: Int; subjects: [Subject] }
+    model Tag { id: Int; name: String? }
+    model Page { id: Int; title: String }
+    model Kind { id: Int; type: String }
+    """
+
+  private static let waiting =
+    #"SELECT "owner", "relationship", "targetID" FROM syncline_pending_link ORDER BY 1, 2, 3"#
+
+  @Test(arguments: ["Note", "Board"])
+  func identityAndTypeAreTheWholeRowIfNothingElseIsRequired(model: String) async throws {
+    let store = try TextStore(UnionReferenceTests.schema)
+    func row(_ id: Int, _ subject: String) -> String {
+      model == "Note"
+        ? #"{"id": \#(id), "subject": \#(subject)}"# : #"{"id": \#(id), "subjects": [\#(subject)]}"#
+    }
+    let rows = [
+      row(1, #"{"type": "tag", "id": 5}"#), row(2, #"{"type": "page", "id": 6}"#),
+      row(3, #"{"type": "kind", "id": 7}"#),
+    ]
+    let payload = "[\(rows.joined(separator: ", "))]"
+    let report = try await store.sync(payload, as: model)
+    #expect(try await store.rows("SELECT id, name FROM Tag") == ["5 -"])
+    #expect(try await store.rows("SELECT id FROM Page") == [])
+    #expect(try await store.rows("SELECT id, type FROM Kind") == ["7 kind"])
+    #expect(report.waiting.map(\.targetIdentity) == ["6"])
+    #expect(try await store.sync(payload, as: model).isUnchanged)
+    #expect(try await store.sync(store.export(model), as: model).isUnchanged)
+    #expect(try await store.rows("SELECT id FROM Page") == [])
+  }
+
+  @Test func pendingKeyOfAUnionIsExportedAsKeyIfAnObjectWouldBeTheWholeRow() async throws {
+    let store = try TextStore(UnionReferenceTests.schema)
+    try await store.sync(
+      #"[{"id": 1, "subject_type": "tag", "subject_id": 5}, {"id": 2, "subject": {"type": "page", "id": 6}}]"#
+    )
+    let waiting = try await store.rows(UnionReferenceTests.waiting)
+    #expect(waiting.count == 2)
+    let json = try await store.export("Note")
+    #expect(
+      json
+        == #"[{"id":1,"subject_id":5,"subject_type":"tag"},{"id":2,"subject":{"id":6,"type":"page"}}]"#)
+    #expect(try await store.exportData("Note") == json)
+    #expect(try await store.sync(json).isUnchanged)
+    #expect(try await store.rows(UnionReferenceTests.waiting) == waiting)
+    #expect(try await store.rows("SELECT id FROM Tag") == [])
+    try await store.sync(#"{"id": 5}"#, as: "Tag")
+    #expect(
+      try await store.export("Note").hasPrefix(#"[{"id":1,"subject":{"id":5,"name":null,"type":"tag"}}"#))
+  }
+}
