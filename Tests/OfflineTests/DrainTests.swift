@@ -92,6 +92,64 @@ import Testing
     #expect(try await store.entryCount("Task") == 0)
   }
 
+  // MARK: Rows that cannot be read
+
+  /// A store with two edited tasks. One has a value that its property cannot read.
+  private func makeUnreadable() async throws -> SyncContainer {
+    let store = try await makeFilled()
+    try await store.sync(item: #"{"id": 2, "title": "two"}"#, as: Task.self)
+    try await store.run("UPDATE Task SET title = 'mine', votes = 'many' WHERE id = 1")
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 2")
+    try await store.run("UPDATE Project SET name = 'mine' WHERE id = 1")
+    return store
+  }
+
+  private func checkUnreadable(_ errors: [any Error]) {
+    #expect(errors.count == 1)
+    guard case SyncError.unreadableRow("Task", let reason)? = errors.first else {
+      Issue.record("\(errors)")
+      return
+    }
+    #expect(reason.contains("“votes”") && reason.hasSuffix("in the row 1"), "\(reason)")
+  }
+
+  @Test func changeOfAnUnreadableRowIsReportedAndOthersAreSent() async throws {
+    let store = try await makeUnreadable()
+    let server = Server()
+    let report = try await drain(store, server)
+    #expect(await server.log == ["PATCH Project 1", "PATCH Task 2"])
+    #expect(report.sent == 2 && report.confirmed == 2 && report.unanswered == 0)
+    checkUnreadable(report.errors)
+    #expect(try await store.text("SELECT sentKind FROM syncline_edit_Task WHERE key = 1") == nil)
+    #expect(try await store.entryCount("Task") == 1)
+    try await store.run("UPDATE Task SET votes = 3 WHERE id = 1")
+    #expect(try await drain(store, server).confirmed == 1)
+    #expect(try await !store.hasPendingChanges())
+  }
+
+  /// Rounds for other changes do not repeat the error.
+  @Test func unreadableRowIsReportedOnce() async throws {
+    let store = try await makeUnreadable()
+    let report = try await drain(store, Server([nil, nil]))
+    #expect(report.confirmed == 2 && report.unanswered == 2)
+    checkUnreadable(report.errors.filter { !($0 is Server.Lost) })
+  }
+
+  @Test func batchLeavesOutUnreadableRows() async throws {
+    let store = try await makeUnreadable()
+    let report = try await store.withPendingChanges(for: Task.self) { changes in
+      #expect(changes.map(\.id) == [2])
+      return [2: .confirmed]
+    }
+    #expect(report.confirmed == 1)
+    checkUnreadable(report.errors)
+    let rest = try await store.withPendingChanges(for: Task.self) { _ in
+      Issue.record("there is nothing to send")
+      return [:]
+    }
+    checkUnreadable(rest.errors)
+  }
+
   @Test func retryDelayOfTheServerIsRespected() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

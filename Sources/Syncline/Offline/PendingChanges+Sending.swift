@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 
 /// Selecting the changes that can be sent now, and recording a request before it is sent.
 extension PendingChanges {
@@ -137,6 +138,37 @@ extension PendingChanges {
     return try self.change(of: change.row) ?? change
   }
 
+  /// Records the request of a change, and makes what a closure sends.
+  ///
+  /// - Returns: nil if the identity does not fit the model; an error if the row cannot be read or written as JSON. Then nothing is
+  ///   recorded, and the change stays pending.
+  func prepare<Model: SyncUpdatableModel>(
+    _ change: Change, of model: Model.Type, at time: Double
+  ) throws -> Result<SyncPendingChange<Model>, any Error>? {
+    var prepared: SyncPendingChange<Model>?
+    do {
+      try database.inSavepoint {
+        prepared = try SyncPendingChange<Model>(prepare(change, at: time), in: self)
+        return .commit
+      }
+    } catch SyncError.unreadableRow(let model, let reason) {
+      return .failure(
+        SyncError.unreadableRow(model: model, reason: "\(reason), in the row \(change.edit.row.identity)"))
+    } catch let error where !(error is DatabaseError || error is CancellationError || error.isOfStore) {
+      return .failure(error)
+    }
+    return prepared.map { .success($0) }
+  }
+
   /// A key by which a server recognizes a repeated request: a random UUID whose first digits identify the process.
   private func makeKey() -> String { sources.process + sources.uuid().uuidString.dropFirst(8) }
+}
+
+extension Error {
+  /// Whether it is an error of the store, rather than of one row.
+  fileprivate var isOfStore: Bool {
+    guard let error = self as? SyncError else { return false }
+    if case .invalidPayload = error { return false }
+    return true
+  }
 }

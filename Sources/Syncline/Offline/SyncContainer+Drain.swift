@@ -4,8 +4,8 @@ extension PendingChanges {
   /// A change that is sent.
   struct Sent: Sendable {
     let row: LinkedRow
-    /// A ``SyncPendingChange``.
-    let change: any Sendable
+    /// A ``SyncPendingChange``; or why there is none, because the row cannot be read.
+    let change: Result<any Sendable, any Error>
   }
 
   /// The earliest time at which a delayed change may be sent; nil if no change is delayed.
@@ -19,8 +19,9 @@ extension PendingChanges {
     _ plan: inout Plan, at time: Double, retried: Set<LinkedRow>, besides skipped: Set<LinkedRow>
   ) throws -> Sent? {
     while let change = try next(of: &plan, at: time, retried: retried, besides: skipped) {
-      let prepared = try prepare(change, at: time)
-      guard let pending = try prepared.model.entry.model.pendingChange(prepared, in: self) else { continue }
+      guard let pending = try change.model.entry.model.pendingChange(change, at: time, in: self) else {
+        continue
+      }
       return Sent(row: change.row, change: pending)
     }
     return nil
@@ -29,9 +30,9 @@ extension PendingChanges {
 
 extension SyncUpdatableModel {
   fileprivate static func pendingChange(
-    _ change: PendingChanges.Change, in changes: PendingChanges
-  ) throws -> (any Sendable)? {
-    try SyncPendingChange<Self>(change, in: changes)
+    _ change: PendingChanges.Change, at time: Double, in changes: PendingChanges
+  ) throws -> Result<any Sendable, any Error>? {
+    try changes.prepare(change, of: Self.self, at: time)?.map { $0 as any Sendable }
   }
 }
 
@@ -42,8 +43,8 @@ extension SyncContainer {
   /// The call works in rounds. A change without a response is sent again with the same body and key in a later round, after a random
   /// delay (``SyncPushRetry``). A rejected change is sent once more, after the deletions. The call returns when nothing is left that
   /// can be sent, or after ``SyncPushRetry/rounds`` consecutive rounds without any response. If a closure throws, the error is added
-  /// to ``SyncPushReport/errors``, and the call continues; `URLError.notConnectedToInternet` ends the current round. A second call
-  /// waits for the first.
+  /// to ``SyncPushReport/errors``, and the call continues; `URLError.notConnectedToInternet` ends the current round. A change whose
+  /// row cannot be read stays pending, and its error is added, too. A second call waits for the first.
   ///
   /// ```swift
   /// try await container.drainPendingChanges {
@@ -73,10 +74,11 @@ extension SyncContainer {
     var report = SyncPushReport()
     let (begin, start) = (configuration.sources.now.timeIntervalSince1970, clock.now)
     var round = 0
+    var unreadable: Set<LinkedRow> = []
     while true {
       // The time is the start plus the time that has passed on the given clock.
       let time = begin + start.duration(to: clock.now).seconds
-      let answers = try await pushRound(senders, at: time, &report)
+      let answers = try await pushRound(senders, at: time, besides: &unreadable, &report)
       guard let wait = answers.wait else { return report }
       round = answers.hasAnswer ? 0 : round + 1
       if let rounds = retry.rounds, round >= rounds { return report }
@@ -90,9 +92,11 @@ extension SyncContainer {
 
   /// Sends each change that can be sent, once.
   ///
+  /// - Parameter unreadable: the changes whose rows cannot be read.
   /// - Returns: whether the server answered, and how long to wait for another round; nil if there is nothing more to send.
   private func pushRound(
-    _ senders: [ModelNumber: SyncPush], at time: Double, _ report: inout SyncPushReport
+    _ senders: [ModelNumber: SyncPush], at time: Double, besides unreadable: inout Set<LinkedRow>,
+    _ report: inout SyncPushReport
   ) async throws -> (hasAnswer: Bool, wait: Duration?) {
     let models = Set(senders.keys)
     var (sent, rejected, retried): (Set<LinkedRow>, Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
@@ -101,7 +105,7 @@ extension SyncContainer {
     var wait: Duration?
     while true {
       if _Concurrency.Task.isCancelled { throw SyncError.cancelled }
-      let (skipped, again, rest) = (sent, retried, plan)
+      let (skipped, again, rest) = (sent.union(unreadable), retried, plan)
       let (next, after) = try await writeChanges { changes in
         var plan = rest
         return (try changes.send(&plan, at: time, retried: again, besides: skipped), plan)
@@ -126,7 +130,15 @@ extension SyncContainer {
       }
       isPlanNew = false
       sent.insert(next.row)
-      switch try await sender.send(next, self, time, &report) {
+      let change: any Sendable
+      switch next.change {
+      case .success(let pending): change = pending
+      case .failure(let error):
+        unreadable.insert(next.row)
+        report.errors.append(error)
+        continue
+      }
+      switch try await sender.send(change, self, time, &report) {
       case .answered:
         hasAnswer = true
         // Edits that were made meanwhile, or reapplied to the server's row, are sent now.

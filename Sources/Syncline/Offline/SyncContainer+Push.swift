@@ -18,7 +18,8 @@ extension SyncContainer {
   ///   - limit: the maximum number of changes that the closure receives.
   ///   - isolation: the actor of the caller.
   ///   - send: a closure that sends the changes, in their order, and returns the outcome of each by the identity of its row. Changes
-  ///     without an outcome are sent again later.
+  ///     without an outcome are sent again later. Changes whose rows cannot be read are not among them: they stay pending, and their
+  ///     errors are added to ``SyncPushReport/errors``.
   /// - Returns: the outcomes of the changes.
   /// - Throws: the closure's error, ``SyncError``, or the database's error.
   @discardableResult
@@ -29,14 +30,21 @@ extension SyncContainer {
   ) async throws -> SyncPushReport {
     let offline = try offlineModel(model)
     let now = configuration.sources.now.timeIntervalSince1970
-    let sent = try await writeChanges { changes in
+    let prepared = try await writeChanges { changes in
       try changes.ready(of: offline, limit: limit, at: now).compactMap {
-        try SyncPendingChange<Model>(changes.prepare($0, at: now), in: changes)
+        try changes.prepare($0, of: model, at: now)
       }
     }
-    guard !sent.isEmpty else { return SyncPushReport() }
-    let outcomes = try await send(sent)
     var report = SyncPushReport()
+    var sent: [SyncPendingChange<Model>] = []
+    for change in prepared {
+      switch change {
+      case .success(let change): sent.append(change)
+      case .failure(let error): report.errors.append(error)
+      }
+    }
+    guard !sent.isEmpty else { return report }
+    let outcomes = try await send(sent)
     for change in sent {
       guard let outcome = outcomes[change.id] else { continue }
       report.sent += 1
@@ -180,8 +188,8 @@ public struct SyncPushReport: Sendable {
   public internal(set) var conflicts = 0
   /// The number of sends without a response: the closure threw, or returned `.retry` or `.pause`.
   public internal(set) var unanswered = 0
-  /// The errors that the sending closures threw. ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)`` does not rethrow
-  /// them.
+  /// The errors that the sending closures threw, and those of changes whose rows cannot be read: mostly
+  /// ``SyncError/unreadableRow(model:reason:)``. ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)`` does not throw them.
   public internal(set) var errors: [any Error] = []
   /// Descriptions of responses that could not be read.
   public internal(set) var problems: [String] = []

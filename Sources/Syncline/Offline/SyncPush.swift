@@ -13,8 +13,7 @@ public struct SyncPush: Sendable {
   /// The model whose changes are sent.
   let model: any SyncUpdatableModel.Type
   /// Sends a change, records the answer, and returns what a round of pushes does next.
-  let send:
-    @Sendable (PendingChanges.Sent, SyncContainer, Double, inout SyncPushReport) async throws -> PushAnswer
+  let send: @Sendable (any Sendable, SyncContainer, Double, inout SyncPushReport) async throws -> PushAnswer
 
   /// Creates a push of one model.
   ///
@@ -28,8 +27,8 @@ public struct SyncPush: Sendable {
     _ send: @escaping @Sendable (SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model>
   ) {
     self.model = model
-    self.send = { sent, container, time, report in
-      guard let change = sent.change as? SyncPendingChange<Model> else { return .none }
+    self.send = { change, container, time, report in
+      guard let change = change as? SyncPendingChange<Model> else { return .none }
       let outcome: SyncPushOutcome<Model>
       do {
         outcome = try await send(change)
