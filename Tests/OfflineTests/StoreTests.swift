@@ -20,6 +20,22 @@ import Testing
     #expect(try await store.edits("Project") == ["update 1 name"])
   }
 
+  /// Items look up the edits of rows with links by these indexes.
+  @Test func storeOfAnEarlierVersionGetsTheIndexesOfLinksInEdits() async throws {
+    let store = try makeStore(in: folder)
+    let sql =
+      "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'syncline_edit%' ORDER BY 1"
+    let indexes = try await store.rows(sql)
+    let names = try await store.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'syncline_edit_Task' AND sql LIKE '%base_%'"
+    )
+    #expect(!names.isEmpty)
+    for name in names { try await store.run("DROP INDEX \"\(name)\"") }
+    #expect(try await store.rows(sql).count == indexes.count - names.count)
+    let reopened = try makeStore(in: folder)
+    #expect(try await reopened.rows(sql) == indexes)
+  }
+
   /// Each sync sets a flag in the store, which is no change.
   @Test func syncWithoutChangesIsUnchangedWithOfflineModels() async throws {
     let store = try makeStore()

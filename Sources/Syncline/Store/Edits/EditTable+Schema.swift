@@ -42,9 +42,13 @@ extension EditTable {
             version.column(property.name), type, from: property.renamedFrom.map(version.column)))
       }
     }
+    // An item finds the edits of rows that link, or linked, a row of its payload.
+    let linked = [Version.base, .own].flatMap { version in
+      model.properties.filter(\.isLinked).map { [version.column($0.name)] }
+    }
     return SyncSchemaSnapshot.Model(
       name: name(of: model.name), identity: Column.number, properties: properties,
-      indexes: [model.parentScope == nil ? [Column.key] : [Column.key, Column.parent]],
+      indexes: [model.parentScope == nil ? [Column.key] : [Column.key, Column.parent]] + linked,
       renamedFrom: model.renamedFrom.map(name))
   }
 }
@@ -58,5 +62,15 @@ extension SyncSchemaSnapshot {
   /// The schema without these tables.
   var withoutEditTables: SyncSchemaSnapshot {
     SyncSchemaSnapshot(models: models.filter { EditTable.model(of: $0.name) == nil })
+  }
+}
+
+extension SyncSchemaSnapshot.Property {
+  /// Whether edits have links of the relationship: a to-one, or a list that is stored with the model.
+  fileprivate var isLinked: Bool {
+    switch kind {
+    case .toOne, .links(_, _, isSource: true): true
+    case .value, .links, .inverse: false
+    }
   }
 }

@@ -114,7 +114,7 @@ struct SchemaEvolution: Sendable {
     let isSame = stored?.fingerprint == fingerprint
     // Swapped names do not change the fingerprint.
     let isRemembered = isSame && !new.swapsNames
-    let isCaptured = try triggers?.areInstalled(database) ?? true
+    let isCaptured = try (triggers?.areInstalled(database) ?? true) && hasEditIndexes(live)
     if isRemembered, isCaptured, hasSystemTables, stored?.tables == live.fingerprint(of: schema) {
       return nil
     }
@@ -147,6 +147,14 @@ struct SchemaEvolution: Sendable {
       }
     }
     return former
+  }
+
+  /// Whether the tables of edits have all their indexes. In stores of earlier versions they lack those of links.
+  private func hasEditIndexes(_ live: LiveStore) -> Bool {
+    new.models.allSatisfy { model in
+      EditTable.model(of: model.name) == nil
+        || live.items(of: model.name, "index").count >= model.indexes.count
+    }
   }
 
   /// Whether a store of another schema has the models unchanged.

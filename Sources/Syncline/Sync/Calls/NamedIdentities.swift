@@ -1,10 +1,15 @@
 import Foundation
+import GRDB
 
-/// The identities that an item may contain: all its strings and numbers, lowercased and without hyphens, whatever their keys. Edits
-/// of other rows need not be reset to sync the item.
+/// The identities that an item may contain: all its strings and numbers, as they are and lowercased without hyphens, whatever their
+/// keys. Edits of other rows need not be reset to sync the item.
 struct NamedIdentities {
   /// The identities as a list of strings in JSON.
   let json: String
+  /// The bytes of those that are UUIDs, one after the other.
+  let uuids: Data
+  /// Where each of these begins, counted from 1, as a list in JSON.
+  let places: String
 
   /// - Returns: nil if the payload is not an item, or if it may change rows whose identities it does not contain.
   init?(of call: SyncCall) throws {
@@ -23,6 +28,20 @@ struct NamedIdentities {
     }
     let list = SyncJSON.array(names.sorted().map { .string($0.text) })
     json = String(decoding: try list.data(), as: UTF8.self)
+    var uuids = Data()
+    var places: [String] = []
+    for case let uuid? in names.lazy.map({ UUID(uuidString: $0.text) }) {
+      places.append("\(uuids.count + 1)")
+      withUnsafeBytes(of: uuid.uuid) { uuids.append(contentsOf: $0) }
+    }
+    self.uuids = uuids
+    self.places = "[\(places.joined(separator: ","))]"
+  }
+
+  /// The parameters of SQL that ``StoredEdits/isNamed(_:_:)`` returns.
+  fileprivate func parameters(of sql: String) -> [DatabaseValue] {
+    let all = [json.databaseValue, uuids.databaseValue, places.databaseValue]
+    return sql.contains("?3") ? all : [all[0]]
   }
 
   private static func add(_ json: SyncJSON, to names: inout Set<String.UTF8Key>) {
@@ -47,7 +66,7 @@ struct NamedIdentities {
   private static func add(_ text: String, to names: inout Set<String.UTF8Key>) {
     let name = text.lowercasedASCII
     let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    var spellings = [name, name.replacing("-", with: ""), trimmed]
+    var spellings = [text, name, name.replacing("-", with: ""), trimmed]
     if let number = Int64(trimmed) { spellings.append("\(number)") }
     names.formUnion(spellings.map(String.UTF8Key.init))
   }
@@ -67,53 +86,93 @@ extension OfflineModel {
 extension StoredEdits {
   /// The edits of rows that an item may name, or that have, had or wait for a link to a row that it may name.
   ///
+  /// They are looked up, so the cost does not depend on the edits of other rows. But if there are fewer edits than rows with a link to
+  /// a row that the item may name, each edit is checked.
+  ///
   /// - Parameter names: nil for all edits.
   func edits(namedBy names: NamedIdentities?) throws -> [Edit] {
-    let table = model.table
     // An item may have a unique value that any edited row has now, or had before.
     guard let names, model.hasPlainIdentities, table.uniqueValues.isEmpty else { return try all() }
-    func isNamed(_ column: String, _ type: SyncTable) -> String {
-      let text =
-        switch type.identityKind {
-        // An integer column compares with numeric text, and can use its index.
-        case .integer: column
-        case .uuid: "lower(hex(\(column)))"
-        default: "lower(\(column))"
-        }
-      return "\(text) IN (SELECT value FROM json_each(?1))"
-    }
     let key = "edit.\"\(EditTable.Column.key)\""
-    var conditions = [
-      isNamed(key, table),
-      "\(key) IN (SELECT \"ownerID\" FROM \(StoredPendingLinks.table) WHERE \"owner\" = \(table.name.sqlLiteral))",
+    let edits = "SELECT edit.\"number\" FROM \(model.editTable) AS edit"
+    var parts = [
+      "\(edits) WHERE \(isNamed(key, table))",
+      """
+      \(edits) WHERE \(key) IN
+      (SELECT "ownerID" FROM \(StoredPendingLinks.table) WHERE "owner" = \(table.name.sqlLiteral))
+      """,
     ]
-    for case let end? in model.entry.ends where end.isColumn {
-      conditions.append(isNamed("stored.\(end.property.quotedName)", end.targetTable))
-      for version in [EditTable.Version.base, .own] {
-        conditions.append(isNamed("edit.\(version.column(end.name).quotedIdentifier)", end.targetTable))
+    for version in [EditTable.Version.base, .own] {
+      for case let end? in model.entry.ends where end.isColumn {
+        let column = "edit.\(version.column(end.name).quotedIdentifier)"
+        parts.append("\(edits) WHERE \(isNamed(column, end.targetTable))")
       }
-    }
-    for list in model.lists {
-      let link = list.linkTable?.quotedName ?? ""
-      conditions.append(
-        "EXISTS (SELECT 1 FROM \(link) WHERE \"source\" = \(key) AND \(isNamed("\"target\"", list.targetTable)))"
-      )
-      for version in [EditTable.Version.base, .own] {
-        conditions.append(
+      for list in model.lists {
+        let column = "edit.\(version.column(list.name).quotedIdentifier)"
+        // In the order of strings, lists with members come before the empty one.
+        parts.append(
           """
-          EXISTS (SELECT 1 FROM json_each(edit.\(version.column(list.name).quotedIdentifier)) AS member
-          WHERE lower(member.value) IN (SELECT value FROM json_each(?1)))
+          \(edits), json_each(\(column)) AS member WHERE \(column) < '[]'
+          AND lower(member.value) IN (SELECT value FROM json_each(?1))
           """)
       }
     }
+    let links = links(of: key)
+    if try !links.isEmpty && areEditsFewer(than: links, names) {
+      parts += links.map {
+        "\(edits) WHERE EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.isOfEdit) AND \($0.isNamed))"
+      }
+    } else {
+      parts += links.map {
+        """
+        SELECT edit."number" FROM \($0.table) CROSS JOIN \(model.editTable) AS edit ON \($0.isOfEdit)
+        WHERE \($0.isNamed)
+        """
+      }
+    }
+    let condition = "WHERE \"number\" IN (\(parts.joined(separator: " UNION ALL "))) ORDER BY \"number\""
+    return try self.edits(condition, names.parameters(of: condition))
+  }
+
+  /// Stored links in SQL: their table, whether a link belongs to the row of an edit, and whether an item may name its target.
+  private typealias Links = (table: String, isOfEdit: String, isNamed: String)
+
+  /// The stored links of edited rows.
+  ///
+  /// - Parameter key: the identity in an edit.
+  private func links(of key: String) -> [Links] {
     let keys = zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }
-    return try edits(
-      """
-      WHERE "number" IN (
-        SELECT edit."number" FROM \(model.editTable) AS edit
-        LEFT JOIN \(table.quotedName) AS stored ON \(keys.joined(separator: " AND "))
-        WHERE \(conditions.joined(separator: " OR ")))
-      ORDER BY "number"
-      """, [names.json.databaseValue])
+    let columns = model.entry.ends.compactMap { $0 }.filter(\.isColumn).map { end in
+      Links(
+        table: "\(table.quotedName) AS stored", isOfEdit: keys.joined(separator: " AND "),
+        isNamed: isNamed("stored.\(end.property.quotedName)", end.targetTable))
+    }
+    let lists = model.lists.map { list in
+      Links(
+        table: "\(list.linkTable?.quotedName ?? "") AS link", isOfEdit: "link.\"source\" = \(key)",
+        isNamed: isNamed("link.\"target\"", list.targetTable))
+    }
+    return columns + lists
+  }
+
+  /// Whether there are fewer edits than links that an item may name. Counts no more of both than of the fewer ones.
+  private func areEditsFewer(than links: [Links], _ names: NamedIdentities) throws -> Bool {
+    let named = links.map { "SELECT 1 FROM \($0.table) WHERE \($0.isNamed)" }.joined(separator: " UNION ALL ")
+    var count = 64
+    while true {
+      let rest = "LIMIT 1 OFFSET \(count)"
+      guard try exists("\(named) \(rest)", names.parameters(of: named)) else { return false }
+      guard try exists("SELECT 1 FROM \(model.editTable) \(rest)", []) else { return true }
+      count *= 8
+    }
+  }
+
+  /// Whether an identity in a column may be named, in SQL that can use an index of the column.
+  private func isNamed(_ column: String, _ type: SyncTable) -> String {
+    if case .uuid = type.identityKind {
+      return "\(column) IN (SELECT substr(?2, value, 16) FROM json_each(?3))"
+    }
+    // An integer column compares with numeric text.
+    return "\(column) IN (SELECT value FROM json_each(?1))"
   }
 }
