@@ -59,7 +59,9 @@ extension SyncContext {
   func isStoredAsListed(
     _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
-    guard reading.areKeys(of: try run.members(of: place)) else { return false }
+    guard !reading.hasUnreadableElements, reading.areKeys(of: try run.members(of: place)) else {
+      return false
+    }
     try links.linkLists.note(place)
     return true
   }

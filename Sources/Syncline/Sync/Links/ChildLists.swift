@@ -22,7 +22,7 @@ final class ChildLists {
     guard let column = list.column else { return }
     // Only a row that requires a just inserted row can reference it already.
     if !list.isFirst || !run.placeholders.required.isEmpty || list.target.table.parentScope != nil {
-      list.current = Set(try run.members(of: list.place))
+      list.current = try members(of: list, column)
     }
     guard list.canAdd || list.isComplete else { return }
     if try isRepeated(list, column) {
@@ -43,6 +43,18 @@ final class ChildLists {
     } else {
       changes[column, default: ListChanges()].partial.insert(list.place.owner)
     }
+  }
+
+  /// The members before a list. For further lists of a row that only add, just those that the list has: a row may have many.
+  private func members(of list: ListStatement, _ column: LinkEnd) throws -> Set<SyncIdentity> {
+    guard !list.isComplete, changes[column]?.partial.contains(list.place.owner) == true else {
+      return Set(try run.members(of: list.place))
+    }
+    let owner = list.place.owner.identity
+    return Set(
+      try list.elements.map(\.identity).filter { identity in
+        try run.target(of: LinkPlace(end: column, owner: list.member(identity))) == owner
+      })
   }
 
   /// Whether the row already has a list with the same members. Restarts if they differ.

@@ -17,13 +17,31 @@ extension LinkDecision {
     let known: Known
     /// The lists of each row, in payload order.
     private let ofRow: [Place: [List]]
+    /// For rows with many lists, the lists that concern each other row.
+    private let concerning: [Place: Concerning]
     private var outcome = Outcome()
 
     private var rows: Rows { known.rows }
 
+    /// A row's lists: the one that is complete concerns all rows, and the others only concern their members.
+    private struct Concerning {
+      let complete: [List]
+      private(set) var partial: [Row: [List]] = [:]
+
+      init(_ lists: [List]) {
+        complete = lists.filter(\.isComplete)
+        for list in lists where !list.isComplete {
+          for row in list.members { partial[row, default: []].append(list) }
+        }
+      }
+
+      static var limit: Int { 8 }
+    }
+
     init(source: End, target: End?, lists: [List], known: Known) {
       (self.source, self.target, self.lists, self.known) = (source, target, lists, known)
       ofRow = Dictionary(grouping: lists) { Place(end: $0.end, row: $0.owner) }
+      concerning = ofRow.filter { $0.value.count > Concerning.limit }.mapValues { Concerning($0) }
     }
 
     mutating func decide() -> Outcome {
@@ -72,20 +90,27 @@ extension LinkDecision {
     }
 
     private func isDecided(_ end: End, _ row: Row) -> Bool {
-      ofRow[Place(end: end, row: row)]?.contains { $0.isComplete && !$0.isStale } ?? false
+      let place = Place(end: end, row: row)
+      return (concerning[place]?.complete ?? ofRow[place])?.contains { $0.isComplete && !$0.isStale } ?? false
     }
 
     private mutating func decide(_ pair: Pair) {
       let isStored = known.pairs.contains(pair)
-      let (own, far) = lists(of: pair)
       var last: (list: List, isThere: Bool, other: Row)?
       func consider(_ lists: [List], other: Row) {
         for list in lists where list.begin >= last?.list.begin ?? .min {
           if let isThere = says(list, other, isStored: isStored) { last = (list, isThere, other) }
         }
       }
-      consider(own, other: pair.target)
-      consider(far, other: pair.source)
+      func consider(listsAt place: Place, other: Row) {
+        guard !concerning.isEmpty, let lists = concerning[place] else {
+          return consider(ofRow[place] ?? [], other: other)
+        }
+        consider(lists.complete, other: other)
+        consider(lists.partial[other] ?? [], other: other)
+      }
+      consider(listsAt: Place(end: source, row: pair.source), other: pair.target)
+      if let target { consider(listsAt: Place(end: target, row: pair.target), other: pair.source) }
       guard let last else { return }
       outcome.pairs[pair] = last.isThere
       if isStored, !last.isThere, let policy = last.list.policy, !rows.held.contains(last.other) {

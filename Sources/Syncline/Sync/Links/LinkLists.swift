@@ -6,6 +6,8 @@ final class LinkLists {
   private let missing: MissingRows
   /// The join tables, by the end at their source, or their only one.
   private var tables: [LinkEnd: Table] = [:]
+  /// The rows' relationships with lists that only add.
+  private var partial: Set<LinkPlace> = []
 
   private struct Table {
     /// Whether rows at the table's source, and at its target, have lists.
@@ -21,8 +23,8 @@ final class LinkLists {
 
   func settle(_ list: ListStatement) throws {
     guard list.place.end.linkTable != nil else { return }
-    let members = try list.isFirst ? [] : run.members(of: list.place)
-    var decision = ToManyDecision(current: Set(members), canAdd: list.canAdd, isComplete: list.isComplete)
+    var decision = try ToManyDecision(
+      current: list.isFirst ? [] : members(of: list), canAdd: list.canAdd, isComplete: list.isComplete)
     let unmade = list.unmade
     var areMembers = true
     for element in list.elements {
@@ -37,6 +39,12 @@ final class LinkLists {
     try note(list.place, isComplete: list.isWhole, isChanged: !areMembers || !removed.isEmpty)
     for identity in decision.added { try run.addMember(identity, to: list.place) }
     if !removed.isEmpty { try remove(removed, list) }
+  }
+
+  /// The members before a list. For further lists of a row that only add, just those that the list has: a row may have many.
+  private func members(of list: ListStatement) throws -> Set<SyncIdentity> {
+    if list.isComplete || partial.insert(list.place).inserted { return Set(try run.members(of: list.place)) }
+    return Set(try list.elements.lazy.map(\.identity).filter { try run.isMember($0, of: list.place) })
   }
 
   private func remove(_ removed: [SyncIdentity], _ list: ListStatement) throws {

@@ -38,6 +38,8 @@ struct PendingDecisions {
   private var endNumbers: [LinkEnd: UInt32] = [:]
   private var forgotten = 0
   private var lists: [[SyncIdentity]] = []
+  /// The elements of the lists to which targets were added.
+  private var elements: [Int: Set<SyncIdentity>] = [:]
   private var paths: [PathParts] = []
   private var pathNumbers: [PathParts: UInt32] = [:]
 
@@ -137,7 +139,9 @@ struct PendingDecisions {
 
   mutating func set(_ targets: [SyncIdentity], at number: Number) {
     if entries[number].state.contains(.hasList) {
-      lists[Int(truncatingIfNeeded: entries[number].target)] = targets
+      let list = Int(truncatingIfNeeded: entries[number].target)
+      lists[list] = targets
+      elements[list] = nil
     } else if targets.count > 1 {
       entries[number].state.subtract([.targets, .isStored])
       entries[number].state.insert(.hasList)
@@ -154,10 +158,16 @@ struct PendingDecisions {
 
   /// Adds targets that the place does not have yet.
   mutating func add(_ targets: [SyncIdentity], at number: Number) {
-    var all = self.targets(number)
-    var present = Set(all)
-    all += targets.filter { present.insert($0).inserted }
-    set(all, at: number)
+    guard entries[number].state.contains(.hasList) else {
+      var all = self.targets(number)
+      var present = Set(all)
+      all += targets.filter { present.insert($0).inserted }
+      return set(all, at: number)
+    }
+    let list = Int(truncatingIfNeeded: entries[number].target)
+    var present = elements.removeValue(forKey: list) ?? Set(lists[list])
+    for target in targets where present.insert(target).inserted { lists[list].append(target) }
+    elements[list] = present
   }
 
   // MARK: Paths

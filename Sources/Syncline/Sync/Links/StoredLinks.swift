@@ -154,8 +154,10 @@ final class StoredLinks {
 
   private func pairs(of source: LinkEnd, _ group: LinkStatements.Group) throws -> Set<Links.Pair> {
     var pairs: Set<Links.Pair> = []
+    var places: Set<LinkPlace> = []
     for list in group.lists {
       let place = LinkPlace(end: list.end, owner: list.owner.key)
+      guard places.insert(place).inserted else { continue }
       for member in try run.members(of: place) {
         let other = LinkedRow(list.end.target, member)
         pairs.insert(

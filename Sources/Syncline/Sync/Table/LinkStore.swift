@@ -23,6 +23,15 @@ extension Run {
     "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
   }
 
+  /// Whether a row is a member of a list in a join table.
+  func isMember(_ member: SyncIdentity, of place: LinkPlace) throws -> Bool {
+    guard let link = place.end.linkTable else { return false }
+    return try rows(place.end.owner).statements.read(
+      .member(place.end.position),
+      "SELECT 1 FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
+    ).exists([place.owner.identity, member])
+  }
+
   /// The statement that reads a row's members from a join table.
   func memberStatement(of place: LinkPlace) throws -> ReadStatement? {
     guard let link = place.end.linkTable else { return nil }

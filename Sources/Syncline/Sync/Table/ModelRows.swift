@@ -58,7 +58,7 @@ final class ModelRows {
     case anyRow, identity, insertion
     case row(isScoped: Bool), columns(isScoped: Bool)
     case update([Int], isScoped: Bool)
-    case holders(Int), referringRows(Int), members(Int), insertLink(Int), deleteLink(Int)
+    case holders(Int), referringRows(Int), members(Int), member(Int), insertLink(Int), deleteLink(Int)
   }
 
   init(_ run: Run, _ entry: ModelCatalog.Entry) {
