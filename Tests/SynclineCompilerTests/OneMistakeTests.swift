@@ -165,6 +165,8 @@ import Testing
     .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", corrected: "@PrimaryKey key: Int"),
     .init("id: Int; @Null(false) a: Bool?", "3:18 SL088", corrected: "id: Int;  a: Bool?"),
     .init("id: Int; @Null(\"\", true) a: Bool?", "3:22 SL088", corrected: "id: Int; @Null(\"\") a: Bool?"),
+    .init("id: Int; @Null(0) a: Int? = 0", "3:18 SL089"),
+    .init("id: Int; @Null(-1) a: Int = -1", "3:18 SL089"),
     .init("id: Int; @Null(nil) a: Int?", "3:18 SL089", corrected: "id: Int; @Null() a: Int?"),
     .init("id: Int; @Null(\"\", nil) a: Int?", "3:22 SL089"),
     .init("id: Int; @Null([1]) a: Int?", "3:18 SL089", corrected: "id: Int; @Null([]) a: Int?"),

@@ -60,15 +60,19 @@ extension NullWord {
     case .text(let text): self = .text(text)
     case .bool(let value): self = .bool(value)
     case .list(let elements) where elements.isEmpty: self = .emptyList
-    case .number(let digits):
-      if let integer = Int64(digits) {
-        self = .number(String(integer))
-      } else if digits.contains(where: { ".eE".contains($0) }), let double = Double(digits), double.isFinite {
-        self = .number(Int64(exactly: double).map { String($0) } ?? "\(double)")
-      } else {
-        return nil
-      }
+    case .number(let digits): self.init(number: digits)
     default: return nil
+    }
+  }
+
+  /// Returns nil for a number with too many digits to be compared.
+  init?(number digits: String) {
+    if let integer = Int64(digits) {
+      self = .number(String(integer))
+    } else if digits.contains(where: { ".eE".contains($0) }), let double = Double(digits), double.isFinite {
+      self = .number(Int64(exactly: double).map { String($0) } ?? "\(double)")
+    } else {
+      return nil
     }
   }
 }

@@ -125,7 +125,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidNullWord, "invalid null value",
-      "`@Null`, and the setting `null` of a target, list JSON values: strings, numbers, booleans and the empty list `[]`. Null is always read as null and cannot be listed, and no value can be listed twice.",
+      "`@Null`, and the setting `null` of a target, list JSON values: strings, numbers, booleans and the empty list `[]`. Null is always read as null and cannot be listed, and no value can be listed twice. It is a warning if the default of a property is read as null: a default that is exported would be read back as nil, or as the zero value of a required property.",
       wrong: """
         model Partner {
           id: Int
