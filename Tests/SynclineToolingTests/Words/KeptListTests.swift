@@ -88,6 +88,46 @@ import Testing
     #expect(try await fans(store) == ["1 1", "1 2", "1 7", "1 8"])
   }
 
+  /// A list that cannot add rows, because of the operations, still states the members that it has.
+  @Test func listTakesPrecedenceOverNullKeysOfItsMembersIfItCannotAdd() async throws {
+    for rows in [[1, 3], [3, 1]] {
+      let store = try TextStore(
+        """
+        model Item {
+          id: Int
+          @Relationship(inverse: \\Item.children) parent: Item?
+          @Relationship(missing: .keep) children: [Item]
+        }
+        """)
+      try await store.sync(#"[{"id": 1, "child_ids": [3, 4]}, {"id": 3}, {"id": 4}]"#)
+      let texts = [1: #"{"id": 1, "children": [{"id": 3}]}"#, 3: #"{"id": 3, "parent_id": null}"#]
+      let payload =
+        "[\(rows.compactMap { texts[$0] }.joined(separator: ", ")), {\"id\": 4, \"parent_id\": null}]"
+      let report = try await store.sync(payload, operations: [.delete])
+      #expect(
+        try await store.rows("SELECT id, parent FROM Item ORDER BY id") == ["1 -", "3 1", "4 -"], "\(rows)")
+      #expect(report.unlinked > 0)
+      #expect(try await store.sync(payload, operations: [.delete]).isUnchanged)
+    }
+  }
+
+  /// A row in a list states nothing about the row that has the list, even if the operations do not add it to the list.
+  @Test func nullOwnerInsideAListThatCannotAddIsIgnored() async throws {
+    for keep in ["@Relationship(missing: .keep) ", ""] {
+      let store = try TextStore(
+        """
+        model Member { id: Int; \(keep)cards: [Card] }
+        model Card { id: Int; owner: Member? }
+        """)
+      try await store.sync(#"[{"id": 1}, {"id": 2, "card_ids": [2]}]"#)
+      try await store.sync(#"[{"id": 2, "owner_id": 2}]"#, as: "Card")
+      let report = try await store.sync(
+        #"[{"id": 1, "cards": [{"id": 2, "owner": null}]}, {"id": 2}]"#, operations: [.delete])
+      #expect(try await store.rows("SELECT id, owner FROM Card") == ["2 2"])
+      #expect(report.isUnchanged)
+    }
+  }
+
   @Test func listOfTheInverseStillRemovesLinks() async throws {
     let store = try await makeFilled()
     try await store.sync(#"{"id": 1, "post_ids": []}"#, as: "Fan")

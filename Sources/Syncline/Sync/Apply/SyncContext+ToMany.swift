@@ -115,9 +115,12 @@ extension SyncContext {
       guard let value = element.nested else { continue }
       var nested = nested(element, value, in: list)
       // Members keep their parent. Other rows get this one if they may be added. The list of a stale row sets the parent of new
-      // rows only.
+      // rows only. If rows may not be added, none are inserted, and what a row states about its parent does not count either.
       let canAdd =
-        links.statements != nil || (isStale ? LinkMask(operations, isNew: isNew).canAdd : list.canAdd)
+        links.statements != nil
+        || (isStale
+          ? LinkMask(operations, isNew: isNew).canAdd
+          : list.canAdd || list.target.table.parentScope == nil)
       if let column = list.column, canAdd || list.current.contains(element.identity) {
         nested.scope = scope(at: column)
       }

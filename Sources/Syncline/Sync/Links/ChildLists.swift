@@ -24,7 +24,7 @@ final class ChildLists {
     if !list.isFirst || !run.placeholders.required.isEmpty || list.target.table.parentScope != nil {
       list.current = try members(of: list, column)
     }
-    guard list.canAdd || list.isComplete else { return }
+    // A list that neither adds nor removes rows still takes precedence over the own keys of its members.
     if try isRepeated(list, column) {
       list.isRepeated = true
       return
@@ -34,7 +34,11 @@ final class ChildLists {
       if list.current.contains(element.identity) {
         if changes[column]?.claimant(of: member.owner) != nil { try run.logLinks() }
         try confirm(member, list)
-      } else if list.canAdd, list.target.table.parentScope == nil, try list.target.exists(element.identity) {
+      } else if !list.canAdd {
+        // The row's own key has removed the link that the list states.
+        let link = Link(place: member, member: list.place.owner.identity)
+        if run.ledger.change(of: link) < 0 { try run.logLinks() }
+      } else if list.target.table.parentScope == nil, try list.target.exists(element.identity) {
         try claim(member, list)
       }
     }
@@ -87,7 +91,7 @@ final class ChildLists {
     let row = member.owner
     try checkOtherCases(of: member, in: list.target)
     noteListed(member, list, isCounted: list.target.journal.isInserted(row))
-    pending.forgetKey(member)
+    if list.canAdd || list.isComplete { pending.forgetKey(member) }
   }
 
   /// Notes that a list decides a member, and counts the member the first time.
