@@ -1,0 +1,131 @@
+import Syncline
+import SynclineInterpreter
+import TestSupport
+import Testing
+
+/// An item resets only the edits that it may concern; other payloads reset all edits. Both leave the same store.
+@Suite struct ItemEditTests {
+  private static func schema(_ identity: String) -> String {
+    """
+    @Offline model Task {
+      id: \(identity)
+      title: String?
+      owner: User?
+      @Relationship(inverse: nil) parent: Task?
+      topics: [Topic]
+    }
+    model User { id: \(identity); name: String?; @Relationship(inverse: \\Task.owner) tasks: [Task] }
+    model Topic { id: \(identity); name: String?; @Relationship(inverse: \\Task.topics) tasks: [Task] }
+    """
+  }
+
+  /// What is stored of the edits, apart from their order: one that changes nothing may have ended, and begun again.
+  private static let edits = """
+    SELECT hex("key"), "isNew", ifnull("isGone", 0), ifnull("isAside", 0), "base_title", hex("base_owner"),
+    hex("base_parent"), "base_topics", "own_title", hex("own_owner"), hex("own_parent"), "own_topics"
+    FROM "syncline_edit_Task" ORDER BY 1
+    """
+
+  /// Random payloads, and random edits in SQL.
+  private struct Script {
+    var random: SeededGenerator
+    let type: String
+
+    func id(_ number: Int) -> String {
+      switch type {
+      case "Int": "\(number)"
+      case "String": "\"aB\(number)\""
+      default: "\"ABCDEF00-0000-0000-0000-\(String(1_000_000_000_000 + number).dropFirst())\""
+      }
+    }
+
+    func sql(_ number: Int) -> String {
+      switch type {
+      case "Int": "\(number)"
+      case "String": "'aB\(number)'"
+      default: "x'ABCDEF00000000000000\(String(1_000_000_000_000 + number).dropFirst())'"
+      }
+    }
+
+    private mutating func number(_ limit: Int = 6) -> Int { Int.random(in: 1...limit, using: &random) }
+
+    private mutating func ids() -> String {
+      var ids: [String] = []
+      for number in 1...6 where random.chance(35) { ids.append(id(number)) }
+      return "[\(ids.joined(separator: ", "))]"
+    }
+
+    mutating func task() -> String {
+      var members = [#""id": \#(id(number(9)))"#]
+      if random.chance(60) { members.append(#""title": "\#(random.pick(["a", "b", "c"]))""#) }
+      if random.chance(50) { members.append(#""owner_id": \#(random.chance(20) ? "null" : id(number()))"#) }
+      if random.chance(40) { members.append(#""parent_id": \#(random.chance(20) ? "null" : id(number(9)))"#) }
+      if random.chance(50) { members.append(#""topic_ids": \#(ids())"#) }
+      return "{\(members.joined(separator: ", "))}"
+    }
+
+    mutating func item() -> (model: String, text: String) {
+      let model = random.pick(["Task", "Task", "User", "Topic"])
+      guard model != "Task" else { return (model, task()) }
+      var members = [#""id": \#(id(number()))"#, #""name": "\#(random.pick(["x", "y"]))""#]
+      if random.chance(60) {
+        let tasks = random.chance(40) ? "[\(task())]" : ids()
+        members.append(#""\#(tasks.hasPrefix("[{") ? "tasks" : "task_ids")": \#(tasks)"#)
+      }
+      return (model, "{\(members.joined(separator: ", "))}")
+    }
+
+    mutating func edit() -> String {
+      let task = sql(number(9))
+      return switch number(7) {
+      case 1: "UPDATE Task SET title = '\(random.pick(["mine", "other"]))' WHERE id = \(task)"
+      case 2: "UPDATE Task SET owner = NULL WHERE id = \(task)"
+      case 3: "UPDATE Task SET owner = (SELECT id FROM User ORDER BY id LIMIT 1) WHERE id = \(task)"
+      case 4: "DELETE FROM Task WHERE id = \(task)"
+      case 5: #"DELETE FROM "Task.topics" WHERE "source" = \#(task) AND "target" <> \#(sql(number()))"#
+      case 6:
+        #"""
+        INSERT INTO "Task.topics" ("source", "target") SELECT t.id, o.id FROM Task t, Topic o
+        WHERE t.id = \#(task) AND o.id = \#(sql(number())) ON CONFLICT DO NOTHING
+        """#
+      default: "INSERT INTO Task (id, title) VALUES (\(sql(number(12))), 'new') ON CONFLICT DO NOTHING"
+      }
+    }
+  }
+
+  @Test(arguments: ["Int", "String", "UUID"])
+  func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
+    let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))
+    for seed in 1...25 {
+      var script = Script(random: SeededGenerator(seed: seed), type: type)
+      let stores = [try TextStore(schema, in: .inMemory), try TextStore(schema, in: .inMemory)]
+      var log: [String] = []
+      for _ in 0..<12 {
+        if script.random.chance(50) {
+          let sql = script.edit()
+          log.append(sql)
+          for store in stores { try await store.run(sql) }
+        } else {
+          let (model, text) = script.item()
+          log.append("\(model) \(text)")
+          try await stores[0].sync(item: text, as: model)
+          try await stores[1].sync(changes: #"{"updated": [\#(text)]}"#, as: model)
+        }
+        let (item, changes) = (try StoreDump(stores[0].container), try StoreDump(stores[1].container))
+        let edits: Set = ["syncline_edit_Task"]
+        let isSame = item.without(edits) == changes.without(edits)
+        #expect(isSame, "seed \(seed): \(log.joined(separator: "\n"))")
+        if !isSame { return }
+      }
+      // Resets all edits, and ends those that change nothing.
+      let last = #"{"updated": [{"id": \#(script.id(99)), "name": "last"}]}"#
+      for store in stores { try await store.sync(changes: last, as: "User") }
+      let (item, changes) = (
+        try await stores[0].rows(ItemEditTests.edits), try await stores[1].rows(ItemEditTests.edits)
+      )
+      let isSame = item == changes
+      #expect(isSame, "seed \(seed): \(log.joined(separator: "\n"))\n\(item)\n\(changes)")
+      if !isSame { return }
+    }
+  }
+}
