@@ -86,7 +86,7 @@ extension SyncExportContext {
   /// The attributes of a row: the members of its object, or the places of its list with their paths as names.
   private func members(of json: SyncJSON, _ table: SyncTable, _ attributes: Set<Int>) -> SyncJSONObject {
     let keys = keys(of: table, only: attributes, as: links).compactMap(\.self)
-    guard let list = json.array else { return table.lifted(json, keys).object ?? SyncJSONObject() }
+    guard let list = json.array else { return table.withoutBelow(json, keys).object ?? SyncJSONObject() }
     var members = SyncJSONObject()
     let places = Set(keys.compactMap(\.placeInRow))
     for place in places.sorted() where list.indices.contains(place) && !(omitsNulls && list[place].isNull) {
@@ -158,7 +158,7 @@ extension SyncTable {
 
   /// The object of a row without the object that `@Below` names: its members are added to those of the row, into which other
   /// keys may lead.
-  fileprivate func lifted(_ json: SyncJSON, _ keys: [ExportKey]) -> SyncJSON {
+  fileprivate func withoutBelow(_ json: SyncJSON, _ keys: [ExportKey]) -> SyncJSON {
     guard let names = below.flatMap({ ExportKey($0).names }), case .object(var object) = json,
       let members = object.removeObject(at: names[...])
     else { return json }

@@ -121,16 +121,16 @@ private final class KnownLayouts {
       let statement = try target.decode(ColumnProbe.self, atIndex: 0).statement
     else { return nil }
     // GRDB creates a new row of a scope for each row of the cursor. Its entry replaces that of the previous row.
-    let forerunner = entries.firstIndex {
+    let replaced = entries.firstIndex {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
         && $0.layout.fits(target, table)
     }
     // The replaced entry no longer keeps the address of its row from being reused.
     last.pointee = nil
-    if let forerunner {
-      entries[forerunner].row = identity
-      entries[forerunner].holder = row
-      return entries[forerunner].layout
+    if let replaced {
+      entries[replaced].row = identity
+      entries[replaced].holder = row
+      return entries[replaced].layout
     }
     let layout = RowLayout(statement: statement, columns: try ColumnMap(target, table))
     let entry = Entry(row: identity, holder: row, table: table, scope: scope, layout: layout)

@@ -139,22 +139,22 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     _ changed: Set<Int64>, of events: TableEvents, by statements: ListStatements<Model>, in database: Database
   ) throws {
     let isUpdate = events.kinds == .updated
-    let staysInPlace =
+    let keepsPosition =
       try isUpdate && !ListStatements<Model>.reads(statements.order, events.columns, database)
-    let staysOutside =
+    let remainsExcluded =
       try isUpdate && !ListStatements<Model>.reads(statements.condition, events.columns, database)
-      && (query.limit == nil || staysInPlace)
+      && (query.limit == nil || keepsPosition)
     var arriving: [(row: FollowedRow<Model>, former: Int?)] = []
     for number in changed {
       let former = rows.position(of: number)
-      if former == nil, staysOutside { continue }
+      if former == nil, remainsExcluded { continue }
       let row = try ask(number, database)
       switch (former, row) {
       case (nil, nil): break
       case (nil, let row?): arriving.append((row, nil))
       case (let position?, nil): remove(at: position)
       case (let position?, let row?):
-        if staysInPlace {
+        if keepsPosition {
           if rows.list.hash(at: position) != row.hash { rows.replace(row, at: position) }
         } else {
           remove(at: position)

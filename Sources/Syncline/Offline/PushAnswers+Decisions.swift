@@ -74,7 +74,7 @@ extension PushAnswers {
           try discard(edit.row, store.model)
         } else if let local, end.isOptional, local.columns[end.position].isNull {
           try store.update(edit.row, [end.position], to: base.columns)
-          try sweep(edit.row, store)
+          try endIfWithoutEffect(edit.row, store)
         }
       }
     }

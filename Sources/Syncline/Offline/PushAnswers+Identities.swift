@@ -25,7 +25,7 @@ extension PushAnswers {
       for position in kept { values.columns[position] = local.columns[position] }
       try store.update(new, kept, to: values.columns)
       for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
-      return try sweep(new, store)
+      return try endIfWithoutEffect(new, store)
     }
     // If a pull has inserted the row too, the user has deleted one of the two, or both.
     if let other { try store.remove(other) }

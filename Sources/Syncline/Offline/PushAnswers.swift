@@ -85,7 +85,7 @@ struct PushAnswers {
       try store.set([Column.isNew: false, Column.isGone: edit.isPulled && edit.isGone], of: edit)
     }
     try store.set(forced: forced, of: edit)
-    try sweep(row, store)
+    try endIfWithoutEffect(row, store)
   }
 
   /// Records the time, since the server's values of the row are now newer than payloads that were requested before.
@@ -136,7 +136,7 @@ struct PushAnswers {
   }
 
   /// Ends an edit that has no effect any more.
-  func sweep(_ row: RowKey, _ store: StoredEdits) throws {
+  func endIfWithoutEffect(_ row: RowKey, _ store: StoredEdits) throws {
     guard let edit = try store.edit(of: row), edit.sent == nil, edit.aside == nil else { return }
     let local = try store.stored(row)
     guard store.model.kind(of: edit, local) == nil else { return }

@@ -3,7 +3,7 @@ import SynclineNaming
 /// Samples rows to find keys that no property reads, and properties that no row has.
 struct KeyCensus {
   private let style: KeyStyle
-  private var sheets: [ObjectIdentifier: Sheet] = [:]
+  private var tallies: [ObjectIdentifier: Tally] = [:]
   private var order: [ObjectIdentifier] = []
 
   /// The maximum number of keys that are counted for a model.
@@ -16,7 +16,7 @@ struct KeyCensus {
   }
 
   /// The counts for the objects of one model or struct.
-  fileprivate struct Sheet {
+  fileprivate struct Tally {
     let name: String
     let fields: [KeyField]
     let reader: KeyReader
@@ -53,12 +53,12 @@ struct KeyCensus {
   mutating func add(
     _ object: SyncValue, of table: SyncTable, scope: Int? = nil, besides key: String? = nil
   ) {
-    add(object, sheet(of: table), given: scope, besides: key, level: 0)
+    add(object, tally(of: table), given: scope, besides: key, level: 0)
   }
 
-  private mutating func sheet(of table: SyncTable) -> ObjectIdentifier {
-    sheet(ObjectIdentifier(table)) { [style] in
-      Sheet(
+  private mutating func tally(of table: SyncTable) -> ObjectIdentifier {
+    tally(ObjectIdentifier(table)) { [style] in
+      Tally(
         name: table.name, fields: table.properties.map { KeyField($0, in: style) },
         reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks,
         itself: table.keyTable(style).itself.flatMap { itself in
@@ -73,18 +73,18 @@ struct KeyCensus {
     return Set(local.flatMap { [$0.name, $0.name + "ID"] }.map { NameSpelling(path + $0).letters })
   }
 
-  private mutating func sheet(of members: SyncMembers) -> ObjectIdentifier {
+  private mutating func tally(of members: SyncMembers) -> ObjectIdentifier {
     let form = SyncForm(dates: .iso8601, style: style)
-    return sheet(ObjectIdentifier(members)) { [style] in
-      Sheet(
+    return tally(ObjectIdentifier(members)) { [style] in
+      Tally(
         name: members.name, fields: members.members.map { KeyField($0, in: style) },
         reader: KeyReader(members.keys(form)))
     }
   }
 
-  private mutating func sheet(_ id: ObjectIdentifier, _ make: () -> Sheet) -> ObjectIdentifier {
-    if sheets[id] == nil {
-      sheets[id] = make()
+  private mutating func tally(_ id: ObjectIdentifier, _ make: () -> Tally) -> ObjectIdentifier {
+    if tallies[id] == nil {
+      tallies[id] = make()
       order.append(id)
     }
     return id
@@ -103,45 +103,45 @@ struct KeyCensus {
     _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
     besides key: String? = nil, isShared: Bool = false, level: Int
   ) -> [String: JSONNode.Kind] {
-    guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return [:] }
+    guard object.isObject, level < KeyCensus.levelLimit, let reader = tallies[id]?.reader else { return [:] }
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, key: String, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
-    if let sheet = sheets[id], !sheet.marks.isEmpty {
+    if let tally = tallies[id], !tally.marks.isEmpty {
       // A deleted row may lack any property.
-      if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) {
+      if carried.contains(where: { tally.isMark($0.field) && tally.isDeleted($0.field, $0.value) }) {
         return [:]
       }
-      carried.removeAll { sheet.isMark($0.field) }
+      carried.removeAll { tally.isMark($0.field) }
     }
     if let name = key.flatMap({ PathStep.steps(of: $0).first?.firstName }) {
       unread[String(decoding: name, as: UTF8.self)] = nil
     }
-    if let itself = sheets[id]?.itself {
+    if let itself = tallies[id]?.itself {
       let others = add(
-        object, sheet(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,
+        object, tally(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,
         isShared: true, level: level + 1)
       unread = unread.filter { others[$0.key] != nil }
     }
     if unread.isEmpty || isShared, carried.allSatisfy({ identity.contains($0.field) }) { return unread }
-    sheets[id]?.rows += 1
-    sheets[id]?.carried.formUnion(carried.map(\.field))
-    if let given { sheets[id]?.carried.insert(given) }
-    if let itself = sheets[id]?.itself { sheets[id]?.carried.insert(itself.field) }
+    tallies[id]?.rows += 1
+    tallies[id]?.carried.formUnion(carried.map(\.field))
+    if let given { tallies[id]?.carried.insert(given) }
+    if let itself = tallies[id]?.itself { tallies[id]?.carried.insert(itself.field) }
     for (key, kind) in unread where !isShared {
-      var found = sheets[id]?.unread[key] ?? (0, [])
-      guard found.rows > 0 || sheets[id]?.unread.count ?? 0 < KeyCensus.countedKeys else { continue }
+      var found = tallies[id]?.unread[key] ?? (0, [])
+      guard found.rows > 0 || tallies[id]?.unread.count ?? 0 < KeyCensus.countedKeys else { continue }
       found.rows += 1
       if kind != .null { found.kinds.insert(kind) }
-      sheets[id]?.unread[key] = found
+      tallies[id]?.unread[key] = found
     }
     // A list has many values at one key, which count once.
     let sources = carried.compactMap { field, key, _ in
-      sheets[id].map { SyncUnreadKeys.Read.Source(property: $0.fields[field].name, key: key) }
+      tallies[id].map { SyncUnreadKeys.Read.Source(property: $0.fields[field].name, key: key) }
     }
     var counted: Set<SyncUnreadKeys.Read.Source> = []
-    for source in sources where counted.insert(source).inserted { sheets[id]?.count(source) }
-    for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
+    for source in sources where counted.insert(source).inserted { tallies[id]?.count(source) }
+    for (field, _, value) in carried { addInner(value, tallies[id]?.fields[field].inner, level: level + 1) }
     return unread
   }
 
@@ -154,9 +154,9 @@ struct KeyCensus {
       case .rows(let table, let union):
         if let union, union.cases.index(of: value) != union.index { continue }
         add(
-          value, sheet(of: table), named: [table.identity] + table.identityParts, besides: union?.cases.key,
+          value, tally(of: table), named: [table.identity] + table.identityParts, besides: union?.cases.key,
           level: level)
-      case .object(let members): add(value, sheet(of: members), level: level)
+      case .object(let members): add(value, tally(of: members), level: level)
       case .map(let inner):
         for member in value.members { addInner(member.value, inner, level: level + 1) }
       }
@@ -167,19 +167,19 @@ struct KeyCensus {
 
   var result: SyncUnreadKeys {
     var result = SyncUnreadKeys()
-    for sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
-      result.rows[sheet.name] = sheet.rows
-      let keys = sheet.unread.map { SyncUnreadKeys.Key(model: sheet.name, key: $0, rows: $1.rows) }
+    for tally in order.compactMap({ tallies[$0] }) where tally.rows > 0 {
+      result.rows[tally.name] = tally.rows
+      let keys = tally.unread.map { SyncUnreadKeys.Key(model: tally.name, key: $0, rows: $1.rows) }
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
       result.keys += keys.prefix(SyncUnreadKeys.keyLimit)
-      result.properties += sheet.properties
-      result.reads.all += sheet.reads
+      result.properties += tally.properties
+      result.reads.all += tally.reads
     }
     return result
   }
 }
 
-extension KeyCensus.Sheet {
+extension KeyCensus.Tally {
   fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
 
   /// Whether the value of a mark's key marks the row as deleted.

@@ -15,7 +15,7 @@ extension PayloadObject {
         index == gate.union.index ? .found(value) : isDeleted(value, gate, index) ? .null : .absent
       // The first case reports it.
       case .unrecognized: gate.union.isFirst ? .unreadable : .null
-      case .untold: .unreadable
+      case .untyped: .unreadable
       }
     }
     guard value.isArray else { return lookup }
@@ -45,7 +45,7 @@ extension PayloadObject {
       case .found(let value):
         let match = match(value, gate)
         switch match {
-        case .untold: continue
+        case .untyped: continue
         case .known(let index) where !value.isObject:
           // If the key cannot be read, the next candidate is tried.
           let position = gate.positions[index]
@@ -101,12 +101,12 @@ extension PayloadObject {
     let cases = gate.union.cases
     if let type = cases.type(of: row) { return cases.match(type: type) }
     guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
-      return .untold
+      return .untyped
     }
     for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
       if case .found(let type) = self.value(of: candidate), type.isString { return cases.match(type: type) }
     }
-    return .untold
+    return .untyped
   }
 
   /// The text of a list that keeps only the rows of one case, at their indexes. Rows of other cases become `false`, and rows
@@ -121,7 +121,7 @@ extension PayloadObject {
       case .known(gate.union.index): writer.write(bytes: element.content)
       case .unrecognized(let type) where gate.union.isFirst: writer.write(string: type)
       case .known, .unrecognized: writer.write(bool: false)
-      case .untold: writer.writeNull()
+      case .untyped: writer.writeNull()
       }
       // Spaces keep the offsets of the following elements about the same.
       for _ in 0..<max(0, end - writer.bytes.count) { writer.write(byte: UInt8(ascii: " ")) }

@@ -107,14 +107,14 @@ struct PayloadPlaces {
   /// The keys at which a path may go on, in the order in which they are tried: those that join more names come first.
   private func ways(from cursor: Cursor) -> [Way] {
     let step = paths[cursor.path][cursor.step]
-    let behind = Cursor(path: cursor.path, step: cursor.step + 1)
-    guard case .names(let names) = step else { return [Way(step: step, next: behind)] }
+    let following = Cursor(path: cursor.path, step: cursor.step + 1)
+    guard case .names(let names) = step else { return [Way(step: step, next: following)] }
     return (cursor.name..<names.count).reversed().map { last in
       let key = PathStep.member(Array(names.joined(cursor.name..<(last + 1))))
       return Way(
         step: key,
         next: last + 1 == names.count
-          ? behind : Cursor(path: cursor.path, step: cursor.step, name: last + 1))
+          ? following : Cursor(path: cursor.path, step: cursor.step, name: last + 1))
     }
   }
 

@@ -158,9 +158,9 @@ struct PayloadReader: ~Copyable {
   /// Whether nothing may follow what is read. With a path, ``locate()`` validated the rest.
   private var endsText: Bool { path.isEmpty }
 
-  /// A scout for the elements of an array, starting at a position, with the keys of their identities.
-  func scout(from start: Position, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
-    ElementScout(
+  /// A locator for the elements of an array, starting at a position, with the keys of their identities.
+  func locator(from start: Position, names: [[UInt8]], _ identities: IdentityReader) -> ElementLocator {
+    ElementLocator(
       JSONScanner(bytes, count: count, offset: start.offset), names: names, identities, endsText: endsText,
       isLines: isLines)
   }

@@ -90,7 +90,7 @@ final class ProgressReporter {
   func read(bytes: Int, rows: Int) {
     self.bytes = max(self.bytes, min(bytes, totalBytes))
     self.rows = max(self.rows, rowsBefore + rows)
-    tell()
+    report()
   }
 
   /// Called when the payload is read from the start.
@@ -107,10 +107,10 @@ final class ProgressReporter {
     self.phase = phase
     // The whole payload was read.
     bytes = totalBytes
-    tell()
+    report()
   }
 
-  private func tell() {
+  private func report() {
     let now = DispatchTime.now().uptimeNanoseconds
     guard phase == .finished || now &- last >= ProgressReporter.interval else { return }
     last = now

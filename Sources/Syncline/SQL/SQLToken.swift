@@ -90,8 +90,10 @@ extension [SQLToken] {
     for (index, token) in enumerated() {
       guard case .word(let word) = token else { continue }
       let isCall = dropFirst(index + 1).first == SQLToken.other("(")
-      if SQLToken.unsteady.contains(word) { return false }
-      if isCall, !SQLToken.operators.contains(word), !SQLToken.steadyFunctions.contains(word) { return false }
+      if SQLToken.nondeterministicWords.contains(word) { return false }
+      if isCall, !SQLToken.operators.contains(word), !SQLToken.deterministicFunctions.contains(word) {
+        return false
+      }
     }
     // A quoted name may be a function call too.
     return !zip(self, dropFirst()).contains { first, second in
@@ -101,7 +103,7 @@ extension [SQLToken] {
 }
 
 extension SQLToken {
-  fileprivate static let unsteady: Set = [
+  fileprivate static let nondeterministicWords: Set = [
     "SELECT", "OVER", "EXISTS", "MATCH", "REGEXP", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP",
   ]
   /// Words that may precede a parenthesis without being a function call.
@@ -110,7 +112,7 @@ extension SQLToken {
     "ISNULL",
     "NOTNULL", "COLLATE", "DISTINCT", "FROM", "WHERE", "BY", "LIMIT",
   ]
-  fileprivate static let steadyFunctions: Set = [
+  fileprivate static let deterministicFunctions: Set = [
     "ABS", "CAST", "CEIL", "CEILING", "CHAR", "COALESCE", "FLOOR", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR",
     "JSON", "JSON_ARRAY", "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_OBJECT", "JSON_TYPE", "JSON_VALID",
     "LENGTH",

@@ -53,7 +53,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
 
   /// The case for a type.
   func match(type: SyncValue?) -> UnionMatch {
-    guard let type else { return .untold }
+    guard let type else { return .untyped }
     if let index = cases.firstIndex(where: { type.hasText($0.bytes) }) { return .known(index) }
     return .unrecognized(type.string ?? "")
   }
@@ -76,7 +76,7 @@ enum UnionMatch {
   /// It has a type that the schema does not know.
   case unrecognized(String)
   /// The object has no type.
-  case untold
+  case untyped
 }
 
 extension SyncJSONObject {

@@ -31,7 +31,7 @@ extension SyncValueUnion {
     case .known(let index): return read(index, value, form)
     // It is reported, but kept.
     case .unrecognized: return .inexact(.unrecognized(SyncJSON(value)))
-    case .untold: return .unreadable
+    case .untyped: return .unreadable
     }
   }
 
@@ -118,7 +118,7 @@ extension SyncValueUnion {
     switch syncCases.match(value) {
     case .known(let index): return syncCases.cases[index].element.syncFaults(in: value, form: form)
     case .unrecognized(let type): return [SyncFault(syncCases.finding(type)).replaced(.keptAsItCame)]
-    case .untold: return [SyncFault(syncCases.finding(nil))]
+    case .untyped: return [SyncFault(syncCases.finding(nil))]
     }
   }
 

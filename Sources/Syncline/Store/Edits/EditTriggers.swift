@@ -99,9 +99,10 @@ struct EditTriggers {
       self.trigger("_\(name)", "\(event) ON \(model.table.quotedName)", of: model, when: conditions, body)
     }
     // `OR REPLACE` deletes an existing row with the identity without firing a trigger, so that row is copied first.
-    let isStanding = [isUnknown(model, new), isStored(model, new)]
+    let replacesStored = [isUnknown(model, new), isStored(model, new)]
     var statements = [
-      trigger("insert", "BEFORE INSERT", when: isStanding, [copyStored(model, where: matches(model, new))]),
+      trigger(
+        "insert", "BEFORE INSERT", when: replacesStored, [copyStored(model, where: matches(model, new))]),
       // SQLite creates the identities of some rows, so a new row is recorded after the insertion.
       trigger("inserted", "AFTER INSERT", when: [isUnknown(model, new)], [addNew(model, new)]),
       model.owners.isEmpty
@@ -109,7 +110,7 @@ struct EditTriggers {
         : trigger("delete", "BEFORE DELETE", [copyUnknown(model, old), noteOwners(model, old)]),
       trigger("move", "BEFORE UPDATE OF \(identity)", when: [isUnknown(model, old)], [copyOld(model, old)]),
       trigger(
-        "take", "BEFORE UPDATE OF \(identity)", when: isStanding,
+        "take", "BEFORE UPDATE OF \(identity)", when: replacesStored,
         [copyStored(model, where: matches(model, new))]),
       trigger("moved", "AFTER UPDATE OF \(identity)", when: [isUnknown(model, new)], [addNew(model, new)]),
     ]

@@ -137,13 +137,13 @@ struct SchemaEvolution: Sendable {
 
   /// An earlier schema without the tables whose models are handwritten now: they belong to the user, and are not changed.
   private func withoutHandwritten(_ former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
-    let theirs = Set(handwritten.map(\.lowercasedASCII))
-    guard !theirs.isEmpty else { return former }
+    let handwrittenNames = Set(handwritten.map(\.lowercasedASCII))
+    guard !handwrittenNames.isEmpty else { return former }
     var former = former
-    former.models.removeAll { theirs.contains($0.name.lowercasedASCII) }
+    former.models.removeAll { handwrittenNames.contains($0.name.lowercasedASCII) }
     for index in former.models.indices {
       former.models[index].properties.removeAll {
-        !$0.isStored && $0.target.map { theirs.contains($0.lowercasedASCII) } ?? false
+        !$0.isStored && $0.target.map { handwrittenNames.contains($0.lowercasedASCII) } ?? false
       }
     }
     return former

@@ -18,7 +18,7 @@ extension StoreEvolution {
       }
     }
     for model in plan.new.models where plan.match.models[model.name] == nil { moves.need(model.name) }
-    for table in plan.formerTables where live.table(table) != nil { moves.vacate(table) }
+    for table in plan.formerTables where live.table(table) != nil { moves.addRemoved(table) }
     names.tables = try moves.run(temporaryName) { from, to in
       try execute("ALTER TABLE \(from.quotedIdentifier) RENAME TO \(to.quotedIdentifier)")
     }
@@ -39,7 +39,7 @@ extension StoreEvolution {
           moves.need(property.name)
         }
       }
-      for property in former.properties where property.isStored { moves.vacate(property.name) }
+      for property in former.properties where property.isStored { moves.addRemoved(property.name) }
       let table = model.name.quotedIdentifier
       let columns = try moves.run(temporaryName) { from, to in
         try execute("ALTER TABLE \(table) RENAME COLUMN \(from.quotedIdentifier) TO \(to.quotedIdentifier)")
@@ -66,7 +66,7 @@ private struct NameMoves {
   }
 
   /// Adds a table or column that is not kept. It gets a temporary name if its own is needed. Add the kept ones first.
-  mutating func vacate(_ name: String) {
+  mutating func addRemoved(_ name: String) {
     guard !moves.contains(where: { $0.from == name }), needed.contains(name.lowercasedASCII) else { return }
     moves.append((name, nil))
   }

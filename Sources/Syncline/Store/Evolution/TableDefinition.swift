@@ -31,8 +31,8 @@ struct TableDefinition {
     if !property.isOptional { text += " NOT NULL" }
     if case .toOne(let target, _) = property.kind {
       // Rows that are unique within their parent cannot be identified without it.
-      let staysAlone = property.isOptional && property.name != model.parentScope
-      text += " " + reference(to: target, onDelete: staysAlone ? "SET NULL" : "CASCADE")
+      let canLoseTarget = property.isOptional && property.name != model.parentScope
+      text += " " + reference(to: target, onDelete: canLoseTarget ? "SET NULL" : "CASCADE")
     }
     return text
   }

@@ -53,14 +53,14 @@ final class NoticeListeners: @unchecked Sendable {
   // MARK: Commits
 
   func willCommit(_ events: StoreEvents) {
-    if !isEmpty { tell { try notices.willCommit(events) } }
+    if !isEmpty { reportingErrors { try notices.willCommit(events) } }
   }
 
   func didCommit(_ committed: StoreEvents, _ database: Database) {
     // Without listeners, the kept rows become outdated.
     guard !isEmpty else { return notices.stop() }
     guard !committed.isEmpty else { return notices.reset() }
-    tell {
+    reportingErrors {
       guard let changes = try notices.didCommit(committed, database) else { return }
       notifyAll(.success(changes))
     }
@@ -71,15 +71,15 @@ final class NoticeListeners: @unchecked Sendable {
   /// Called when the writer's connection is closed, or found closed. No notice follows.
   func didClose() {
     notices.stop()
-    let told = lock.withLock {
+    let notified = lock.withLock {
       defer { isClosed = true }
       return isClosed ? [] : Array(listeners.values)
     }
-    for listener in told { listener(.failure(DatabaseError.storeIsClosed)) }
+    for listener in notified { listener(.failure(DatabaseError.storeIsClosed)) }
   }
 
   /// Runs a closure, and sends its error to all listeners. The commit continues.
-  private func tell(_ body: () throws -> Void) {
+  private func reportingErrors(_ body: () throws -> Void) {
     do { try body() } catch { notifyAll(.failure(error)) }
   }
 

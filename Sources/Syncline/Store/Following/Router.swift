@@ -74,10 +74,12 @@ final class Router {
   func update(_ events: StoreEvents, _ pass: ReadPass) {
     let failed = failed
     for id in unrouted { update(id, for: events, rows: nil, pass) }
-    let woken = woken(by: events, pass)
-    for (id, rows) in woken { update(id, for: events, rows: rows, pass) }
+    let affected = affected(by: events, pass)
+    for (id, rows) in affected { update(id, for: events, rows: rows, pass) }
     // A routed list that could not be read holds no rows that would wake it.
-    for id in failed where routes[id] != nil && woken[id] == nil { update(id, for: events, rows: nil, pass) }
+    for id in failed where routes[id] != nil && affected[id] == nil {
+      update(id, for: events, rows: nil, pass)
+    }
   }
 
   /// Lets a follower read what the changes affect, or everything if its last read failed.
@@ -121,24 +123,24 @@ final class Router {
   }
 
   /// The routed lists that changes concern, each with the rows that concern it; nil for all rows.
-  private func woken(by events: StoreEvents, _ pass: ReadPass) -> [ID: Set<Int64>?] {
-    var woken: [ID: Set<Int64>?] = [:]
+  private func affected(by events: StoreEvents, _ pass: ReadPass) -> [ID: Set<Int64>?] {
+    var affected: [ID: Set<Int64>?] = [:]
     for (table, columns) in lists {
       guard let events = events[table] else { continue }
       if events.isMany || columns.keys.contains(where: { events.changesNumbers(in: $0.numbers) }) {
-        for id in columns.values.joined().flatMap(\.value) { woken[id] = .some(nil) }
+        for id in columns.values.joined().flatMap(\.value) { affected[id] = .some(nil) }
         continue
       }
       let rows = events.rows
       for row in rows {
-        for id in holders[table]?[row] ?? [] { woken[id, default: []]?.insert(row) }
+        for id in holders[table]?[row] ?? [] { affected[id, default: []]?.insert(row) }
       }
       guard !events.kinds.isDisjoint(with: [.inserted, .updated]) else { continue }
       for (column, lists) in columns {
-        wake(lists, of: column, rows: rows, pass) { id, row in woken[id, default: []]?.insert(row) }
+        wake(lists, of: column, rows: rows, pass) { id, row in affected[id, default: []]?.insert(row) }
       }
     }
-    return woken
+    return affected
   }
 
   /// Wakes the lists whose value the rows have now.

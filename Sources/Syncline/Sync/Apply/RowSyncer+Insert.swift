@@ -129,7 +129,7 @@ extension RowSyncer {
       guard let target = reading.identity else { continue }
       statements.add(
         LinkPlace(end: end, owner: row), target: target, begin: reading.begin, isStale: false,
-        isUnmade: reading.nests(target), ProblemPlace(object, reading.key))
+        isUninserted: reading.nests(target), ProblemPlace(object, reading.key))
     }
   }
 

@@ -119,10 +119,10 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   /// Records that the payload has a stored row that the scan did not just meet; false if that was known.
   private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
     if let scan = named.scan {
-      let wasMet =
+      let wasMatched =
         scan.isByRowNumbers
-        ? !scan.isOfParent && scan.hasMet(rowNumber: rowNumber) : rows.isMatchedInOrder(row)
-      if wasMet { return false }
+        ? !scan.isOfParent && scan.hasMatched(rowNumber: rowNumber) : rows.isMatchedInOrder(row)
+      if wasMatched { return false }
       try scan.skip(to: rowNumber)
     }
     return named.insert(row)

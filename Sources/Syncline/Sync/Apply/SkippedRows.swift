@@ -36,7 +36,7 @@ extension Run {
 
   /// Reports skipped rows that were not reached, since they are nested in rows that were skipped after them.
   func reportSkippedInside() {
-    mode.skipped.forEachMet { row, error in
+    mode.skipped.forEachReached { row, error in
       let model = rows(row.model)
       guard !model.journal.isSkipped(row.key), case .invalidPayload(let name, let reason) = error else {
         return

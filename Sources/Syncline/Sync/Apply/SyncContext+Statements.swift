@@ -33,7 +33,7 @@ extension SyncContext {
     statements.add(
       place, target: named, begin: reading.begin, isStale: isStale,
       isNested: !end.isColumn && (named.map(reading.nests) ?? false),
-      isUnmade: mayBeUninserted(reading, named, operations), ProblemPlace(object, reading.key))
+      isUninserted: mayBeUninserted(reading, named, operations), ProblemPlace(object, reading.key))
   }
 
   /// Whether the operations may prevent the insertion of the target, which is nested there.

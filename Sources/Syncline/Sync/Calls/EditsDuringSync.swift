@@ -137,7 +137,7 @@ final class EditsDuringSync {
   func end() throws {
     for entry in entries {
       entry.remote = try entry.store.stored(entry.row).map(entry.remote)
-      if entry.isKeptUnchanged { uncount(entry) }
+      if entry.isKeptUnchanged { removeFromReport(entry) }
     }
     for entry in entries {
       guard let remote = entry.remote, !entry.isKeptUnchanged, remote != entry.edit.base else { continue }
@@ -229,7 +229,7 @@ final class EditsDuringSync {
   }
 
   /// Removes a row that is kept unchanged from the report.
-  private func uncount(_ entry: Entry) {
+  private func removeFromReport(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
     // The server does not have the values of local properties, so they are not compared.
     let base = entry.edited.base.map { entry.model.keepingLocal($0, of: entry.local) }

@@ -153,7 +153,7 @@ final class ChildLists {
     let isScoped = list.target.table.parentScope != nil
     var decision = ToManyDecision(
       current: list.current, canAdd: list.canAdd && !isScoped, isComplete: list.isComplete)
-    let unmade = list.unmade
+    let uninserted = list.uninserted
     for element in list.elements {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       var isKept = true
@@ -162,7 +162,8 @@ final class ChildLists {
         changes[column]?.withdraw(member.owner, from: list.place)
         isKept = false
       case .inserted where list.canAdd: isKept = try !isMade(member, list)
-      case .known, nil: isKept = try !unmade.contains(element.identity) && !isAlreadyInserted(member, list)
+      case .known, nil:
+        isKept = try !uninserted.contains(element.identity) && !isAlreadyInserted(member, list)
       case .inserted, .waits: break
       }
       let decided = try decision.add(

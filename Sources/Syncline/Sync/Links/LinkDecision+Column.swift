@@ -71,7 +71,7 @@ extension LinkDecision {
     }
 
     private mutating func decide(_ row: Row) {
-      let (placing, waiting) = spoken(own[row] ?? [], rows)
+      let (placing, waiting) = decidingStatements(own[row] ?? [], rows)
       var stored = known.stored(row)
       var target = destination(of: row, stored, placing, waiting)
       if target == nil, known.isRequired, let list = nesting[row], outcome.refused[row] == nil {

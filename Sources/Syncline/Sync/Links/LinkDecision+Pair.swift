@@ -152,7 +152,7 @@ extension LinkDecision {
 
     /// Claims the stored link of a stale row. If a newer row agrees with the stale statement, its own claim comes before that.
     private mutating func claimStale(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
-      if let last = spoken(statements, rows, isStale: true).placing {
+      if let last = decidingStatements(statements, rows, isStale: true).placing {
         let agreed = last.target.flatMap { target in
           fresh[end == column ? Pair(source: row, target: target) : Pair(source: target, target: row)]
         }
@@ -168,7 +168,7 @@ extension LinkDecision {
 
     private mutating func claimFresh(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
       outcome.settled.insert(Place(end: end, row: row))
-      let (placing, last) = spoken(statements, rows)
+      let (placing, last) = decidingStatements(statements, rows)
       if let placing {
         if end == column, known.isRequired, placing.target != nil {
           // An earlier statement may hold if the last one does not.
@@ -296,7 +296,7 @@ extension LinkDecision {
       }
       if target == nil, known.isRequired {
         // It keeps its partner, unless another row gets it.
-        let placing = spoken(own[row] ?? [], rows).placing
+        let placing = decidingStatements(own[row] ?? [], rows).placing
         if let placing, placing.target == nil {
           outcome.refused[row] = placing.number
         } else if let stored, isFree(stored, for: row) {

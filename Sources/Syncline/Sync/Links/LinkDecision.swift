@@ -17,7 +17,7 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     /// Whether the other row is nested here. It only counts at a far end.
     var isNested = false
     /// Whether the operations prevent the insertion of the row nested here. Then the statement counts only if that row exists.
-    var isUnmade = false
+    var isUninserted = false
     /// Identifies the statement in an ``Outcome``.
     var number = 0
   }
@@ -30,7 +30,7 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     /// The members that are nested in the list.
     var nested: Set<Row> = []
     /// The nested members that the operations do not insert here.
-    var unmade: Set<Row> = []
+    var uninserted: Set<Row> = []
     let begin: Int
     /// Whether rows that are missing from the list are removed from it.
     var isComplete = true
@@ -149,7 +149,7 @@ extension LinkDecision {
 
   /// Selects two of a row's statements about a to-one: `placing` is the last one with an existing target or null. `waiting` is the
   /// last of all if its target does not exist; it becomes pending.
-  static func spoken(_ statements: [OwnKey], _ rows: Rows, isStale: Bool = false)
+  static func decidingStatements(_ statements: [OwnKey], _ rows: Rows, isStale: Bool = false)
     -> (placing: OwnKey?, waiting: OwnKey?)
   {
     var (placing, last): (OwnKey?, OwnKey?)

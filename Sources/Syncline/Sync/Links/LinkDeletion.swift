@@ -4,7 +4,7 @@ struct LinkDeletion {
   /// The rows that are deleted.
   var gone: Set<LinkedRow> = []
   /// Rows that are kept because other rows deny their deletion.
-  var spared: Set<LinkedRow> = []
+  var keptRows: Set<LinkedRow> = []
   /// The rows whose deletion is denied, each with a row that denies it.
   var denied: [LinkedRow: LinkedRow] = [:]
   /// The rows that are marked as deleted.
@@ -18,9 +18,9 @@ extension LinkSettlement {
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
     var wanted = Dictionary(leftOut, uniquingKeysWith: DeletionPolicy.stronger)
     for (row, policy) in missing { wanted[row] = policy }
-    for row in deletion.spared { wanted[row] = nil }
+    for row in deletion.keptRows { wanted[row] = nil }
     let before = deletion.gone
-    deletion.denied = deletion.denied.filter { deletion.spared.contains($0.key) }
+    deletion.denied = deletion.denied.filter { deletion.keptRows.contains($0.key) }
     deletion.marked = Set(wanted.lazy.filter { $0.value == .softDeleteMissing }.map(\.key))
     for (row, policy) in wanted.sorted(by: { $0.key < $1.key })
     where policy == .hardDeleteMissing && !deletion.gone.contains(row) {
@@ -28,9 +28,9 @@ extension LinkSettlement {
     }
     // Rows that now reference a deleted row, or deny its deletion.
     for row in before { deletion.gone.formUnion(try rowsDeleted(with: row)) }
-    let spared = before.intersection(deletion.denied.keys)
-    guard spared.isEmpty else {
-      deletion.spared.formUnion(spared)
+    let keptRows = before.intersection(deletion.denied.keys)
+    guard keptRows.isEmpty else {
+      deletion.keptRows.formUnion(keptRows)
       deletion.gone = []
       return true
     }

@@ -25,10 +25,10 @@ final class LinkLists {
     guard list.place.end.linkTable != nil else { return }
     var decision = try ToManyDecision(
       current: list.isFirst ? [] : members(of: list), canAdd: list.canAdd, isComplete: list.isComplete)
-    let unmade = list.unmade
+    let uninserted = list.uninserted
     var areMembers = true
     for element in list.elements {
-      let isKept = element.outcome != .left && !unmade.contains(element.identity)
+      let isKept = element.outcome != .left && !uninserted.contains(element.identity)
       let decided = try decision.add(
         element.identity, isKept: isKept, exists: list.target.exists(element.identity))
       if decided != .member { areMembers = false }

@@ -12,16 +12,16 @@ final class LinkStatements {
     /// Links to which an object without identity was applied.
     var fixed: [LinkedRow: LinkedRow] = [:]
     /// Whether statements nest rows that the operations do not insert there.
-    var hasUnmade = false
+    var hasUninserted = false
 
     /// The statements without references to such rows, if they are not inserted elsewhere either.
     func said(_ rows: Links.Rows) -> Group {
-      guard hasUnmade else { return self }
+      guard hasUninserted else { return self }
       var group = self
-      group.own = own.mapValues { $0.filter { !$0.isUnmade || rows.exists($0.target) } }
-      group.far = far.mapValues { $0.filter { !$0.isUnmade || rows.exists($0.target) } }
+      group.own = own.mapValues { $0.filter { !$0.isUninserted || rows.exists($0.target) } }
+      group.far = far.mapValues { $0.filter { !$0.isUninserted || rows.exists($0.target) } }
       for index in lists.indices {
-        group.lists[index].members.subtract(lists[index].unmade.filter { !rows.exists($0) })
+        group.lists[index].members.subtract(lists[index].uninserted.filter { !rows.exists($0) })
       }
       return group
     }
@@ -75,19 +75,19 @@ final class LinkStatements {
   /// Logs a row's statement about its to-one, or about the far end of a one-to-one.
   func add(
     _ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isNested: Bool = false,
-    isUnmade: Bool = false, _ problem: ProblemPlace
+    isUninserted: Bool = false, _ problem: ProblemPlace
   ) {
     let row = LinkedRow(place.end.owner, place.owner)
     let key = Links.OwnKey(
       row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
-      isNested: isNested, isUnmade: isUnmade, number: note(place, begin, problem))
+      isNested: isNested, isUninserted: isUninserted, number: note(place, begin, problem))
     let end = group(of: place.end)
     if place.end.isColumn {
       groups[end, default: Group()].own[row, default: []].append(key)
     } else {
       groups[end, default: Group()].far[row, default: []].append(key)
     }
-    if isUnmade { groups[end]?.hasUnmade = true }
+    if isUninserted { groups[end]?.hasUninserted = true }
   }
 
   /// Logs a list.
@@ -96,24 +96,24 @@ final class LinkStatements {
     let isPartial = !list.isWhole || list.policy?.policy == DeletionPolicy.none
     let policy = list.policy?.policy
     let target = list.place.end.target
-    var (members, nested, unmade): ([LinkedRow], Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
+    var (members, nested, uninserted): ([LinkedRow], Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
     for element in list.elements {
       let row = LinkedRow(target, list.member(element.identity))
       members.append(row)
       guard element.nested != nil else { continue }
       if !element.isNextToKeys { nested.insert(row) }
-      if !list.creates { unmade.insert(row) }
+      if !list.creates { uninserted.insert(row) }
     }
     let statement = Links.List(
       end: list.place.end, owner: LinkedRow(list.place.end.owner, list.place.owner), members: Set(members),
-      nested: nested, unmade: unmade, begin: list.begin, isComplete: !isPartial,
+      nested: nested, uninserted: uninserted, begin: list.begin, isComplete: !isPartial,
       adds: list.canAdd && !isScoped,
       policy: policy == DeletionPolicy.none ? nil : policy, isStale: isStale,
       number: note(list.place, list.begin, list.problem))
     sources[statement.number].members = members
     let end = group(of: list.place.end)
     groups[end, default: Group()].lists.append(statement)
-    if !statement.unmade.isEmpty { groups[end]?.hasUnmade = true }
+    if !statement.uninserted.isEmpty { groups[end]?.hasUninserted = true }
   }
 
   /// Logs the parent that a row gets from the call, or from the list of the parent within which it is unique.

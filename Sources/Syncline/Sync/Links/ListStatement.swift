@@ -51,7 +51,7 @@ struct ListStatement {
   var isHeldBack: Bool { isEmpty && policy?.requireNonEmpty == true }
 
   /// Rows that the operations do not insert. They do not become pending, even if a key in the list references them, too.
-  var unmade: Set<SyncIdentity> {
+  var uninserted: Set<SyncIdentity> {
     creates ? [] : Set(elements.lazy.filter { $0.outcome == .left }.map(\.identity))
   }
 

@@ -10,7 +10,7 @@ final class PayloadLinks {
   let statements: LinkStatements?
   let settlement: LinkSettlement
   /// Rows that the operations do not insert where they are nested. If they are inserted elsewhere, they are linked here, too.
-  private var unmade: Set<LinkedRow> = []
+  private var uninserted: Set<LinkedRow> = []
 
   init(_ run: Run) {
     self.run = run
@@ -50,12 +50,12 @@ final class PayloadLinks {
 
   /// Notes a row that the operations do not insert where it is nested.
   func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
-    unmade.insert(LinkedRow(model, identity))
+    uninserted.insert(LinkedRow(model, identity))
   }
 
   /// Decides a list after the rows nested in it were synced.
   func settle(_ list: ListStatement) throws {
-    for identity in list.unmade where try !list.target.exists(identity) {
+    for identity in list.uninserted where try !list.target.exists(identity) {
       noteNotInserted(identity, of: list.place.end.target)
     }
     try lists.settle(list)
@@ -64,7 +64,7 @@ final class PayloadLinks {
 
   /// Decides the links that the payload has stated so far.
   func decide() throws {
-    for row in unmade where try run.rows(row.model).exists(row.key.identity) { try run.logLinks() }
+    for row in uninserted where try run.rows(row.model).exists(row.key.identity) { try run.logLinks() }
     try resolveArrived()
     try linkArrivals()
     try pairs.write()

@@ -172,7 +172,7 @@ final class PendingLinks {
         run.log.recordWaiting(waitingLink(number, place, decisions.targets(number)[0]))
         continue
       }
-      let missing = decisions.targets(number).filter { !isOutdone(place, $0, owners) }
+      let missing = decisions.targets(number).filter { !isDecidedByList(place, $0, owners) }
       try stored.replace(place, with: missing, keepsOthers: !decisions.isComplete(number))
       for identity in missing {
         if place.end.memberColumn != nil { try stored.removeOthers(than: place, waitingFor: identity) }
@@ -222,7 +222,7 @@ final class PendingLinks {
   }
 
   /// Whether a list of the payload decides the pending link otherwise.
-  private func isOutdone(
+  private func isDecidedByList(
     _ place: LinkPlace, _ identity: SyncIdentity, _ owners: [WaitingMember: LinkPlace]
   ) -> Bool {
     if place.end.isColumn { return run.isDecided(place) }

@@ -145,10 +145,10 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  func scout(from place: PayloadReader.Position, names: [[UInt8]], _ identities: IdentityReader)
-    -> ElementScout
+  func locator(from place: PayloadReader.Position, names: [[UInt8]], _ identities: IdentityReader)
+    -> ElementLocator
   {
-    reader.scout(from: place, names: names, identities)
+    reader.locator(from: place, names: names, identities)
   }
 
   @inline(__always)

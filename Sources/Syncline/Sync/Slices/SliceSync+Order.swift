@@ -36,12 +36,12 @@ extension SliceSync {
     else {
       return false
     }
-    var scout = feed.scout(from: place, names: names, table.identityReader)
+    var locator = feed.locator(from: place, names: names, table.identityReader)
     var last: UInt64?
     var (ascents, descents) = (0, 0)
     for _ in 0..<32 {
-      guard case .element = scout.next() else { return false }
-      let key = scout.identity.map(orderKey) ?? 0
+      guard case .element = locator.next() else { return false }
+      let key = locator.identity.map(orderKey) ?? 0
       if let last, last < key { ascents += 1 }
       if let last, last > key { descents += 1 }
       last = key
@@ -96,22 +96,22 @@ extension SliceSync {
     from start: PayloadReader.Position
   ) throws -> RowList? {
     guard let names = identityNames else { return nil }
-    var scout = feed.scout(from: start, names: names, table.identityReader)
+    var locator = feed.locator(from: start, names: names, table.identityReader)
     var list = RowList(start: start, end: start.offset)
     while true {
-      switch scout.next() {
+      switch locator.next() {
       case .odd: return nil
       case .end:
-        list.end = scout.offset
+        list.end = locator.offset
         return list
       case .element(let offset):
         let index = list.places.count
         if index & 1_023 == 0 { try run.checkCancellation() }
-        let key = scout.identity.map(orderKey) ?? 0
+        let key = locator.identity.map(orderKey) ?? 0
         list.places.append(RowPlace(key: key, index: index, offset: offset - start.offset))
-        if list.places.count == run.configuration.orderedRows, !scout.isAtEnd {
-          list.end = scout.offset
-          list.rest = PayloadReader.Position(offset: scout.offset, index: start.index + list.places.count)
+        if list.places.count == run.configuration.orderedRows, !locator.isAtEnd {
+          list.end = locator.offset
+          list.rest = PayloadReader.Position(offset: locator.offset, index: start.index + list.places.count)
           return list
         }
       }
@@ -189,7 +189,7 @@ extension SliceSync {
     expectedKey = nil
   }
 
-  /// - Throws: ``Restart/inOrder`` if the row has another identity than the scout found for it.
+  /// - Throws: ``Restart/inOrder`` if the row has another identity than the locator found for it.
   func checkExpected(_ identity: SyncIdentity) throws {
     guard let expectedKey, orderKey(identity) != expectedKey else { return }
     throw Restart.inOrder

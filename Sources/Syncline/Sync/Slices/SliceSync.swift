@@ -141,7 +141,7 @@ final class SliceSync {
           RowProblem(model: table.name, path: slice.path.text ?? "", reason: .notAList(shape)))
       }
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
-      return rows.named.scan?.isAstray == true ? .stop : use
+      return rows.named.scan?.isMostlyOutOfOrder == true ? .stop : use
     }
     if case .item = end {
       guard slice.isItem else { return }

@@ -36,7 +36,7 @@ struct RowUnion: Sendable {
     let path = whole.path.text ?? ""
     var parts = entries.map { _ in PayloadPart(of: path) }
     var count = 0
-    var isTold = true
+    var allHaveTypes = true
     var isList = true
     let feed = try RowFeed(of: whole, run.style)
     let end = try feed.forEachElement { tape, index in
@@ -54,7 +54,7 @@ struct RowUnion: Sendable {
         parts[position].append(row, on: tape, from: path, at: index)
         return .done
       case .unrecognized(let name): type = name
-      case .untold: isTold = false
+      case .untyped: allHaveTypes = false
       }
       run.log.record(
         SyncProblem(
@@ -70,7 +70,7 @@ struct RowUnion: Sendable {
       return [slice(of: whole, parts[position].asItem(), entries[position], deletes: false, isEmpty: false)]
     }
     let deletes = whole.policy != .none
-    if !isTold, deletes {
+    if !allHaveTypes, deletes {
       // The row without a type may be any of the stored rows.
       run.log.record(
         SyncProblem(
@@ -78,7 +78,7 @@ struct RowUnion: Sendable {
     }
     let isEmpty = parts.allSatisfy(\.isEmpty)
     return zip(parts, entries).map {
-      slice(of: whole, $0, $1, deletes: isTold && deletes, isEmpty: isEmpty)
+      slice(of: whole, $0, $1, deletes: allHaveTypes && deletes, isEmpty: isEmpty)
     }
   }
 

@@ -53,7 +53,7 @@ struct MergeScan {
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
     defer { isFresh = false }
     guard last.map({ isOrdered($0, identity) }) ?? true else {
-      order.strays += 1
+      order.outOfOrder += 1
       return .unknown
     }
     last = identity
@@ -65,8 +65,8 @@ struct MergeScan {
         }
         if isOrdered(identity, current) { return .absent }
         pass()
-        order.strays += 1
-        if order.isAstray {
+        order.outOfOrder += 1
+        if order.isMostlyOutOfOrder {
           last = current
           return .unknown
         }
@@ -90,7 +90,7 @@ struct MergeScan {
     statement.reset()
   }
 
-  func hasMet(_ identity: SyncIdentity) -> Bool {
+  func hasMatched(_ identity: SyncIdentity) -> Bool {
     guard let last, !isOrdered(last, identity) else { return false }
     let index = missing.partitioningIndex { !isOrdered($0, identity) }
     return index == missing.count || missing[index] != identity

@@ -6,10 +6,10 @@ final class ModelLists {
   /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
   private var counts: [String.UTF8Key: (rows: Int, identities: Int)] = [:]
   /// The rows that the payload lists as deleted.
-  private var rowsListedAsDeleted: [RowKey: Gone] = [:]
+  private var rowsListedAsDeleted: [RowKey: ListedDeletion] = [:]
 
   /// An entry of a list of deleted rows.
-  private struct Gone {
+  private struct ListedDeletion {
     /// Where the list begins in the payload.
     let begin: Int
     /// The part of the body with the list.
@@ -46,7 +46,7 @@ final class ModelLists {
   /// Adds a row that a part lists as deleted.
   func addListedAsDeleted(_ row: RowKey, from begin: Int, of part: Int, isPermanent: Bool) {
     if let known = rowsListedAsDeleted[row], known.begin >= begin { return }
-    rowsListedAsDeleted[row] = Gone(begin: begin, part: part, isPermanent: isPermanent)
+    rowsListedAsDeleted[row] = ListedDeletion(begin: begin, part: part, isPermanent: isPermanent)
   }
 
   /// Keeps a row that is listed as deleted, if a part has a later object of it.

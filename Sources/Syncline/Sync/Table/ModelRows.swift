@@ -131,8 +131,8 @@ final class ModelRows {
     guard let scan = named.scan, !scan.isOfParent else { return false }
     return SQLFault.noting(false) {
       do {
-        guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
-        return try rowNumber(of: row).map(scan.hasMet(rowNumber:)) ?? false
+        guard scan.isByRowNumbers else { return try scan.hasMatched(row.identity) && exists(row.identity) }
+        return try rowNumber(of: row).map(scan.hasMatched(rowNumber:)) ?? false
       } catch is Restart {
         // It is thrown again before anything else is read.
         return false

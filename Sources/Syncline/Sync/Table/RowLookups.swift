@@ -16,15 +16,15 @@ final class RowLookups: RowLookup {
   /// The rows that objects of the payload give values, for values that no stored row has.
   private var given: [LookupKey: SyncIdentity] = [:]
   /// Objects that give a row a value, by a value of a row around them that is not found yet.
-  private var unapplied: [LookupKey: [Giver]] = [:]
+  private var unapplied: [LookupKey: [UnappliedValue]] = [:]
   /// The rows of columns without an index.
   private var scanned: [ModelCatalog.Lookup: [SyncIdentity: SyncIdentity]] = [:]
 
   /// An object that gives a row a value, and the values of the rows around it that are not found yet.
-  private struct Giver {
+  private struct UnappliedValue {
     let key: LookupKey
     let row: SyncIdentity
-    var unfound: [LookupKey]
+    var unresolved: [LookupKey]
   }
 
   init(_ run: Run) {
@@ -82,26 +82,26 @@ final class RowLookups: RowLookup {
     guard object.level <= PayloadObject.levelLimit, let row = object.identity, values[row] == nil,
       let table = object.table
     else { return }
-    var unfound: [LookupKey] = []
+    var unresolved: [LookupKey] = []
     var inner = object
     while case .nested(let outer, _, _) = inner.place {
-      if let key = outer.identity.flatMap({ values[$0] }) { unfound.append(key) }
+      if let key = outer.identity.flatMap({ values[$0] }) { unresolved.append(key) }
       inner = outer
     }
     for column in run.catalog.lookups where column.model == model {
       let property = table.properties[column.position]
       let stored = object.storedValue(of: property, at: column.position)
       guard let value = stored.flatMap({ SyncIdentity($0) }) else { continue }
-      give(Giver(key: LookupKey(column: column, value: value), row: row, unfound: unfound))
+      give(UnappliedValue(key: LookupKey(column: column, value: value), row: row, unresolved: unresolved))
     }
   }
 
   /// Gives a row its value, unless the object is in a row that is not found. Then it waits for that row.
-  private func give(_ giver: Giver) {
+  private func give(_ giver: UnappliedValue) {
     var open = [giver]
     while var next = open.popLast() {
-      while let last = next.unfound.last, given[last] != nil { next.unfound.removeLast() }
-      if let last = next.unfound.last {
+      while let last = next.unresolved.last, given[last] != nil { next.unresolved.removeLast() }
+      if let last = next.unresolved.last {
         unapplied[last, default: []].append(next)
         continue
       }
@@ -176,8 +176,10 @@ final class RowLookups: RowLookup {
       let before = values[row] == nil ? row : nil
       if !isEnd {
         // No row has the value, although an object that was not applied gives it to one.
-        let isRefuted = now == nil && given[key] == before
-        guard now != before, now.map({ model.isWritten(RowKey(identity: $0)) }) ?? isRefuted else { continue }
+        let wasNotApplied = now == nil && given[key] == before
+        guard now != before, now.map({ model.isWritten(RowKey(identity: $0)) }) ?? wasNotApplied else {
+          continue
+        }
       }
       if now != nil || before != nil { found.updateValue(now, forKey: key) }
       if now != before { isOther = true }

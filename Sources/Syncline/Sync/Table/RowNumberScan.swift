@@ -56,7 +56,7 @@ struct RowNumberScan {
     defer { isFresh = false }
     guard try isOnRow || next() else { return .unknown }
     guard identity.isStored(in: statement.column(columns.identity)) else {
-      order.strays += 1
+      order.outOfOrder += 1
       return .unknown
     }
     isOnRow = false
@@ -94,7 +94,7 @@ struct RowNumberScan {
   }
 
   /// Whether the scan matched the row of a number.
-  func hasMet(_ rowNumber: Int64) -> Bool {
+  func hasMatched(_ rowNumber: Int64) -> Bool {
     guard rowNumber <= number, !(isOnRow && rowNumber == number) else { return false }
     let index = missing.partitioningIndex { rowNumber <= $0.rowNumber }
     return index == missing.count || missing[index].rowNumber != rowNumber

@@ -45,7 +45,7 @@ struct RowsToSkip {
   }
 
   /// Calls the body with the rows that a sync met, ordered by model and identity.
-  func forEachMet(_ body: (LinkedRow, SyncError) -> Void) {
+  func forEachReached(_ body: (LinkedRow, SyncError) -> Void) {
     for (key, row) in rows.sorted(by: { $0.key < $1.key }) where row.wasReached { body(key, row.error) }
   }
 }

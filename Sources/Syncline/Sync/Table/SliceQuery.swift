@@ -6,9 +6,9 @@ struct OrderWatch {
   /// How many rows were requested.
   var asked = 0
   /// How many rows of the payload were not the scan's next row, and how many stored rows the scan passed.
-  var strays = 0
+  var outOfOrder = 0
 
-  var isAstray: Bool { isOn && strays > 32 + asked >> 6 }
+  var isMostlyOutOfOrder: Bool { isOn && outOfOrder > 32 + asked >> 6 }
 }
 
 /// The query for the stored rows that a scan reads.

@@ -36,7 +36,7 @@ final class SliceScan {
   }
 
   /// Whether the payload's order differs so much from the scan's that the payload should be read in the scan's order.
-  var isAstray: Bool { order.isAstray }
+  var isMostlyOutOfOrder: Bool { order.isMostlyOutOfOrder }
   var isDescending: Bool { merge?.isDescending ?? false }
   /// Whether rows are matched by number, so that identities do not show the order.
   var isByRowNumbers: Bool { byNumber != nil || join != nil }
@@ -155,10 +155,10 @@ final class SliceScan {
   // MARK: Rows that were met
 
   /// Whether the scan is past an identity in order, and did not pass its row without a match.
-  func hasMet(_ identity: SyncIdentity) -> Bool { merge?.hasMet(identity) ?? false }
+  func hasMatched(_ identity: SyncIdentity) -> Bool { merge?.hasMatched(identity) ?? false }
 
   /// Whether the scan matched the row of a number.
-  func hasMet(rowNumber: Int64) -> Bool {
-    byNumber?.hasMet(rowNumber) ?? join?.rows.hasMet(rowNumber) ?? false
+  func hasMatched(rowNumber: Int64) -> Bool {
+    byNumber?.hasMatched(rowNumber) ?? join?.rows.hasMatched(rowNumber) ?? false
   }
 }

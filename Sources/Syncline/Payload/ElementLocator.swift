@@ -1,8 +1,8 @@
 /// Finds the offsets and identities of a list's elements before they are read.
 ///
-/// The scout skips everything else and validates nothing. The caller that reads an element validates it, and compares its
+/// It skips everything else and validates nothing. The caller that reads an element validates it, and compares its
 /// identity with the one found here.
-struct ElementScout: ~Copyable {
+struct ElementLocator: ~Copyable {
   private var scanner: JSONScanner
   private let names: [[UInt8]]
   private let identities: IdentityReader
