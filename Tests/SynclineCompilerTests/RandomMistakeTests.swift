@@ -113,7 +113,13 @@ struct RandomMistakeTests {
       counts.fixIts += 1
       var corrected = bytes
       corrected.replaceSubrange(fixIt.range.offsets, with: Array(fixIt.replacement.utf8))
-      if sample.errors(of: corrected).isEmpty { counts.clean += 1 }
+      let left = sample.errors(of: corrected)
+      if left.isEmpty {
+        counts.clean += 1
+      } else if counts.examples.count < 20 {
+        let texts = ([first] + left).map(DiagnosticRenderer.excerpt).joined(separator: "\n")
+        counts.examples.append("\(kind.rawValue), seed \(seed), fix-it “\(fixIt.message)”:\n\(texts)")
+      }
     }
     return counts
   }
@@ -132,6 +138,6 @@ struct RandomMistakeTests {
     print("all: \(all.line)")
     #expect(all.mistakes > 0)
     #expect(all.singleShare >= 0.92, "\(all.line)")
-    #expect(all.cleanShare >= 0.85, "\(all.line)")
+    #expect(all.cleanShare >= 0.91, "\(all.line)")
   }
 }

@@ -37,6 +37,15 @@ struct Parser {
   static func parse(
     _ file: SourceFile, besideGenerics generics: Set<String>
   ) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
+    let (tree, diagnostics) = parseOnce(file, generics)
+    guard diagnostics.hasErrors else { return (tree, diagnostics) }
+    var swapped = SwappedTokens(file, tree.tokens) { parseOnce($0, generics).diagnostics }
+    return (tree, swapped.corrected(diagnostics))
+  }
+
+  private static func parseOnce(
+    _ file: SourceFile, _ generics: Set<String>
+  ) -> (tree: SyntaxTree, diagnostics: [Diagnostic]) {
     var parser = Parser(file, generics)
     var declarations: [DeclarationSyntax] = []
     while parser.current.kind != .end {
