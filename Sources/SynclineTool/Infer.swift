@@ -96,15 +96,13 @@ struct Infer: ParsableCommand {
 
   private func sample(_ endpoint: EndpointArguments.Endpoint, _ payloads: [[UInt8]]) throws -> SampleEndpoint
   {
-    var sample = SampleRows()
-    for (file, payload) in zip(endpoint.files, payloads) {
-      do {
-        try sample.add(payload, at: endpoint.path)
-      } catch let error where error is SampleRows.Mistake || error is SyncError {
-        throw SchemaFileError(description: "\(file): \(error)")
-      }
-    }
     let own = endpoint.files.joined(separator: ", ")
+    let sample: SampleRows
+    do {
+      sample = try SampleRows(payloads: payloads, at: endpoint.path)
+    } catch let error where error is SampleRows.Mistake || error is SyncError {
+      throw SchemaFileError(description: "\(own): \(error)")
+    }
     guard sample.count > 0 else {
       throw SchemaFileError(
         description: "\(own): No row is an object. Pass the path of the rows with “--at”.")
@@ -112,6 +110,9 @@ struct Infer: ParsableCommand {
     if sample.others > 0 {
       let count = sample.count + sample.others
       printError("\(own): Skipped \(sample.others) of \(count) rows that are not objects.\n")
+    }
+    if let path = sample.readEnvelope?.only?.path {
+      printError("\(own): Read the rows at “\(path)”, as with “--at \(path)”.\n")
     }
     if let envelope = sample.envelope {
       let objects = envelope.count == 1 ? "1 object" : "\(envelope.count) objects"

@@ -172,6 +172,51 @@ import Testing
     }
   }
 
+  // MARK: Unions
+
+  private static let feed = """
+    model Post {
+      id: Int
+    }
+
+    union FeedItem on "type" {
+      case post: Post
+    }
+
+    """
+
+  @Test func rowsOfAUnionExtendItsModelsAndTheUnion() throws {
+    let text = try #require(
+      try extended(
+        InferredEndpointsTests.feed,
+        by: ("FeedItem", #"[{"type":"post","id":1,"title":"a"},{"type":"photo","id":2,"width":3}]"#)))
+    #expect(text.contains("model Post {\n  id: Int\n  title: String?\n}"), "\(text)")
+    #expect(text.contains("  case post: Post\n  case photo: Photo = \"photo\"\n}"), "\(text)")
+    #expect(text.contains("model Photo {\n  id: Int\n  width: Int?\n}"), "\(text)")
+  }
+
+  @Test func rowsThatNoUnionCanHaveAreExplained() throws {
+    let values =
+      "struct A {\n  w: Int\n}\nunion Block on \"type\" {\n  case a: A\n}\nmodel Page {\n  id: Int\n  blocks: [Block]\n}\n"
+    let structs = #expect(throws: SchemaAddition.Mistake.self) {
+      try extended(values, by: ("Block", #"[{"type":"a","w":1}]"#))
+    }
+    #expect(structs?.description.contains("a union of structs, which have no rows") ?? false)
+    let keyless = #expect(throws: SchemaAddition.Mistake.self) {
+      try extended(InferredEndpointsTests.feed, by: ("FeedItem", #"[{"id":1}]"#))
+    }
+    #expect(keyless?.description.contains("a union on “type”, which no row has") ?? false)
+  }
+
+  private func extended(_ schema: String, by rows: (String, String)) throws -> String? {
+    let input = CompilerInput(target: "Schema", files: [SourceFile(path: "A.syncline", text: schema)])
+    let addition = try SchemaAddition(
+      of: [endpoint(rows.0, rows.1)], to: input, CompilerPipeline.analyse(input))
+    let text = addition.texts["A.syncline"]
+    text.map { _ = analysisWithoutErrors(of: $0) }
+    return text
+  }
+
   // MARK: Arguments
 
   @Test func argumentsAssignFilesAndPathsToModels() throws {
@@ -218,6 +263,33 @@ import Testing
     var sample = SampleRows()
     try sample.add(Array(payload.utf8))
     #expect(sample.envelope == nil)
+  }
+
+  @Test(arguments: [
+    (#"{"count":2,"results":[{"id":1},{"id":2}],"links":[{"rel":"x"}]}"#, "results"),
+    (#"{"data":{"page":{"items":[{"id":1}]}}}"#, "data.page.items"),
+    (#"{"meta":{"id":1},"data":[{"id":1}]}"#, "data"),
+    (#"{"name":"quakes","features":[{"id":1}]}"#, "features"),
+  ])
+  func theOnlyListInAnEnvelopeHasTheRows(_ payload: String, _ path: String) throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil)
+    #expect(sample.readEnvelope?.path == path && sample.envelope == nil)
+    let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text
+    #expect(text.contains(#"sync them with at: "\#(path)""#), "\(text)")
+  }
+
+  @Test func severalListsInAnEnvelopeAreSuggested() throws {
+    let payload = Array(#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#.utf8)
+    let mistake = #expect(throws: SampleRows.Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
+    #expect(
+      mistake?.description.hasSuffix("\n  --at users  (2 objects)\n  --at data.posts  (1 object)") ?? false,
+      "\(mistake?.description ?? "")")
+  }
+
+  @Test func objectWithANameIsARow() throws {
+    let payload = Array(#"{"login":"ann","pets":[{"id":1}]}"#.utf8)
+    let sample = try SampleRows(payloads: [payload], at: nil)
+    #expect(sample.count == 1 && sample.readEnvelope == nil && sample.envelope?.path == "pets")
   }
 
   @Test func envelopePathContinuesTheGivenPath() throws {

@@ -136,4 +136,25 @@ import Testing
     analysisWithoutErrors(of: text)
     return text
   }
+
+  @Test func referencesToSeveralTypesOfADocumentBecomeUnion() throws {
+    let document = try SyncJSON(
+      parsing: Array(
+        #"""
+        {"data":[{"type":"articles","id":"1","attributes":{"title":"A"},"relationships":{
+            "related":{"data":[{"type":"people","id":"9"},{"type":"comments","id":"5"}]},
+            "subject":{"data":{"type":"people","id":"9"}}}},
+          {"type":"articles","id":"2","relationships":{"subject":{"data":{"type":"comments","id":"5"}}}}],
+         "included":[{"type":"people","id":"9","attributes":{"name":"Ann"}}]}
+        """#.utf8))
+    let text = SchemaInference(of: try #require(SampleEndpoint.resources(of: [document]))).text
+    analysisWithoutErrors(of: text)
+    #expect(text.contains("  related: [Related]\n  subject: Related?\n"), "\(text)")
+    #expect(
+      text.contains(
+        "union Related on \"type\" {\n  case person: Person = \"people\"\n  case comment: Comment = \"comments\"\n}"
+      ),
+      "\(text)")
+    #expect(text.contains("model Person {\n  id: String\n  name: String?\n}"), "\(text)")
+  }
 }

@@ -2,9 +2,13 @@ import SynclineNaming
 
 /// Creates names of properties, types and cases from keys and values, which may be any string.
 enum DraftName {
-  /// The name of a property for a key: `createdAt` for `created_at`, `plus1` for `+1`.
-  static func property(_ key: String) -> String {
-    let name = spelled(key)
+  /// The name of a property for a key: `createdAt` for `created_at`, `plus1` for `+1`, `links` for `_links`.
+  ///
+  /// - Parameter keepsUnderscore: whether underscores at the start are part of the name.
+  static func property(_ key: String, keepsUnderscore: Bool = false) -> String {
+    let rest = key.drop { $0 == "_" }
+    let isWord = rest.first?.isLetter ?? false
+    let name = spelled(isWord && !keepsUnderscore ? String(rest) : key)
     // Swift uses these properties to print values.
     return name == "description" || name == "debugDescription" ? name + "Text" : name
   }

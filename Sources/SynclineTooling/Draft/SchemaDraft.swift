@@ -221,7 +221,7 @@ extension SchemaDraft.Declaration {
   }
 
   /// The cases of a union with a key.
-  static func cases(ofUnionOn key: String, tags: [String]) -> [Case] {
-    cases(of: tags) { NameRule.isUsable(unionCase: $0) && $0 != key }
+  static func cases(ofUnionOn key: String, tags: [String], titles: [String: String] = [:]) -> [Case] {
+    cases(of: tags, titles: titles) { NameRule.isUsable(unionCase: $0) && $0 != key }
   }
 }

@@ -98,6 +98,9 @@ enum KeyWords {
     return wrappers.contains(key) || (around.hasSuffix("s") && listWrappers.contains(key)) ? around : key
   }
 
+  /// Whether lists of rows often have this name: `data`, `items`.
+  static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) || listWrappers.contains(key) }
+
   /// Whether this is the value that a row has for a definition: `value` and `number_value` of a custom field.
   static func isOwnValue(_ key: String) -> Bool {
     guard let last = key.utf8.last, last == UInt8(ascii: "e") || last == UInt8(ascii: "s") else {
@@ -110,6 +113,30 @@ enum KeyWords {
   static func holdsProperties(_ key: String) -> Bool {
     ["_source", "attributes", "fields", "properties"].contains(key)
   }
+
+  /// The keys that identify an account, whatever its role: `accountId` of an author.
+  static let accountKeys = [
+    "accountId", "account_id", "accountID", "userId", "user_id", "userID", "memberId", "member_id",
+    "personId",
+    "person_id", "did",
+  ]
+
+  /// Whether objects with this name often contain the identity of the row that has them: `metadata` and `sys`.
+  static func holdsIdentity(_ key: String) -> Bool { ["data", "metadata", "sys"].contains(key) }
+
+  /// Whether rows with this name are accounts that acted on the row: `added_by`.
+  static func isActor(_ key: String) -> Bool { words(of: key).last == "by" }
+
+  /// Whether a key with this name describes an account: `displayName`, `avatar`.
+  static func describesAccount(_ key: String) -> Bool {
+    words(of: key).contains(where: descriptions.contains)
+  }
+
+  /// Whether a key with this name describes the link between two rows: `role`.
+  static func describesLink(_ key: String) -> Bool { links.contains(words(of: key).last ?? "") }
+
+  /// Whether objects with this name contain keys that users of the API choose.
+  static func isFreeForm(_ key: String) -> Bool { freeForms.contains(words(of: key).last ?? "") }
 
   /// Whether a key with this name occurs in many kinds of rows.
   static func isOfManyKinds(_ key: String) -> Bool {
@@ -133,7 +160,8 @@ enum KeyWords {
   }
 
   private static let identities: Set<String> = [
-    "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "doi", "ean", "fips", "gid", "gtin",
+    "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "did", "doi", "ean", "fips", "gid",
+    "gtin",
     "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso", "issn", "key", "login", "nid",
     "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku", "slug", "symbol",
     "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
@@ -161,18 +189,29 @@ enum KeyWords {
   private static let actors: Set<String> = [
     "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",
   ]
+  private static let descriptions: Set<String> = [
+    "avatar", "email", "firstname", "handle", "lastname", "login", "name", "nickname", "picture", "username",
+  ]
+  private static let links: Set<String> = [
+    "access", "admin", "owner", "permission", "permissions", "role", "roles", "since", "status",
+  ]
+  private static let freeForms: Set<String> = [
+    "annotations", "extra", "extras", "headers", "labels", "metadata",
+  ]
   private static let places: Set<String> = [
     "day", "index", "level", "line", "month", "page", "position", "rank", "round", "row", "season",
     "sequence",
     "step", "version", "week", "year",
   ]
   private static let periods: Set<String> = [
-    "date", "datetime", "day", "hour", "month", "quarter", "time", "timestamp", "week", "year",
+    "date", "datetime", "day", "dt", "hour", "month", "quarter", "time", "timestamp", "week", "year",
   ]
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
-  private static let wrappers: Set<String> = ["data", "edges", "node", "nodes"]
+  private static let wrappers: Set<String> = ["data", "edges", "node", "nodes", "sys"]
   private static let listWrappers: Set<String> = [
-    "elements", "entries", "items", "list", "records", "results", "values",
+    "documents", "elements", "entries", "features", "hits", "items", "list", "records", "results", "rows",
+    "value",
+    "values",
   ]
   private static let general: Set<String> = [
     "active", "attributes", "color", "colour", "count", "description", "fields", "icon", "image", "links",

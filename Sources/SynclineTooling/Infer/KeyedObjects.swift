@@ -6,6 +6,8 @@ enum KeyedObjects {
   private static let memberLimit = 300
   /// The maximum number of members that are read.
   private static let sampleLimit = 1_000
+  /// The number of objects from which equal keys mean that the keys are not chosen by users.
+  private static let freeFormCount = 5
 
   /// Whether the members of a payload's object are rows.
   static func areRows(_ object: SyncJSONObject) -> Bool {
@@ -39,6 +41,18 @@ enum KeyedObjects {
     let areSets = values.allSatisfy { $0.isBool && $0.trues == $0.bools }
     if areSets, shape.objects >= 3, shape.keys.count >= 3, presence < 0.75 { return true }
     return areObjects && shape.keys.count >= 5 && isAlike(values)
+  }
+
+  /// Whether users of the API choose the keys of objects, such as `metadata`: they have a name for such objects, contain only
+  /// scalars, and do not have the same keys.
+  static func areFreeForm(_ shape: SampleShape, named key: String) -> Bool {
+    guard KeyWords.isFreeForm(key), shape.isObject, shape.entries == nil, !shape.keys.isEmpty,
+      !hasIdentity(shape)
+    else { return false }
+    let values = shape.keys.compactMap { shape.members[$0] }
+    guard values.allSatisfy({ $0.isScalar && $0.nulls == 0 }) else { return false }
+    // In a few objects, the keys may be the same by chance.
+    return shape.objects < freeFormCount || values.contains { $0.count < shape.objects }
   }
 
   /// Whether each of the objects has an identity of its own.

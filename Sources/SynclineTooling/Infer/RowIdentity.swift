@@ -7,6 +7,8 @@ struct RowIdentity {
     case path([String])
     /// The values of several keys together.
     case keys([String])
+    /// The row that contains the list of these rows, and the rows at some keys.
+    case owned(by: SampleShape, keys: [String])
     /// The key of each row in the object that contains the rows.
     case memberKey
     case nothing
@@ -15,6 +17,9 @@ struct RowIdentity {
   let source: Source
   /// The reasons for the choice, or for finding no identity.
   var comments: [String] = []
+
+  /// Whether the row that contains the rows is part of their identity.
+  var isOwned: Bool { if case .owned = source { true } else { false } }
 
   /// The key, if the value of a single key identifies a row.
   var key: String? {
@@ -112,12 +117,14 @@ struct IdentitySearch {
     }.map(\.element)
   }
 
-  /// The path `_id.$oid`, which contains the identity in exports of MongoDB.
+  /// The path of the only identity in an object, such as `_id.$oid` in exports of MongoDB, and `id.videoId`.
   private func objectID(in value: SampleShape, _ key: String) -> [String]? {
-    guard value.isObject, let id = value.members["$oid"], isInEachRow(id, of: value), id.isText else {
+    guard value.isObject else { return nil }
+    let keys = value.keys.filter { $0 == "$oid" || (KeyWords.words(of: $0).last == "id" && isPlain($0)) }
+    guard keys.count == 1, let id = value.members[keys[0]], isInEachRow(id, of: value), id.isText else {
       return nil
     }
-    return [key, "$oid"]
+    return [key, keys[0]]
   }
 
   /// The path `_links.self.href`, which contains the address of a row in HAL.
@@ -134,13 +141,14 @@ struct IdentitySearch {
   /// The path of a nested row's identity, if every row has exactly one nested row.
   private var nestedIdentity: [String]? {
     let paths = nestedIdentities
-    return paths.count == 1 ? paths[0] : nil
+    let holder = paths.filter { RowKinds.holdsIdentity($0[0], of: shape) }
+    return paths.count == 1 ? paths[0] : holder.count == 1 ? holder[0] : nil
   }
 
   /// The paths of the identities of nested rows that every row has.
   private var nestedIdentities: [[String]] {
     var paths: [[String]] = []
-    for key in shape.keys where isPlain(key) {
+    for key in shape.keys where isPlain(key) && !KeyWords.isActor(key) {
       guard let value = shape.members[key], value.isObject, isInEachRow(value, of: shape),
         let identity = RowKinds.identity(of: value, named: DraftName.type(key))
       else { continue }

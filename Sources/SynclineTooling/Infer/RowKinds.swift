@@ -80,13 +80,20 @@ struct RowKinds {
   private mutating func collect() {
     var visited: Set<ObjectIdentifier> = []
     for root in roots {
-      if let union = root.union { collect(in: union, &visited) } else { collect(in: root, &visited) }
+      if let union = root.union {
+        collect(in: union, &visited)
+      } else {
+        collect(in: root, of: root, &visited)
+      }
     }
   }
 
-  /// - Parameter around: the key of the object, if the object is not a row.
+  /// - Parameters:
+  ///   - owner: the row that contains the object.
+  ///   - around: the key of the object, if the object is not a row.
   private mutating func collect(
-    in shape: SampleShape, under around: String? = nil, _ visited: inout Set<ObjectIdentifier>
+    in shape: SampleShape, of owner: SampleShape, under around: String? = nil,
+    _ visited: inout Set<ObjectIdentifier>
   ) {
     guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
     for key in shape.keys {
@@ -97,13 +104,20 @@ struct RowKinds {
         collect(in: union, &visited)
         continue
       }
+      if member === value, RowKinds.holdsIdentity(key, of: shape) {
+        collect(in: value, of: owner, under: key, &visited)
+        continue
+      }
       let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name)) {
         add(value, name, identity: RowIdentity(source: .path([identity])))
-        collect(in: value, &visited)
+        collect(in: value, of: value, &visited)
+      } else if member.isList, !member.isOneOrMany, let keys = AssociationRows.keys(of: value, named: name) {
+        add(value, name, identity: AssociationRows.identity(keys, of: owner))
+        collect(in: value, of: value, &visited)
       } else if !isMany {
         // An object without an identity may contain rows.
-        collect(in: value, under: key, &visited)
+        collect(in: value, of: owner, under: key, &visited)
       }
     }
   }
@@ -115,9 +129,10 @@ struct RowKinds {
     guard union.isOfRows else { return }
     for variant in union.variants {
       guard let identity = variant.identity else { continue }
-      let number = add(variant.shape, DraftName.type(variant.tag), identity: identity)
+      let name = DraftName.type(variant.tag, isList: union.isOfResources)
+      let number = add(variant.shape, name, identity: identity)
       if !kinds[number].unions.contains(where: { $0 === union }) { kinds[number].unions.append(union) }
-      collect(in: variant.shape, &visited)
+      collect(in: variant.shape, of: variant.shape, &visited)
     }
   }
 
@@ -247,7 +262,7 @@ struct RowKinds {
   ///
   /// - Parameter isKnown: whether they are rows of an endpoint. Several rows may then have the same identity.
   static func identity(of shape: SampleShape, named name: String, isKnown: Bool = false) -> String? {
-    if !isKnown, shape.seenRows.areContradictory { return nil }
+    let areContradictory = !isKnown && shape.seenRows.areContradictory
     let snake = Names.snake(name)
     let keys =
       SampleShape.identityKeys + [
@@ -255,7 +270,40 @@ struct RowKinds {
         "\(name)ID",
         "\(snake.replacing("_", with: "-"))-id", "@id",
       ]
-    return keys.first { isIdentity($0, of: shape) }
+    let key = keys.first { isIdentity($0, of: shape) } ?? accountIdentity(of: shape)
+    // The rows were compared by these keys only.
+    let isCompared = key.map { SampleShape.identityKeys.contains($0) || KeyWords.accountKeys.contains($0) }
+    return areContradictory && isCompared ?? false ? nil : key
+  }
+
+  /// Whether an object contains the identity and other properties of each row, instead of being another row:
+  /// `"metadata": {"uid": "a", "name": "x"}`.
+  static func holdsIdentity(_ key: String, of shape: SampleShape) -> Bool {
+    guard KeyWords.holdsIdentity(key), let value = shape.members[key], value.isObject, value.nulls == 0,
+      value.objects == shape.objects, shape.keys.count > 1,
+      !SampleShape.identityKeys.contains(where: { shape.members[$0] != nil })
+    else { return false }
+    return identity(of: value, named: DraftName.type(key)) != nil
+  }
+
+  /// The identity of an account, or of anything that is identified by a URI, whatever the role under which it was found:
+  /// `accountId` of an author with a `displayName`.
+  private static func accountIdentity(of shape: SampleShape) -> String? {
+    let found = KeyWords.accountKeys.filter { shape.members[$0] != nil }
+    guard let key = found.first, found.count == 1, isIdentity(key, of: shape),
+      shape.keys.contains(where: KeyWords.describesAccount)
+    else { return shape.keys.count > 1 ? ["uri", "urn"].first { isURI($0, of: shape) } : nil }
+    return key
+  }
+
+  /// Whether the values of a key are URIs that are not addresses, such as `at://did:plc:abc/post/1`.
+  private static func isURI(_ key: String, of shape: SampleShape) -> Bool {
+    guard isIdentity(key, of: shape), let value = shape.members[key], value.isText else { return false }
+    return value.values.allSatisfy { text in
+      let scheme = text.prefix { $0 != ":" }
+      return scheme.count < text.count && !scheme.isEmpty && scheme.allSatisfy(\.isLetter)
+        && !["http", "https", "data", "file", "mailto", "tel"].contains(scheme.lowercased())
+    }
   }
 
   private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {

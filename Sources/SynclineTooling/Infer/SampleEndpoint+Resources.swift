@@ -10,6 +10,7 @@ extension SampleEndpoint {
   /// - Returns: nil if a payload is not a JSON:API document.
   package static func resources(of documents: [SyncJSON]) -> [SampleEndpoint]? {
     var endpoints: [SampleEndpoint] = []
+    var types: [String: String] = [:]
     for document in documents {
       guard let data = document["data"], case let primary = data.array ?? [data],
         primary.allSatisfy({ type(of: $0) != nil }),
@@ -18,6 +19,7 @@ extension SampleEndpoint {
       var rows: [String: [SyncJSON]] = [:]
       for resource in primary + (document["included"]?.array ?? []) {
         guard let name = type(of: resource) else { continue }
+        note(resource, &types)
         rows[name, default: []].append(row(of: resource))
         if !endpoints.contains(where: { $0.name == name }) {
           endpoints.append(SampleEndpoint(named: name, isResource: true))
@@ -25,7 +27,16 @@ extension SampleEndpoint {
       }
       for index in endpoints.indices { endpoints[index].rows.add(rows[endpoints[index].name] ?? []) }
     }
+    for index in endpoints.indices { endpoints[index].resourceTypes = types }
     return endpoints
+  }
+
+  /// Records the types of a resource and of the resources to which it refers, by the names of their models.
+  private static func note(_ resource: SyncJSON, _ types: inout [String: String]) {
+    let links = (resource["relationships"]?.object ?? SyncJSONObject([])).compactMap { $0.value["data"] }
+    for value in links.flatMap({ $0.array ?? [$0] }) + [resource] {
+      if let name = type(of: value), let type = value["type"]?.string { types[name] = type }
+    }
   }
 
   /// The model of a resource or a resource identifier; nil if the value is neither.

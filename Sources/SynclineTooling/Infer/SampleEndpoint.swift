@@ -8,6 +8,8 @@ package struct SampleEndpoint {
 
   /// Whether the rows are resources of JSON:API documents.
   let isResource: Bool
+  /// The types of the document's resources, by the names of their models.
+  var resourceTypes: [String: String] = [:]
 
   package init(_ rows: SampleRows = SampleRows(), named name: String, isResource: Bool = false) {
     self.rows = rows
@@ -29,6 +31,23 @@ extension RowKinds {
       rows = endpoint.rows.rows
       for row in rows { shape.add(row.value) }
       shape.settle(isElement: true, isRoot: true)
+    }
+
+    /// Splits references to resources of several types into unions.
+    ///
+    /// - Parameter types: the types in the document, by the names of their models.
+    func splitReferences(_ types: [String: String]) {
+      for key in shape.keys {
+        guard let member = shape.members[key], let value = member.row, value.isObject,
+          let names = value.members[SampleEndpoint.resourceKey], names.isText, names.count == value.objects,
+          names.values.count > 1
+        else { continue }
+        let references = rows.flatMap { $0.value[key].map { $0.array ?? [$0] } ?? [] }
+        let groups = TaggedObjects.groups(of: references, by: SampleEndpoint.resourceKey, tags: types)
+        value.split(
+          into: SampleUnion("type", groups, isOfResources: true) { _, _ in RowIdentity(source: .path(["id"]))
+          })
+      }
     }
   }
 }

@@ -2,52 +2,99 @@ import Syncline
 
 /// The probable location of the rows in an object without an identity, such as a response that contains a list.
 package struct SampleEnvelope {
-  /// The path of the longest list of objects, or of an object with an identity.
-  package let path: String
-  /// The number of objects in the list.
-  package let count: Int
+  /// A list of objects, or an object with an identity.
+  package struct Candidate {
+    package let path: String
+    /// The number of objects.
+    package let count: Int
+    let isList: Bool
+    /// Whether each of the objects has an identity.
+    let haveIdentity: Bool
+  }
+
+  /// The lists of objects, and the objects with an identity.
+  package let candidates: [Candidate]
+  /// The longest list of objects. If there is none, the first object with an identity.
+  private let best: Candidate
+  /// Whether the object may itself be a row, because a key identifies it or describes it.
+  private let mayBeRow: Bool
 
   private static let levelLimit = 3
 
   /// - Parameter path: the path of the object.
   /// - Returns: nil if the object has an identity, or contains no object with one.
   init?(_ object: SyncJSON, at path: String?) {
-    guard let members = object.object, !SampleEnvelope.hasIdentity(members),
-      let found = SampleEnvelope.longest(in: members, level: 0)
-    else { return nil }
-    self.path = (path.map { $0.isEmpty ? "" : $0 + "." } ?? "") + found.path
-    count = found.count
+    guard let members = object.object, !SampleEnvelope.hasIdentity(members) else { return nil }
+    let start = path.map { $0.isEmpty ? "" : $0 + "." } ?? ""
+    let found = SampleEnvelope.candidates(in: members, at: start, level: 0)
+    guard var best = found.first else { return nil }
+    for candidate in found.dropFirst()
+    where candidate.isList == best.isList ? candidate.count > best.count : candidate.isList {
+      best = candidate
+    }
+    (candidates, self.best) = (found, best)
+    mayBeRow = members.contains { key, value in
+      guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []) else {
+        return false
+      }
+      return rank == .word || rank == .name
+    }
+  }
+
+  /// The path of the longest list of objects, or of an object with an identity.
+  package var path: String { best.path }
+  /// The number of objects in the list.
+  package var count: Int { best.count }
+
+  /// The only list that can contain the rows; nil if there are several, or if the object may be a row.
+  package var only: Candidate? {
+    let lists = candidates.filter(\.isList)
+    guard lists.count > 1 else {
+      // An object with a name may contain a list. The usual names of lists of rows are an exception.
+      let list = lists.first ?? (candidates.count == 1 ? candidates.first : nil)
+      return list.flatMap { isUsual($0) || !mayBeRow ? $0 : nil }
+    }
+    let identified = lists.filter(\.haveIdentity)
+    let usual = (identified.isEmpty ? lists : identified).filter(isUsual)
+    if usual.count == 1 { return usual[0] }
+    return identified.count == 1 && !mayBeRow ? identified[0] : nil
+  }
+
+  /// Whether several lists may contain the rows.
+  package var isAmbiguous: Bool { only == nil && candidates.count > 1 && !mayBeRow }
+
+  private func isUsual(_ candidate: Candidate) -> Bool {
+    guard let last = candidate.path.split(separator: ".").last else { return false }
+    return KeyWords.isWrapper(String(last.prefix { $0 != "[" && $0 != "{" }))
   }
 
   private static func hasIdentity(_ members: SyncJSONObject) -> Bool {
     SampleShape.identityKeys.contains { members[$0] != nil }
   }
 
-  /// The longest list of objects. If there is none, the first object with an identity.
-  private static func longest(
-    in members: SyncJSONObject, level: Int
-  ) -> (path: String, count: Int, isList: Bool)? {
-    var longest: (path: String, count: Int, isList: Bool)?
+  /// - Parameter start: the path of the object, with a dot at its end.
+  private static func candidates(in members: SyncJSONObject, at start: String, level: Int) -> [Candidate] {
+    var found: [Candidate] = []
     for (key, value) in members where !key.isEmpty && !key.contains(where: { ".[{=".contains($0) }) {
-      var found: (path: String, count: Int, isList: Bool)?
       if let elements = value.array, !elements.isEmpty, elements.allSatisfy({ $0.object != nil }) {
-        let areEdges = elements.allSatisfy { $0["node"]?.object != nil }
-        found = (areEdges ? key + "[].node" : key, elements.count, true)
+        let nodes = elements.compactMap { $0["node"]?.object }
+        let areEdges = nodes.count == elements.count
+        let objects = areEdges ? nodes : elements.compactMap(\.object)
+        found.append(
+          Candidate(
+            path: start + (areEdges ? key + "[].node" : key), count: elements.count, isList: true,
+            haveIdentity: objects.allSatisfy(hasIdentity)))
       } else if let object = value.object {
         if KeyedObjects.areRows(object) {
-          found = (key + "{}", object.count, true)
+          found.append(
+            Candidate(path: start + key + "{}", count: object.count, isList: true, haveIdentity: true))
         } else if hasIdentity(object) {
-          found = (key, 1, false)
+          found.append(Candidate(path: start + key, count: 1, isList: false, haveIdentity: true))
         } else if level < levelLimit {
-          found = SampleEnvelope.longest(in: object, level: level + 1).map {
-            (key + "." + $0.path, $0.count, $0.isList)
-          }
+          found += candidates(in: object, at: start + key + ".", level: level + 1)
         }
       }
-      guard let found else { continue }
-      let isBetter = longest.map { found.count > $0.count || (found.isList && !$0.isList) } ?? true
-      if isBetter { longest = found }
     }
-    return longest
+    return found
   }
 }

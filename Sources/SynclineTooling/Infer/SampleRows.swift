@@ -23,8 +23,12 @@ package struct SampleRows {
   package private(set) var others = 0
   /// The path of an object whose members were taken as the rows, although the caller's path does not end in `{}`.
   private(set) var memberPath: String?
+  /// The path of a list that was found in a payload without a path.
+  private(set) var listPath: String?
   /// The list of objects in the first object that was taken as a row, since its elements may be the actual rows.
   package private(set) var envelope: SampleEnvelope?
+  /// The object that contains the list with the rows, if the path of the list was not passed.
+  package private(set) var readEnvelope: SampleEnvelope?
   private var payloads = 0
 
   package init() {}
@@ -56,6 +60,34 @@ package struct SampleRows {
         add(place, mayHaveMembers: mayHaveMembers, path: path)
       }
     }
+  }
+
+  /// Creates the rows of the payloads of one endpoint. Without a path, the rows are the elements of a list in the payload, if only
+  /// one can contain them.
+  ///
+  /// - Throws: a `Mistake` with suggestions if several lists can contain the rows.
+  package init(payloads: [[UInt8]], at path: String?) throws {
+    self.init()
+    for payload in payloads { try add(payload, at: path) }
+    guard path == nil, let envelope else { return }
+    if let only = envelope.only {
+      var found = SampleRows()
+      for payload in payloads { try found.add(payload, at: only.path) }
+      found.listPath = only.path
+      found.readEnvelope = envelope
+      self = found
+    } else if envelope.isAmbiguous {
+      throw Mistake(description: SampleRows.question(envelope.candidates))
+    }
+  }
+
+  private static func question(_ candidates: [SampleEnvelope.Candidate]) -> String {
+    let lines = candidates.map { candidate in
+      "  --at \(candidate.path)  (\(candidate.count == 1 ? "1 object" : "\(candidate.count) objects"))"
+    }
+    return
+      "The payload is an object without an identity, and several of its members can be the rows. Pass the path of one:\n"
+      + lines.joined(separator: "\n")
   }
 
   /// Returns the rows of a payload.

@@ -45,6 +45,10 @@ final class SampleShape {
   private(set) var isShared = false
   private(set) var listNumbers: Set<Int> = []
   private(set) var seenRows = SeenRows()
+  /// The keys under which two elements of one list have a row with the same identity.
+  private(set) var repeatedRows: Set<String> = []
+  /// Whether the keys of the objects are chosen by the users of the API.
+  private(set) var isFreeForm = false
 
   private static let valueLimit = 50_000
   static let levelLimit = 60
@@ -114,6 +118,7 @@ final class SampleShape {
         element.add(value, level: level + 1)
         element.note(value, inList: lists)
       }
+      element.noteRepeatedRows(elements)
     case .object(let object):
       objects += 1
       guard level < SampleShape.levelLimit else { return }
@@ -159,11 +164,24 @@ final class SampleShape {
 
   /// Records the list that contains a row.
   private func note(_ value: SyncJSON, inList list: Int) {
-    guard let object = value.object,
-      let identity = SampleShape.identityKeys.lazy.compactMap({ object[$0] }).first?.description
-    else { return }
+    guard let identity = SampleShape.identity(of: value) else { return }
     listNumbers.insert(list)
     if let known = owners.updateValue(list, forKey: identity), known != list { isShared = true }
+  }
+
+  private func noteRepeatedRows(_ elements: some Collection<SyncJSON>) {
+    guard elements.count > 1 else { return }
+    var seen: [String: Set<String>] = [:]
+    for (key, value) in elements.lazy.compactMap(\.object).joined() where !repeatedRows.contains(key) {
+      guard let identity = SampleShape.identity(of: value) else { continue }
+      if !seen[key, default: []].insert(identity).inserted { repeatedRows.insert(key) }
+    }
+  }
+
+  private static func identity(of value: SyncJSON) -> String? {
+    guard let object = value.object else { return nil }
+    let keys = [identityKeys, KeyWords.accountKeys].lazy.joined()
+    return keys.compactMap { object[$0] }.first?.description
   }
 
   /// Treats the objects as maps: all members are merged into one shape, ``entries``.
@@ -210,6 +228,8 @@ final class SampleShape {
     values.formUnion(other.values)
     hasManyValues = hasManyValues || other.hasManyValues
     // An identity in lists at two positions belongs to two owners.
+    repeatedRows.formUnion(other.repeatedRows)
+    isFreeForm = isFreeForm || other.isFreeForm
     isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
     seenRows.merge(other.seenRows)
@@ -269,7 +289,8 @@ final class SampleShape {
   /// - Parameters:
   ///   - isElement: whether the values are elements of a list, none of which can mean null.
   ///   - isRoot: whether the values are the rows of the sample, which are not used as maps.
-  func settle(isElement: Bool = false, isRoot: Bool = false) {
+  ///   - key: the key of the values.
+  func settle(isElement: Bool = false, isRoot: Bool = false, named key: String = "") {
     if !isElement {
       settleFalse()
       settleBlanks()
@@ -279,9 +300,13 @@ final class SampleShape {
       settleEmptyLists()
       resolveSingleValues()
     }
-    for key in keys { members[key]?.settle() }
+    for key in keys { members[key]?.settle(named: key) }
     entries?.settle(isElement: true)
-    if !isRoot, KeyedObjects.isKeyed(self) { takeEntries() }
+    if !isElement, KeyedObjects.areFreeForm(self, named: key) {
+      isFreeForm = true
+      takeEntries()
+    }
+    if !isRoot, entries == nil, KeyedObjects.isKeyed(self) { takeEntries() }
     element?.settle(isElement: true)
   }
 

@@ -16,12 +16,16 @@ final class SampleUnion {
   private(set) var variants: [Variant]
   /// Whether the objects are rows, rather than values.
   let isOfRows: Bool
+  /// Whether the objects are references to resources of a JSON:API document. Their types are usually plural.
+  let isOfResources: Bool
 
   /// - Parameter identity: returns the identity of a group's rows; nil if they have none.
   init(
-    _ key: String, _ groups: [TaggedObjects], identity: (TaggedObjects, SampleShape) -> RowIdentity?
+    _ key: String, _ groups: [TaggedObjects], isOfResources: Bool = false,
+    identity: (TaggedObjects, SampleShape) -> RowIdentity?
   ) {
     self.key = key
+    self.isOfResources = isOfResources
     let found = groups.map { group in
       let shape = SampleShape()
       for object in group.objects { shape.add(object) }
@@ -99,6 +103,19 @@ struct TaggedObjects {
       if let number = numbers[tag] { groups[number].add(json, object) }
     }
     return areKinds(groups, count: objects.count) ? groups : nil
+  }
+
+  /// The objects grouped by the value of a key, with the tags that the values stand for. Other objects are left out.
+  static func groups(of objects: [SyncJSON], by key: String, tags: [String: String]) -> [TaggedObjects] {
+    var groups: [TaggedObjects] = []
+    for json in objects {
+      guard let object = json.object, let value = object[key]?.string else { continue }
+      let tag = tags[value] ?? value
+      let number = groups.firstIndex { $0.tag == tag } ?? groups.endIndex
+      if number == groups.endIndex { groups.append(TaggedObjects(key, tag: tag)) }
+      groups[number].add(json, object)
+    }
+    return groups
   }
 
   private static func areKinds(_ groups: [TaggedObjects], count: Int) -> Bool {

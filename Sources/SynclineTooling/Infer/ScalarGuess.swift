@@ -19,6 +19,10 @@ struct ScalarGuess {
     "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio", "salary",
     "score", "subtotal", "tax", "temperature", "tip", "velocity", "wage", "weight",
   ]
+  private static let money: Set<String> = [
+    "amount", "balance", "cost", "discount", "fee", "price", "salary", "subtotal", "tax", "tip", "total",
+    "wage",
+  ]
   /// Names of integers, whatever other words the key contains.
   private static let counts: Set<String> = [
     "cents", "count", "counts", "limit", "micros", "millis", "minor", "num", "number", "qty", "quantity",
@@ -27,7 +31,8 @@ struct ScalarGuess {
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   static let times: Set<String> = [
-    "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
+    "at", "date", "dt", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until",
+    "on",
   ]
   /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
@@ -45,8 +50,10 @@ struct ScalarGuess {
     "username", "zone",
   ]
 
-  /// - Parameter rows: the number of distinct rows. Strings that repeat only because their row repeats do not suggest an enum.
-  init(of value: SampleShape, key: String, rows: Int) {
+  /// - Parameters:
+  ///   - rows: the number of distinct rows. Strings that repeat only because their row repeats do not suggest an enum.
+  ///   - areMinorUnits: whether amounts of money are integers in the currency's smallest unit.
+  init(of value: SampleShape, key: String, rows: Int, areMinorUnits: Bool = false) {
     let words = KeyWords.words(of: key)
     // Codes and versions are not numbers: “1.10” is not “1.1”.
     let rank = KeyWords.rank(of: key, model: [])
@@ -56,7 +63,7 @@ struct ScalarGuess {
     } else if value.isBool {
       type = "Bool"
     } else if value.isNumber {
-      number(value, words, isCode: isCode)
+      number(value, words, isCode: isCode, areMinorUnits: areMinorUnits && ScalarGuess.isMoney(words))
     } else if value.isText {
       text(value, words, rows, isCode: isCode, isIdentity: rank.map { $0 < .address } ?? false)
     } else if value.isTextOrNumber {
@@ -77,7 +84,7 @@ struct ScalarGuess {
     comments = ["Only null was seen; a date, by its name."]
   }
 
-  private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool) {
+  private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool, areMinorUnits: Bool) {
     if value.areLongNumbers {
       type = "Decimal"
     } else if !value.isInteger {
@@ -87,6 +94,9 @@ struct ScalarGuess {
     {
       type = "Date"
       comments.append("The numbers look like times, in \(unit) since 1970.")
+    } else if areMinorUnits {
+      type = "Int"
+      comments.append("Only whole numbers were seen beside a currency: they look like cents.")
     } else if !isCode, ScalarGuess.mayHaveFractions(words) {
       type = "Double"
       comments.append("Only whole numbers were seen, but a number with this name may have fractions.")
@@ -94,6 +104,9 @@ struct ScalarGuess {
       type = "Int"
     }
   }
+
+  /// Whether a number with this name is an amount of money.
+  static func isMoney(_ words: [String]) -> Bool { words.contains(where: money.contains) }
 
   /// Whether integers with this name may later have fractions.
   static func mayHaveFractions(_ words: [String]) -> Bool {

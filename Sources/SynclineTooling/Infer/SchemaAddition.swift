@@ -39,13 +39,26 @@ package struct SchemaAddition {
     of endpoints: [SampleEndpoint], to input: CompilerInput, _ analysis: Analysis, folder: String? = nil
   ) throws(Mistake) {
     schema = analysis.draft
+    let given = endpoints
     var endpoints = endpoints
+    var newCases: [UnionRows.NewCase] = []
+    for endpoint in given {
+      guard let union = analysis.draft.union(DraftName.type(endpoint.name)),
+        let index = endpoints.firstIndex(where: { $0.name == endpoint.name })
+      else { continue }
+      let rows = try UnionRows(endpoints.remove(at: index), of: union, in: analysis.draft)
+      endpoints += rows.endpoints
+      newCases += rows.newCases
+    }
     for index in endpoints.indices {
       let name = endpoints[index].name
       // The rows of an existing model are not split into several models.
       endpoints[index].mayBeUnion = SchemaAddition.model(name, in: schema) == nil
       if endpoints[index].mayBeUnion, schema.declares(DraftName.type(name)) {
-        throw Mistake(description: "The schema declares “\(DraftName.type(name))”, but not as a model.")
+        throw Mistake(
+          description:
+            "“\(DraftName.type(name))” is not a model in the schema, and rows need one. Pass another name with “--as”."
+        )
       }
     }
     let inference = SchemaInference(of: endpoints)
@@ -59,6 +72,7 @@ package struct SchemaAddition {
     for index in known.keys.sorted() { add(index, &added) }
     if let file = known.keys.min().flatMap({ known[$0]?.range.file }) { declare(added, in: file) }
     declareNew(inference.roots, besides: &added, in: input, folder)
+    for newCase in newCases { add(newCase, inference.roots, in: input) }
     finish(input)
   }
 
@@ -204,6 +218,19 @@ package struct SchemaAddition {
           file: file, offset: file.text.utf8.count, lines: draft.declarationLines(index).map(\.text),
           title: draft.declarations[index].name, isDeclaration: true))
     }
+  }
+
+  /// Adds a case to a union of the schema.
+  private mutating func add(
+    _ newCase: UnionRows.NewCase, _ roots: [(name: String, declaration: Int)], in input: CompilerInput
+  ) {
+    guard let end = newCase.end, let root = roots.first(where: { $0.name == newCase.model }) else { return }
+    let type = draft.declarations[root.declaration].name
+    insertions.append(
+      Insertion(
+        file: end.file, offset: end.offsets.lowerBound,
+        lines: ["case \(newCase.name): \(type) = \(SwiftText.literal(newCase.tag))"],
+        title: "\(newCase.union).\(newCase.name)"))
   }
 
   // MARK: Writing

@@ -12,7 +12,8 @@ extension SchemaInference {
       guard let value = SchemaInference.value(at: names, in: shape) else { break }
       addIdentity(names, value, besides: shape, to: index, because: kind.identity.comments)
       rowCounts[index] = value.values.count
-      if names.count > 2 {
+      let isInID = names.count == 2 && SampleShape.identityKeys.contains(names[0]) && names[1] != "$oid"
+      if names.count > 2 || isInID {
         addRest(of: shape, at: names, to: index)
         return [names[0]]
       }
@@ -21,6 +22,17 @@ extension SchemaInference {
       return isWhole && !(names.count > 1 && kinds.holdsRow(shape, names[0])) ? [names[0]] : []
     case .keys(let keys):
       draft.declarations[index].comments += kind.identity.comments
+      for key in keys { shape.members[key].map { addPart(key, $0, to: index) } }
+      rowCounts[index] = shape.objects
+      return Set(keys)
+    case .owned(let owner, let keys):
+      guard let number = kinds.number(of: owner) else { break }
+      draft.declarations[index].comments += kind.identity.comments
+      let name = DraftName.property(draft.declarations[models[number]].name)
+      let isFree = !shape.keys.contains { DraftName.property($0) == name }
+      draft.declarations[index].properties.append(
+        SchemaDraft.Property(
+          name: isFree ? name : "owner", type: .declared(models[number]), identityPart: 0))
       for key in keys { shape.members[key].map { addPart(key, $0, to: index) } }
       rowCounts[index] = shape.objects
       return Set(keys)
@@ -57,12 +69,23 @@ extension SchemaInference {
     let name =
       names.count > 2
       ? identityName(besides: shape)
-      : DraftName.property(names.last == "$oid" ? names[0] : names.joined(separator: "_"))
+      : names.count == 1
+        ? SchemaInference.name(of: names[0], in: shape)
+        : SchemaInference.identityName(names, in: shape)
     let key = names.joined(separator: ".")
     var property = SchemaDraft.Property(
       name: name, type: SchemaInference.identityType(value), key: key, isIdentity: true, comments: comments)
     property.isKeyExplicit = !KeyCandidates.identity(name, style: style).contains(key)
     draft.declarations[index].properties.append(property)
+  }
+
+  /// The name of an identity with a path of two parts.
+  private static func identityName(_ names: [String], in shape: SampleShape) -> String {
+    if names[1] == "$oid" { return DraftName.property(names[0]) }
+    let isOwn = RowKinds.holdsIdentity(names[0], of: shape) || SampleShape.identityKeys.contains(names[0])
+    let name = DraftName.property(isOwn ? names[1] : names.joined(separator: "_"))
+    let isTaken = shape.keys.contains { DraftName.property($0) == name }
+    return isTaken ? DraftName.property(names.joined(separator: "_")) : name
   }
 
   /// Adds a property that is part of a composite identity.

@@ -8,6 +8,12 @@ extension SchemaInference {
       }
       let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
       if child == owner { pairTree(owner, list.property, backs) }
+      if kinds.kinds[list.kind].identity.isOwned,
+        draft.declarations[child].properties.first?.type == .declared(owner)
+      {
+        pairOwned(child, owner, list.property)
+        continue
+      }
       // The child has a key that refers to its owner.
       let hasKey = backs.count == 1 && backs.allSatisfy { isForeignKey($0, of: list.kind) }
       guard list.isOneToMany || hasKey, others.count == 1, backs.count < 2, child != owner,
@@ -39,6 +45,16 @@ extension SchemaInference {
         draft.declarations[index].properties[place].inverse = .nothing
       }
     }
+  }
+
+  /// Pairs a list with the first part of the identity of its rows: the row that contains the list.
+  private mutating func pairOwned(_ child: Int, _ owner: Int, _ list: String) {
+    guard let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list }) else {
+      return
+    }
+    draft.declarations[owner].properties[place].inverse = .property(
+      declaration: child, name: draft.declarations[child].properties[0].name)
+    draft.declarations[child].properties[0].inverse = .property(declaration: owner, name: list)
   }
 
   /// Pairs the children and the parent of rows that form a tree.

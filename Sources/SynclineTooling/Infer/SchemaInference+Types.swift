@@ -3,8 +3,11 @@ import SynclineCompiler
 /// Decides the types of properties by their values.
 extension SchemaInference {
   /// Decides the type of a property from its values.
+  ///
+  /// - Parameter shape: the objects that contain the values.
   mutating func decide(
-    _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, in index: Int
+    _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, of shape: SampleShape,
+    in index: Int
   ) {
     if value.present == 0 {
       let scalar = ScalarGuess(of: value, key: key, rows: 0)
@@ -16,7 +19,9 @@ extension SchemaInference {
     } else if value.isList {
       property.type = list(value, key, in: index, &property.comments)
     } else if value.isScalar {
-      let scalar = ScalarGuess(of: value, key: key, rows: rowCounts[index] ?? value.texts.count)
+      let scalar = ScalarGuess(
+        of: value, key: key, rows: rowCounts[index] ?? value.texts.count,
+        areMinorUnits: SchemaInference.haveMinorUnits(shape))
       property.comments += scalar.comments
       property.attributes += scalar.attributes
       property.type = scalar.cases.map { enumeration($0, key, in: index) } ?? .scalar(scalar.type)
@@ -44,7 +49,10 @@ extension SchemaInference {
       return .list(.scalar("Int"))
     }
     if element.isNumber { return .list(.scalar(element.areLongNumbers ? "Decimal" : "Double")) }
-    if element.isTextOrNumber { return .list(.scalar("String")) }
+    // Numbers as strings would be exported as strings.
+    if element.isText || (element.isTextOrNumber && element.texts.areNumbers) {
+      return .list(.scalar("String"))
+    }
     if element.isList { return .list(list(element, key, in: index, &comments)) }
     comments.append("Elements of different types were seen.")
     return .scalar("JSON")
@@ -57,7 +65,7 @@ extension SchemaInference {
     if let union = value.union {
       return .declared(declare(union, named: DraftName.type(key, isList: isElement), in: index))
     }
-    if let values = value.entries { return map(values, key, in: index) }
+    if let values = value.entries { return map(value, values, key, in: index) }
     guard !value.keys.isEmpty else { return .scalar("JSON") }
     // Objects may contain objects of their own kind, and occur at several positions.
     if let known = structures[ObjectIdentifier(value)] { return .declared(known) }
@@ -74,7 +82,7 @@ extension SchemaInference {
 
   /// The type of objects that are used as maps.
   private mutating func map(
-    _ values: SampleShape, _ key: String, in index: Int
+    _ value: SampleShape, _ values: SampleShape, _ key: String, in index: Int
   ) -> SchemaDraft.TypeReference {
     guard values.nulls == 0 else { return .scalar("JSON") }
     if values.isObject { return .map(object(values, key, in: index, isElement: true)) }
@@ -84,7 +92,19 @@ extension SchemaInference {
       return type == .scalar("JSON") ? type : .map(type)
     }
     guard values.isScalar else { return .scalar("JSON") }
+    // Any string may follow.
+    if value.isFreeForm { return values.isText ? .map(.scalar("String")) : .scalar("JSON") }
     return .map(.scalar(ScalarGuess(of: values, key: key, rows: 0).plainType))
+  }
+
+  /// Whether amounts of money are integers in the currency's smallest unit, such as cents: objects with a currency have
+  /// amounts of at least a hundred, and none with a fraction.
+  private static func haveMinorUnits(_ shape: SampleShape) -> Bool {
+    guard shape.keys.contains(where: { KeyWords.words(of: $0).contains("currency") }) else { return false }
+    let amounts = shape.keys.filter { ScalarGuess.isMoney(KeyWords.words(of: $0)) }
+      .compactMap { shape.members[$0] }.filter { $0.isNumber || ($0.isText && $0.texts.areNumbers) }
+    return !amounts.isEmpty && amounts.allSatisfy(\.isInteger)
+      && amounts.contains { ($0.range?.upperBound ?? 0) >= 100 }
   }
 
   private mutating func enumeration(

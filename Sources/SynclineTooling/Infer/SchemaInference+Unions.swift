@@ -28,7 +28,12 @@ extension SchemaInference {
         ? "A sync skips and reports rows with another “\(union.key)”."
         : "A sync keeps objects with another “\(union.key)” as they are, and reports them.",
     ]
-    let cases = SchemaDraft.Declaration.cases(ofUnionOn: union.key, tags: union.variants.map(\.tag))
+    var titles: [String: String] = [:]
+    if union.isOfResources {
+      for tag in union.variants.map(\.tag) { titles[tag] = DraftName.type(tag, isList: true) }
+    }
+    let cases = SchemaDraft.Declaration.cases(
+      ofUnionOn: union.key, tags: union.variants.map(\.tag), titles: titles)
     for (variant, entry) in zip(union.variants, cases) {
       let type = union.isOfRows ? model(of: variant) : structure(of: variant, union, declaration, in: index)
       guard let type else { continue }

@@ -54,6 +54,7 @@ package struct SchemaInference {
     areResources = endpoints.contains(where: \.isResource)
     style = SchemaInference.style(of: roots)
     for (root, endpoint) in zip(roots, endpoints) {
+      if endpoint.isResource { root.splitReferences(endpoint.resourceTypes) }
       var search = UnionSearch()
       search.split(root, mayBeUnion: endpoint.mayBeUnion)
     }
@@ -97,10 +98,10 @@ package struct SchemaInference {
 
   /// Adds a comment about where the rows of an endpoint were found, if its path does not show it.
   private mutating func note(_ endpoint: SampleEndpoint, isOnly: Bool) {
-    guard let path = endpoint.rows.memberPath else { return }
+    guard let path = endpoint.rows.memberPath ?? endpoint.rows.listPath else { return }
     let rows = isOnly ? "The rows" : "The rows of \(DraftName.type(endpoint.name))"
-    draft.comments.append(
-      "\(rows) are the members of an object: sync them with at: \(SwiftText.literal(path))")
+    let place = endpoint.rows.memberPath == nil ? "elements of a list in an object" : "members of an object"
+    draft.comments.append("\(rows) are the \(place): sync them with at: \(SwiftText.literal(path))")
   }
 
   /// The declaration for a kind of rows, without properties.
@@ -147,6 +148,10 @@ package struct SchemaInference {
     let isModel = draft.isModel(index)
     for key in shape.keys where !taken.contains(key) {
       guard let value = shape.members[key] else { continue }
+      let isIdentity = draft.declarations[index].properties.first.map { first in
+        first.isIdentity && path.count == 1 && first.key == (path + [key]).joined(separator: ".")
+      }
+      if isIdentity ?? false { continue }
       guard draft.declarations[index].properties.count < SchemaInference.propertyLimit else {
         draft.declarations[index].comments.append(
           "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 1,999 columns.")
@@ -193,8 +198,8 @@ package struct SchemaInference {
 
   /// Whether each row has an object with its properties, such as `fields` or `properties`.
   private func holdsProperties(_ value: SampleShape, _ key: String, of shape: SampleShape) -> Bool {
-    KeyWords.holdsProperties(key) && value.union == nil && !value.keys.isEmpty
-      && value.objects == shape.objects
+    (KeyWords.holdsProperties(key) || RowKinds.holdsIdentity(key, of: shape)) && value.union == nil
+      && !value.keys.isEmpty && value.objects == shape.objects
   }
 
   /// Whether objects contain rows at any depth.
@@ -218,10 +223,15 @@ package struct SchemaInference {
     nulls: [String], mayLack: Bool
   ) {
     let isModel = draft.isModel(index)
-    var name = DraftName.property(KeyWords.telling(key, under: path.dropLast().last))
+    let telling = KeyWords.telling(key, under: path.dropLast().last)
+    var name = telling == key ? SchemaInference.name(of: key, in: shape) : DraftName.property(telling)
     let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
-    if isTaken, let parent = path.dropLast().last { name = DraftName.property(parent + "_" + key) }
+    // Beside a nested row, `type` and `url` belong to the enclosing object.
+    let isUnclear = mayLack && telling == key && KeyWords.isOfManyKinds(key)
+    if isTaken || isUnclear, let parent = path.dropLast().last {
+      name = DraftName.property(parent + "_" + key)
+    }
     name = draft.freeName(name, in: index)
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
     property.key = path.joined(separator: ".")
@@ -246,15 +256,22 @@ package struct SchemaInference {
       lists.append(
         (
           owner: index, property: name, kind: rows,
-          isOneToMany: !value.isOneOrMany
-            && (value.element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 } ?? false)
+          isOneToMany: kinds.kinds[rows].identity.isOwned
+            || !value.isOneOrMany
+              && (value.element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 }
+                ?? false)
         ))
     } else {
-      decide(&property, key, value, in: index)
-      // A list of a union of models.
+      decide(&property, key, value, of: shape, in: index)
+      // A union of models.
       if isModel, draft.isRelationship(property) {
-        property.isOptional = false
-        candidates = KeyCandidates.toMany(name, style: style)
+        if case .list = property.type {
+          property.isOptional = false
+          candidates = KeyCandidates.toMany(name, style: style)
+        } else {
+          property.isOptional = true
+          candidates = KeyCandidates.toOne(name, style: style)
+        }
       }
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
@@ -266,6 +283,14 @@ package struct SchemaInference {
     property.isKeyExplicit =
       property.isKeyExplicit || isNested || !candidates.contains(path[0]) || clashes(candidates, key, shape)
     draft.declarations[index].properties.append(property)
+  }
+
+  /// The name of a property. An underscore at the start is kept only if another key has the same name without it.
+  static func name(of key: String, in shape: SampleShape) -> String {
+    let name = DraftName.property(key)
+    let isAmbiguous =
+      key.hasPrefix("_") && shape.keys.contains { $0 != key && DraftName.property($0) == name }
+    return isAmbiguous ? DraftName.property(key, keepsUnderscore: true) : name
   }
 
   /// Adds the attributes for values that mean null, and for single values in the place of lists.

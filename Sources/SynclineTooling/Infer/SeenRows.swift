@@ -42,7 +42,8 @@ struct SeenRows {
   var areContradictory: Bool { haveOwnValues || repeated.isContradiction }
 
   mutating func add(_ object: SyncJSONObject) {
-    let found = SampleShape.identityKeys.lazy.compactMap { key in object[key].map { (key, $0) } }.first
+    let keys = [SampleShape.identityKeys, KeyWords.accountKeys].lazy.joined()
+    let found = keys.compactMap { key in object[key].map { (key, $0) } }.first
     guard let (key, identity) = found, identity.object == nil, identity.array == nil, identity != .null else {
       return
     }
