@@ -214,14 +214,7 @@ package struct DocumentInference {
     property.isOptional = !isRequired || described.isNullable || described.type == .scalar("JSON")
     var candidates = KeyCandidates.scalar(name, style: style)
     if draft.isModel(index), draft.isRelationship(property) {
-      // A payload may contain the key of a row that is not stored, so a to-one is optional.
-      if case .list = property.type {
-        property.isOptional = false
-        candidates = KeyCandidates.toMany(name, style: style)
-      } else {
-        property.isOptional = true
-        candidates = KeyCandidates.toOne(name, style: style)
-      }
+      candidates = property.settleRelationship(style: style)
     }
     if schema["readOnly"]?.bool == true { property.attributes.append("@NotExport") }
     property.isKeyExplicit = path.count > 1 || !candidates.contains(key)

@@ -1,4 +1,5 @@
 import SynclineCompiler
+import SynclineNaming
 
 /// A proposed schema, written to a schema file for the user to edit.
 struct SchemaDraft {
@@ -57,6 +58,18 @@ struct SchemaDraft {
 
     /// Whether it is a part of a composite identity.
     var isIdentityPart: Bool { identityPart != nil }
+
+    /// Makes a relationship optional if it is a to-one, since payloads may contain keys of rows that are not stored.
+    ///
+    /// - Returns: the keys that its name implies.
+    mutating func settleRelationship(style: KeyStyle) -> [String] {
+      if case .list = type {
+        isOptional = false
+        return KeyCandidates.toMany(name, style: style)
+      }
+      isOptional = true
+      return KeyCandidates.toOne(name, style: style)
+    }
 
     enum Inverse {
       /// The inverse that the compiler derives.

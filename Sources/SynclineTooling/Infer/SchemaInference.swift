@@ -264,15 +264,7 @@ package struct SchemaInference {
     } else {
       decide(&property, key, value, of: shape, in: index)
       // A union of models.
-      if isModel, draft.isRelationship(property) {
-        if case .list = property.type {
-          property.isOptional = false
-          candidates = KeyCandidates.toMany(name, style: style)
-        } else {
-          property.isOptional = true
-          candidates = KeyCandidates.toOne(name, style: style)
-        }
-      }
+      if isModel, draft.isRelationship(property) { candidates = property.settleRelationship(style: style) }
     }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
     let areNodes = value.element?.node != nil
