@@ -86,8 +86,8 @@ final class PageContents: @unchecked Sendable {
 
   // MARK: Storing
 
-  /// All hashes.
-  var all: [UInt64] { Array(hashes) }
+  /// All hashes, in an order that is the same for the same pages.
+  var all: [UInt64] { hashes.sorted() }
 
   /// Adds the hashes of the run's part before an interruption.
   func addStored(_ stored: [UInt64]) { hashes.formUnion(stored) }
