@@ -130,6 +130,7 @@ struct RandomMistakeTests {
     for (number, kind) in Kind.allCases.enumerated() {
       let counts = count(kind, Soak.seeds(7_000_000 + number * 100_000, count: 4_000))
       print("\(kind.rawValue): \(counts.line)")
+      if kind == .swapped { #expect(counts.cleanShare >= 0.9, "\(counts.line)") }
       for example in counts.examples where ProcessInfo.processInfo.environment["SYNCLINE_EXAMPLES"] != nil {
         print(example)
       }
@@ -137,7 +138,7 @@ struct RandomMistakeTests {
     }
     print("all: \(all.line)")
     #expect(all.mistakes > 0)
-    #expect(all.singleShare >= 0.92, "\(all.line)")
+    #expect(all.singleShare >= 0.94, "\(all.line)")
     #expect(all.cleanShare >= 0.91, "\(all.line)")
   }
 }

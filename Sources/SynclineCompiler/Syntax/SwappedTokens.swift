@@ -99,8 +99,8 @@ struct SwappedTokens {
     if first + 2 < tokens.count, text(of: first + 1) == text(of: first + 2) { return false }
     // Only braces move to another line, and only members begin lines.
     if right.startsLine {
+      if Keyword.Kind(rawValue: text(of: first + 1)) != nil { return false }
       return left.kind == .rightBrace && ![.number, .string, .at].contains(right.kind)
-        && Keyword.Kind(rawValue: text(of: first + 1)) == nil
         || right.kind == .leftBrace && [.identifier, .at].contains(left.kind)
     }
     if left.startsLine, Keyword.Kind(rawValue: text(of: first)) != nil { return false }
