@@ -43,7 +43,7 @@ extension SyncUpdatableModel {
 }
 
 extension SyncTable {
-  private func kind(of name: String) -> SyncProperty.Kind? { properties.first { $0.name == name }?.kind }
+  private func kind(of name: String) -> SyncProperty.Kind? { position(of: name).map { properties[$0].kind } }
 
   /// The column of the related model that stores a relationship of this one. If the table lacks the relationship, SQLite reports a
   /// column that does not exist.

@@ -1,4 +1,4 @@
-/// What a new row requires besides its identity.
+/// What a new row requires in addition to its identity.
 extension SyncTable {
   /// Whether a new row requires more than its identity, so that an object with only the identity is a foreign key.
   ///

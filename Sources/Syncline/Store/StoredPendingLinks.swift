@@ -149,11 +149,10 @@ final class StoredPendingLinks {
 
   private func entry(_ statement: ReadStatement) -> Entry? {
     guard let owner = String.syncLoad(statement.column(1)),
-      let relationship = String.syncLoad(statement.column(2)), let key = SyncIdentity(statement.column(3))
+      let relationship = String.syncLoad(statement.column(2)), let key = RowKey(statement, from: 3)
     else { return nil }
     return Entry(
-      number: .integer(statement.column(0).int64), owner: owner, relationship: relationship,
-      key: RowKey(identity: key, parent: SyncIdentity(statement.column(4))))
+      number: .integer(statement.column(0).int64), owner: owner, relationship: relationship, key: key)
   }
 
   /// Whether some row of a model has a pending link to a row, by a relationship.

@@ -94,7 +94,7 @@ struct SwappedTokens {
     guard right.kind != .end, left.kind != .unknown, right.kind != .unknown,
       text(of: first) != text(of: first + 1)
     else { return false }
-    // A repeated token is not swapped with the token beside it.
+    // A repeated token is not swapped with the token next to it.
     if first > 0, text(of: first - 1) == text(of: first) { return false }
     if first + 2 < tokens.count, text(of: first + 1) == text(of: first + 2) { return false }
     // Only braces move to another line, and only members begin lines.

@@ -105,7 +105,7 @@ struct TaggedObjects {
     return areKinds(groups, count: objects.count) ? groups : nil
   }
 
-  /// The objects grouped by the value of a key, with the tags that the values stand for. Other objects are left out.
+  /// The objects grouped by the value of a key, with the tag of each value. Other objects are left out.
   static func groups(of objects: [SyncJSON], by key: String, tags: [String: String]) -> [TaggedObjects] {
     var groups: [TaggedObjects] = []
     for json in objects {

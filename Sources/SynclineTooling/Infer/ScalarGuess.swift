@@ -96,7 +96,7 @@ struct ScalarGuess {
       comments.append("The numbers look like times, in \(unit) since 1970.")
     } else if areMinorUnits {
       type = "Int"
-      comments.append("Only whole numbers were seen beside a currency: they look like cents.")
+      comments.append("Only whole numbers were seen in objects with a currency: they look like cents.")
     } else if !isCode, ScalarGuess.mayHaveFractions(words) {
       type = "Double"
       comments.append("Only whole numbers were seen, but a number with this name may have fractions.")

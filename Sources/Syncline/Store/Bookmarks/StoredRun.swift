@@ -5,7 +5,7 @@ import GRDB
 /// else its pages contain, with eight bytes for each of them.
 struct StoredRun {
   static let table = "syncline_run"
-  /// What hashes stand for. The raw values are stored.
+  /// The kinds of hashes. The raw values are stored.
   enum Kind: Int64 {
     /// The rows that were stored when the run began.
     case stored = 0

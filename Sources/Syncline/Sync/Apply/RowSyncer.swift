@@ -12,7 +12,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
-  /// The relationships whose links are noted until the end of the pages; empty if the payload is no page.
+  /// The relationships whose links are noted until the end of the pages; empty unless the payload is a page.
   let notedEnds: [LinkEnd]
   /// The values that objects have stated so far, for rows whose objects may differ.
   var stated: [RowKey: StatedRow<Model>] = [:]

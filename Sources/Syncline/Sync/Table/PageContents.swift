@@ -1,5 +1,5 @@
-/// What the pages of a run contain besides the stored rows of their list: other rows that the end of the run could delete, and links
-/// to rows that it could delete.
+/// What the pages of a run contain in addition to the stored rows of their list: other rows that the end of the run could delete,
+/// and links to rows that it could delete.
 ///
 /// A row or a link takes a hash of eight bytes that payloads cannot predict. If two share one, a row stays until the next run, or a
 /// link is pending that no page states. Rows and links that the end of the run cannot affect are not noted.

@@ -97,8 +97,8 @@ final class RowLookups: RowLookup {
   }
 
   /// Gives a row its value, unless the object is in a row that is not found. Then it waits for that row.
-  private func give(_ giver: UnappliedValue) {
-    var open = [giver]
+  private func give(_ value: UnappliedValue) {
+    var open = [value]
     while var next = open.popLast() {
       while let last = next.unresolved.last, given[last] != nil { next.unresolved.removeLast() }
       if let last = next.unresolved.last {
