@@ -148,10 +148,7 @@ package struct SchemaInference {
     let isModel = draft.isModel(index)
     for key in shape.keys where !taken.contains(key) {
       guard let value = shape.members[key] else { continue }
-      let isIdentity = draft.declarations[index].properties.first.map { first in
-        first.isIdentity && path.count == 1 && first.key == (path + [key]).joined(separator: ".")
-      }
-      if isIdentity ?? false { continue }
+      if isIdentity(path: path, key: key, of: index) { continue }
       guard draft.declarations[index].properties.count < SchemaInference.propertyLimit else {
         draft.declarations[index].comments.append(
           "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 1,999 columns.")
@@ -183,6 +180,12 @@ package struct SchemaInference {
       }
       addProperty(key, value, in: shape, at: path + [part], to: index, nulls: words, mayLack: mayLack)
     }
+  }
+
+  /// Whether a member of a nested object is the identity, which was added first.
+  private func isIdentity(path: [String], key: String, of index: Int) -> Bool {
+    guard path.count == 1, let first = draft.declarations[index].properties.first else { return false }
+    return first.isIdentity && first.key == "\(path[0]).\(key)"
   }
 
   private func isKeyOfNested(_ key: String, in shape: SampleShape) -> Bool {
