@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -150,5 +151,40 @@ import Testing
     #expect(few.runs == many.runs)
     // Deletions are found after a search for other edits, which only looks up whether each row is stored.
     #expect(abs(few.steps - many.steps) < (edit.hasPrefix("DELETE") ? 20_000 : 20), "\(few), \(many)")
+  }
+
+  /// The identity that the server created replaces the local one in the edits of rows that link the row. These are looked up.
+  @Test func renamingANewRowCostIsIndependentOfOtherEdits() async throws {
+    func work(pending count: Int) async throws -> Work {
+      let folder = TemporaryFolder()
+      defer { withExtendedLifetime(folder) {} }
+      let store = try TextStore(
+        """
+        @Offline model Task { id: Int; title: String; next: Task?; @Relationship(inverse: nil) before: [Task] }
+        """, in: .file(folder.file()))
+      let rows = (1...600).map { #"{"id": \#($0), "title": "t", "next_id": \#($0 % 600 + 1)}"# }
+      try await store.sync("[\(rows.joined(separator: ","))]")
+      try await store.run("INSERT INTO Task (id, title) VALUES (-1, 'first'), (-2, 'second')")
+      try await store.run("UPDATE Task SET title = 'mine', next = -2 WHERE id BETWEEN 1 AND \(count)")
+      func push<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
+        let report = try await store.container.withPendingChanges(for: model, limit: 1) { changes in
+          let digit = changes.map { "\($0.id)".suffix(1) }.joined()
+          let body = Data(#"{"id": 70\#(digit), "title": "new"}"#.utf8)
+          return Dictionary(
+            uniqueKeysWithValues: changes.map { ($0.id, SyncPushOutcome(status: 201, body: body, for: $0)) })
+        }
+        #expect(report.confirmed == 1 && report.errors.isEmpty)
+      }
+      try await push(try store.model())
+      #expect(try await store.rows("SELECT id FROM Task WHERE title = 'new'") == ["701"])
+      // What links the second row must change; what does not is not read.
+      try await store.run("UPDATE Task SET next = 1 WHERE id BETWEEN 6 AND \(count)")
+      let work = try await store.container.work { try await push(try store.model()) }
+      #expect(try await store.rows("SELECT count(*) FROM Task WHERE next = 702") == ["5"])
+      return work
+    }
+    let (few, many) = (try await work(pending: 10), try await work(pending: 500))
+    #expect(few.runs == many.runs)
+    #expect(abs(few.steps - many.steps) < 20, "\(few), \(many)")
   }
 }

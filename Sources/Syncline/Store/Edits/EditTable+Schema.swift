@@ -42,8 +42,8 @@ extension EditTable {
             version.column(property.name), type, from: property.renamedFrom.map(version.column)))
       }
     }
-    // An item finds the edits of rows that link, or linked, a row of its payload.
-    let linked = [Version.base, .own].flatMap { version in
+    // An item finds the edits of rows that link, or linked, a row of its payload; so does the answer that renames a row.
+    let linked = Version.allCases.flatMap { version in
       model.properties.filter(\.isLinked).map { [version.column($0.name)] }
     }
     return SyncSchemaSnapshot.Model(
