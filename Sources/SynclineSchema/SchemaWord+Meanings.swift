@@ -100,7 +100,7 @@ extension SchemaWord {
       ]
     case "unknown":
       [
-        Meaning(.reading, "a key whose row is not stored waits for the row") { _ in
+        Meaning(.reading, "a key whose row is not stored becomes a pending link") { _ in
           "a key whose row is not stored creates the row"
         }
       ]
@@ -132,7 +132,7 @@ extension SchemaWord {
     switch head {
     case "@UpdatedAt":
       return [
-        Meaning(.reading, "a row replaces the stored row, also an older one") {
+        Meaning(.reading, "a row replaces the stored row, even if it is older") {
           "a row is ignored if its “\(name($0))” is not newer than that of the stored row"
         }
       ]
@@ -145,8 +145,8 @@ extension SchemaWord {
       ]
     case "@TypeName":
       return [
-        Meaning(.reading, "JSON:API documents call its rows by the name of the model") {
-          "JSON:API documents call its rows \($0)"
+        Meaning(.reading, "its type in JSON:API documents is the name of the model") {
+          "its type in JSON:API documents is \($0)"
         }
       ]
     default: return nil

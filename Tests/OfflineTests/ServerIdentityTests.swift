@@ -7,7 +7,7 @@ import Testing
 
 /// New rows whose identity the server makes: `@PrimaryKey(madeBy: .server)` (contract, section 21).
 @Suite struct ServerIdentityTests {
-  private static let reason = "the answer has no identity"
+  private static let reason = "the response has no identity"
 
   private func text(_ change: SyncPendingChange<Purchase>) -> String {
     String(decoding: change.body, as: UTF8.self)

@@ -103,7 +103,7 @@ import Testing
     let written = try generate()
     #expect(
       written.status == 0
-        && written.output.hasPrefix("AppSchema.syncline.swift was edited by hand, and is written anew:\n"),
+        && written.output.hasPrefix("AppSchema.syncline.swift was edited by hand, and is overwritten:\n"),
       "\(written.output)")
     #expect(try generate("--check").status == 0)
     #expect(

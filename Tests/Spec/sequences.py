@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Sequences of payloads, and what the executable specification makes of them.
+"""Runs sequences of payloads on the executable specification, and writes them with the expected results.
 
-    sequences.py SEED COUNT    writes random sequences, over all schemas in turn
-    sequences.py               reads sequences, and writes each one with what is expected of it now
+    sequences.py SEED COUNT    generates random sequences, for each schema in turn
+    sequences.py               reads sequences from standard input, and updates their expected results
 
-What is written is JSON, one value a line: first the schemas, then each sequence. A step has what is expected after it, and
-`again`, what is expected after the same step once more, where that is anything else. The specification is in the folder that
-SYNCLINE_SPEC names, or in ../shared/spec beside the package."""
+The output is JSON with one value per line: first the schemas, then each sequence. The member `expected` of a step is the
+state after the step. If the same step once more leads to another state, `again` is that state. The specification is in the
+folder SYNCLINE_SPEC, or else in ../shared/spec next to the package."""
 import json, os, sys
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -25,13 +25,13 @@ def plain(value):
 
 
 def state(e):
-    """All rows under their Swift names, and the links that wait: the end, the owner, the owner's parent, what it waits for."""
+    """All rows by their Swift names, and the pending links: the end, the owner, the owner's parent and the missing identity."""
     out, rows = Output(e), {}
     for name, model in e.s.models.items():
         rows[name] = [{n: plain(v) for n, v in row.items()} for row in out.rows(name)]
         for row in rows[name]:
             if model.soft and row[model.soft] is not None:
-                row[model.soft] = "marked"      # at a time that the clock told
+                row[model.soft] = "marked"      # the time of the sync varies
         rows[name].sort(key=str)
     waiting = [[".".join(end), owner[1], owner[2][1] if len(owner) > 2 else None, target[1]]
                for end, owner, target in e.store.pending]
@@ -76,4 +76,4 @@ if __name__ == "__main__":
                 try:
                     write(with_expected(sequence))
                 except Exception:
-                    write({})       # a sequence that was made smaller may have no sense
+                    write({})       # a reduced sequence may be invalid

@@ -42,7 +42,7 @@ import Testing
       """
     #expect(
       try schema(of: sql) == """
-        // Left out, as they are views or virtual tables: search, names.
+        // Left out, because they are views or virtual tables: search, names.
 
         model Customer {
           id: Int
@@ -87,7 +87,7 @@ import Testing
 
         @PrimaryKey(\\.shop, \\.sku) model Stock {
           shop: String
-          // In the file it is of no type, which identifies no row here.
+          // In the file it is of no type, which cannot be an identity.
           sku: String
           amount: Int
         }
@@ -123,7 +123,7 @@ import Testing
           CREATE TABLE "__EFMigrationsHistory" (MigrationId TEXT PRIMARY KEY);
           CREATE TABLE migrations (id INTEGER PRIMARY KEY, bird TEXT);
           """) == """
-          // Left out, as frameworks keep their own data there: grdb_migrations, __EFMigrationsHistory.
+          // Left out, because they contain data of frameworks: grdb_migrations, __EFMigrationsHistory.
 
           model Migration {
             id: Int
@@ -213,9 +213,9 @@ import Testing
           """) == """
           model Thing {
             @PrimaryKey code: String
-            // In the file it has no type; its values have this one.
+            // In the file it has no type; this is the type of its values.
             amount: Int?
-            // In the file it has no type; its values have this one.
+            // In the file it has no type; this is the type of its values.
             price: Double?
             mixed: JSON?
             empty: JSON?
@@ -264,13 +264,13 @@ import Testing
         CREATE INDEX [n"] ON plain (n);
         """)
     #expect(text.contains("model Class"))
-    #expect(text.contains(#"// Left out: the table "a \"b\"", which or an index of which has"#), "\(text)")
+    #expect(text.contains(#"// Left out: the table "a \"b\"", because its name or"#), "\(text)")
     #expect(
-      text.contains(#"// Left out: the table "plain", which"#) && !text.contains("model Plain"), "\(text)")
+      text.contains(#"// Left out: the table "plain", because"#) && !text.contains("model Plain"), "\(text)")
   }
 
   @Test func emptyOrInvalidDatabaseGivesNoModels() throws {
-    #expect(try schema(of: "SELECT 1").contains("There is no table."))
+    #expect(try schema(of: "SELECT 1").contains("The file has no tables to import."))
     let file = FileManager.default.temporaryDirectory.appending(path: "no-store-\(UUID())")
     try Data(
       "{}, which is no store, but long enough to have a header of a hundred bytes or more, as SQLite reads it. "

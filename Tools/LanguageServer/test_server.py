@@ -1,4 +1,4 @@
-"""The language server as pytest-lsp sees it, whose client takes no message that is not of the protocol.
+"""Tests the language server with the client of pytest-lsp, which rejects messages that violate the protocol.
 
 SYNCLINE=.build/debug/syncline pytest Tools/LanguageServer
 """

@@ -1,8 +1,8 @@
-"""How long it takes from a keystroke to the diagnostics, among 500 models in 20 files, and what memory becomes.
+"""Measures the time from a keystroke to the diagnostics, and the memory of the server, for 500 models in 20 files.
 
     python3 Tools/LanguageServer/typing.py .build/release/syncline [KEYSTROKES] [FILES]
 
-With FILES the 500 models are in 1, 2, 4, 5, 10 or 20 files. The goal is a p95 of at most 20 ms with all of them in one.
+With FILES the 500 models are in 1, 2, 4, 5, 10 or 20 files. The goal is a p95 of at most 20 ms with all models in one file.
 """
 
 import json
@@ -23,7 +23,7 @@ random.seed(1)
 
 
 def schema(file):
-    """Models of ten properties, with an enum and a struct, that lead to models of other files."""
+    """Models of ten properties, with an enum and a struct, and relationships to models of other files."""
     text = f"/// What a thing of file {file} is.\nenum State{file}: String {{\n  case open, done, lost\n}}\n\n"
     text += f"struct Place{file} {{\n  city: String\n  street: String?\n}}\n"
     for number in range(file * MODELS, (file + 1) * MODELS):
@@ -69,14 +69,14 @@ def position(text, offset):
 
 
 def edit(uri, offset, removed, added):
-    """Sends an edit, and waits until the server has said all about it."""
+    """Sends an edit, and returns the time until the server publishes diagnostics."""
     text = TEXTS[uri]
     TEXTS[uri] = text[:offset] + added + text[offset + removed :]
     change = {"range": {"start": position(text, offset), "end": position(text, offset + removed)}, "text": added}
     body = {"textDocument": {"uri": uri, "version": 1}, "contentChanges": [change]}
     start = time.perf_counter()
     send("textDocument/didChange", body)
-    # What is wrong is said, or that it no longer is.
+    # The server publishes the error, or its removal.
     until(lambda message: message.get("method") == "textDocument/publishDiagnostics")
     return time.perf_counter() - start
 
@@ -91,14 +91,14 @@ send("initialize", {"rootUri": FOLDER.as_uri(), "capabilities": {}}, id=0)
 until(lambda message: message.get("id") == 0)
 for uri, text in TEXTS.items():
     send("textDocument/didOpen", {"textDocument": {"uri": uri, "version": 0, "languageId": "syncline", "text": text}})
-# What is said of the files comes behind the answer to the first question, and before that to the second.
+# The diagnostics of the files arrive after the response to the first request, and before that to the second.
 for mark in range(2):
     send("mark", {}, id=f"mark {mark}")
     until(lambda message: message.get("id") == f"mark {mark}")
 
 times, start = [], None
 for count in range(KEYSTROKES // 2):
-    # A member with a type that there is not is typed somewhere, and taken back.
+    # Insert a member with an unknown type at a random position, and remove it.
     uri = random.choice(list(TEXTS))
     lines = [line.start() for line in re.finditer("\n  ", TEXTS[uri])]
     offset = random.choice(lines)

@@ -1,8 +1,8 @@
 /*
  * Runs of pages: Sync/Calls/PageSync and PageRun, with what they store in one transaction with each page (Store/Bookmarks/
  * StoredRun and StoredBookmarks). Each page may fail, and the process may end after any step; a later call continues at the
- * stored cursor, or begins anew. Two programs do so at once. The server has a row on each page, and the store has a row that the
- * server no longer has. What stands in an `atomic` block is one transaction, or one read of the store.
+ * stored cursor, or starts from the beginning. Two programs do this at the same time. The server has a row on each page, and the
+ * store has a row that the server no longer has. An `atomic` block is one transaction, or one read of the store.
  *
  * Checked: the cursor is never ahead of the rows; no run deletes a row that a page has; a run that ends has deleted the row that
  * no page has.

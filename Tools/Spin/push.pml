@@ -2,7 +2,7 @@
  * One column of one row that is edited on the device and pushed, while it is edited again, pulled, and changed on the server:
  * Offline/PendingChanges+Sending (prepare), Offline/PushAnswers (confirm), and Sync/Calls/EditsDuringSync (the pull). Requests and
  * answers may be lost; a request that gets no answer is sent again as it was, also after the program was ended and started again.
- * What stands in an `atomic` block is one transaction of the store, or of the server.
+ * An `atomic` block is one transaction of the store, or of the server.
  *
  * Checked: it ends with nothing left to send (no deadlock); then the device has the server's value; the last edit has been the
  * server's value since all that was sent before it (no lost edit); the server applies each edit that was sent once.

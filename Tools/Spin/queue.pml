@@ -1,14 +1,13 @@
 /*
  * The calls of a container in the queue of its store: Store/SyncQueue and Store/RevocableWork, as Sync/Calls/SyncCall.run uses
- * them. Each call may be cancelled at any moment, or refused before it waits. What stands in an `atomic` block is done under a
- * lock there.
+ * them. Each call may be cancelled at any moment, or refused before it waits. An `atomic` block runs under a lock in the code.
  *
  * Checked: each call ends, whoever is cancelled (no deadlock); bodies run one at a time, in the order of the tickets; the body of
  * a call that has returned never runs; each continuation is resumed once; the queue is empty in the end.
  *
  * BROKEN=1: a call that leaves hands the turn to the next number, though that call may have been cancelled.
  * BROKEN=2: a call that leaves before its turn hands the turn on, though another call has it.
- * BROKEN=3: a call that was cancelled before it waits is not told.
+ * BROKEN=3: a call that was cancelled before it waits is not notified.
  * BROKEN=4: work that was cancelled before it began runs nevertheless.
  */
 #ifndef BROKEN

@@ -17,8 +17,9 @@ struct Report {
     let text = """
       # Measurements
 
-      Written by `make bench`, in one run of one binary. Times are medians; `× floor` is Syncline's time by the floor's,
-      `× faster` the time of the strongest competitor by Syncline's. Performance.md describes what is measured, and how.
+      Written by `make bench`, in one run of one binary. Times are medians; `× floor` is Syncline's time divided by
+      the floor's, and `× faster` the time of the strongest competitor divided by Syncline's. Performance.md describes what is
+      measured.
 
       \(table)
 

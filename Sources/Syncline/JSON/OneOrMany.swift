@@ -1,8 +1,8 @@
 /// How a property with `@OneOrMany` reads a list where one value is expected, or one value where a list is.
 enum OneOrMany: Sendable, Hashable {
-  /// One value is expected: a list of one is its element, and an empty list is null.
+  /// One value is expected: a list of one is read as its element, and an empty list as null.
   case one
-  /// A list is expected, or lists of lists down to a depth: a lone value is a list of one.
+  /// A list is expected, or lists of lists down to a depth: a single value is read as a list of one.
   case list(depth: Int)
 
   /// - Parameter depth: the number of lists around the property's values; 0 for one value.

@@ -117,7 +117,7 @@ public enum SyncJSON: Sendable {
 // MARK: - Accessors
 
 extension SyncJSON {
-  /// Whether the value is `null`. An absent member is a Swift nil instead.
+  /// Whether the value is `null`. For an absent member, the subscript returns nil instead.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

@@ -25,8 +25,8 @@ enum DecodedRow {
       Model.self,
       .init(
         codingPath: decoder.codingPath,
-        debugDescription: "the column “\(name)” names a row, and none was joined:"
-          + " where an association is filtered, give it a name of its own with forKey(_:)"))
+        debugDescription: "the column “\(name)” contains an identity, but the request joined no row:"
+          + " give a filtered association another name with forKey(_:)"))
   }
 
   private static func isOfGRDB(_ decoder: any Decoder) -> Bool {

@@ -22,7 +22,7 @@ public enum DeletionPolicy: String, Sendable, Codable, CaseIterable {
   case none
   /// Missing rows are deleted.
   case hardDeleteMissing
-  /// Missing rows are marked with the time they went missing. For models with `@SoftDelete`.
+  /// Missing rows are marked as deleted, with the time of the sync. Only for models with `@SoftDelete`.
   case softDeleteMissing
 }
 

@@ -132,7 +132,7 @@ public struct SyncProperty: Sendable {
     case keep
     /// They are deleted, by the delete rules of their model.
     case delete
-    /// They are marked with the current time. For models with `@SoftDelete`.
+    /// They are marked as deleted, with the time of the sync. Only for models with `@SoftDelete`.
     case softDelete
   }
 

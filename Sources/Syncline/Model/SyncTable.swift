@@ -99,8 +99,8 @@ public final class SyncTable: Sendable {
   ///   - indexes: the columns of each index.
   ///   - valueIndexes: the terms of each index that includes a value inside a property.
   ///   - exportOrder: the properties in export order; nil for the order of `properties`.
-  ///   - renamedFrom: the former names of the model. A store with one of these names is migrated.
-  ///   - typeName: the type of the rows in JSON.
+  ///   - renamedFrom: the former names of the model. A stored table with one of these names is renamed.
+  ///   - typeName: the `type` of the model's resources in JSON:API documents.
   ///   - below: the path of the object with all properties that do not identify a row.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.

@@ -72,7 +72,7 @@ extension SyncContainer {
     func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws -> PushAnswer {
       // Without the server's identity, payloads of the server could never match the row.
       if identity == nil, change.kind == .insert, model.table.isIdentityMadeByServer {
-        try await reject("the answer has no identity")
+        try await reject("the response has no identity")
         return .unusable
       }
       report.confirmed += 1

@@ -52,9 +52,9 @@ public struct SyncPush: Sendable {
 /// The next action of a round of pushes after a response.
 enum PushAnswer {
   case answered, rejected
-  /// The answer could not be used: the change is kept as rejected, and is not tried once more.
+  /// The response could not be used: the change is kept as rejected, and the drain does not send it once more.
   case unusable
-  /// There was no answer.
+  /// There was no response.
   case none
   /// The change is sent again, or the round ends, after a time at the earliest.
   case later(Duration?), pause(Duration?)
@@ -69,8 +69,8 @@ public enum SyncPushBuilder {
 
 /// The delays after which changes without a response are sent again.
 public struct SyncPushRetry: Sendable, Hashable {
-  /// The base of the wait between rounds. After the n-th round in a row without any answer, the wait is random between half of
-  /// `first * 2^n` and all of it, at most ``longest``.
+  /// The base of the wait between rounds. After the n-th consecutive round without any response, the wait is random between
+  /// half of `first * 2^n` and all of it, at most ``longest``.
   public var first: Duration
   /// The longest time before a repetition.
   public var longest: Duration

@@ -25,8 +25,8 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   /// The row has changed on the server since it was synced, and the response contains it. The edit is reapplied to the server's
   /// row, and sent again.
   case conflict(with: Data)
-  /// The server does not accept the change, for a reason that you can show. The change is kept, and sent
-  /// again when the row is edited.
+  /// The server does not accept the change, for a reason that you can show. The change is kept. A drain sends it once more;
+  /// later it is sent only if the row is edited, or after ``SyncContainer/retry(_:as:)``.
   case rejected(String)
   /// The server may not have received the change. The same content is sent again with the same key, at the
   /// earliest after the given time.
@@ -36,10 +36,10 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
 
   /// Creates the outcome of an HTTP request from its status.
   ///
-  /// - 200 to 299: confirmed, with the row if the body is an object and the change is no deletion.
+  /// - 200 to 299: confirmed; with the row, if the body is an object and the change is not a deletion.
   /// - 404 and 410: confirmed for a deletion, otherwise rejected.
   /// - 409 and 412 with the row: a conflict; without it, rejected.
-  /// - 401, 408, 425, 429, and 500 and more: retry.
+  /// - 401, 408, 425, 429, and all from 500 on: retry.
   /// - all others: rejected, with the body as the reason.
   ///
   /// - Parameters:

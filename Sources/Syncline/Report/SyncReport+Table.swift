@@ -20,7 +20,7 @@ extension SyncReport: CustomStringConvertible {
     .joined(separator: "\n")
     text += "\n" + String(Int((duration * 1_000_000).rounded())) + " µs"
     if waitingCount > 0 {
-      text += ", \(waitingCount) link\(waitingCount == 1 ? " waits for its row" : "s wait for their rows")"
+      text += ", \(waitingCount) pending link\(waitingCount == 1 ? "" : "s")"
     }
     if problemCount > 0 {
       text += ", \(problemCount) problem\(problemCount == 1 ? "" : "s"):"

@@ -154,7 +154,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
 
   /// The counts of each model, by name. Models without counts are left out.
   public internal(set) var models: [String: Counts] = [:]
-  /// Values that were not applied unchanged: the first thousand.
+  /// The first thousand problems: parts of the payload that could not be applied as they were.
   public internal(set) var problems: [SyncProblem] = []
   /// The number of all problems.
   public internal(set) var problemCount = 0

@@ -69,8 +69,8 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// The properties whose keys no row has. Relationships and properties that are not exported may be missing on purpose, so
   /// they are listed only if an unread key is similar.
   public internal(set) var properties: [Property] = []
-  /// The rows whose objects were merged and differ: the first hundred. The key that is read as the identity may not identify them.
-  /// Unlike the others, they are found in all rows of the payload.
+  /// The rows whose objects were merged and differ: the first hundred. The key that is read as the identity may not identify
+  /// them. Unlike ``keys`` and ``properties``, they are found in all rows of the payload, not only in the sample.
   public internal(set) var merged: [Merged] = []
 
   /// The keys that properties read, in the order in which they came; they are neither compared nor encoded.

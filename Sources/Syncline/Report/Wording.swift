@@ -11,7 +11,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .cancelled: "The call was cancelled."
     case .schemaValidation(let reason): "Invalid schema: \(reason)"
     case .containerInitialization(let reason): "The store could not be opened: \(reason)"
-    case .storeBusy(let reason): "Another connection holds the store: \(reason)"
+    case .storeBusy(let reason): "Another connection has locked the store: \(reason)"
     case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
     case .storeCorrupted(let reason): "The store is damaged: \(reason)"
     case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
@@ -59,7 +59,7 @@ extension RowProblem {
     case .tooDeep(let limit): ofPayload("more than \(limit) levels of nesting")
     case .notFinite: ofPayload("a number that is not finite")
     case .notJSON(let type): ofPayload("no JSON representation for \(type)")
-    case .notAnObject: "a payload is an object"
+    case .notAnObject: "the payload must be an object"
     case .notAList(let shape): "the payload must be a list of objects, not \(shape.sentence(below: path))"
     case .columnHolds(let found, let type?):
       "the column “\(property)” does not hold a valid \(type): \(found)"
@@ -260,7 +260,7 @@ extension CallProblem {
       "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
     case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
     case .noLists(let keys, let found):
-      "none of \(keys.quotedList(with: "and")) was found, but \(found.sentence(below: ""))"
+      "the payload has none of \(keys.quotedList(with: "and")): it is \(found.sentence(below: ""))"
     case .noParts(let keys, let found) where keys.count == 1:
       "the body has no \(keys.quotedList()): it is \(found.summary)"
     case .noParts(let keys, let found):

@@ -6,7 +6,7 @@ import Foundation
 extension Int {
   /// A new identity for a row to which the server has not given one yet: a random negative number.
   ///
-  /// It is of a size that programs which read the numbers of JSON as `Double` hold exactly.
+  /// Programs that read JSON numbers as `Double` represent it exactly.
   public static func syncLocalIdentity() -> Int {
     Int.random(in: Int(clamping: -(Int64(1) << 53))...(-1))
   }

@@ -1,7 +1,8 @@
 import GRDB
 
 /// An enum of a schema. It is stored and exported as its raw value. A raw value that the schema does not know is kept as
-/// `.unrecognized(rawValue)`. Declare it in a schema: what a conformance requires is visible to generated code only.
+/// `.unrecognized(rawValue)`. Declare it in a schema: the protocol's requirements are visible only to generated code, so you
+/// cannot conform a type of your own.
 ///
 /// ```swift
 /// if case .unrecognized(let value) = task.state { print("unknown state:", value) }

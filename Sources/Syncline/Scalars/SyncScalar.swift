@@ -50,8 +50,8 @@ public protocol SyncStored {
 /// JSON.
 ///
 /// `Bool`, numbers, `String`, `Date`, `Data`, `UUID`, `URL`, `Decimal`, ``SyncJSON``, enums and structs of schemas, and arrays
-/// and string-keyed dictionaries of these conform. What a conformance requires is visible to generated code only. For a format
-/// of your own write a ``SyncTransform``, whose `Value` is one of these types.
+/// and string-keyed dictionaries of these conform. The protocol's requirements are visible only to generated code, so you
+/// cannot conform other types. For a custom format, write a ``SyncTransform`` whose `Value` is one of these types.
 public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///

@@ -55,7 +55,7 @@ public enum DiagnosticRenderer {
     var lines = [line(diagnostic.severity.rawValue, message, diagnostic.range)]
     lines += notes.prefix(noteLimit).map { line("note", DiagnosticText.line($0.0), $0.1) }
     if notes.count > noteLimit {
-      lines.append(Line(text: "… and \(grouped(notes.count - noteLimit)) notes more", range: nil))
+      lines.append(Line(text: "… and \(grouped(notes.count - noteLimit)) more notes", range: nil))
     }
     return lines
   }

@@ -347,7 +347,7 @@ struct ModelResolver {
     if !path.members.isEmpty, let type = property.valueType, type.hasParts || !type.isPlain {
       log.bag.error(
         .invalidModelAttribute,
-        "“@Index”: “\(property.name)” is \(property.typeText); a text, a number, a date or an enum can be indexed",
+        "“@Index”: “\(property.name)” is \(property.typeText); only a string, a number, a date or an enum can be indexed",
         at: path.property.range.through(path.members[path.members.count - 1].range))
       return nil
     }

@@ -14,7 +14,7 @@ enum ColumnLimitRule: ValidationRule {
       } else if count >= advised {
         bag.warning(
           .tooManyColumns,
-          "“\(model.name)” has \(count) columns, all of which each read loads: move groups of them to models of their own, or to a “JSON” property",
+          "“\(model.name)” has \(count) columns, and each fetch reads all of them: move groups of them to models of their own, or to a struct",
           at: model.range)
       }
     }

@@ -10,7 +10,7 @@ enum DateFormatRule: ModelRule {
       } else if fields(of: format.value).contains("h"), !fields(of: format.value).contains("a") {
         bag.warning(
           .invalidDateFormat,
-          "the date pattern “\(format.value)” has 12-hour hours, “h”, without AM/PM, “a”; use “H” for 24-hour hours",
+          "the date pattern “\(format.value)” uses 12-hour time, “h”, without AM/PM, “a”; write “H” for 24-hour time",
           at: format.range)
       }
     }

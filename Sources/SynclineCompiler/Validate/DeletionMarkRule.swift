@@ -44,7 +44,7 @@ enum DeletionMarkRule: ModelRule {
       return invalid(0..<first.utf8.count, "“\(first)” must follow a name")
     }
     guard path.isMany else { return nil }
-    return invalid(key.placeOfMany, "it selects many values, and one marks a row")
+    return invalid(key.placeOfMany, "it selects many values, but must select one")
   }
 }
 

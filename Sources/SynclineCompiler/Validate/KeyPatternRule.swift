@@ -28,8 +28,8 @@ enum KeyPatternRule: ValidationRule {
     bag.error(
       .invalidKeyPattern,
       count == 0
-        ? "“\(pattern.value)” has no place for the key: write “{}” there"
-        : "“\(pattern.value)” has more than one place for a key",
+        ? "“\(pattern.value)” does not contain “{}”, which marks the position of the key"
+        : "“\(pattern.value)” contains “{}” more than once",
       at: pattern.range)
   }
 }

@@ -21,10 +21,10 @@ enum LookupRule: ValidationRule {
     _ property: Property, at position: Int, of model: Model, _ schema: Schema
   ) -> String? {
     if property.unionPart != nil { return "a key does not state the model of its row" }
-    if property.isObjectItself { return "“.” is the object of its row, which has no key" }
+    if property.isObjectItself { return "with “.” the row is in the same object, so there is no foreign key" }
     if property.isOrdered { return "“@Ordered” stores the identities of the rows" }
     if model.identityParts.contains(where: { $0.position == position }) {
-      return "it is part of the identity, which cannot wait for a row"
+      return "it is part of the identity, so its link cannot be pending"
     }
     if let relationship = property.relationship, let target = property.target.flatMap(schema.visibleModel),
       ParentScopeRule.isOwnList(relationship, of: target)

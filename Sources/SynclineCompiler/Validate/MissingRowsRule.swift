@@ -30,7 +30,7 @@ enum MissingRowsRule: ValidationRule {
           other.places[.softDelete] == nil, !other.isIncomplete
         {
           bag.error(
-            .invalidMissingRule, "“.softDelete” marks rows, and “\(target)” has no “@SoftDelete”", at: range,
+            .invalidMissingRule, "“.softDelete” needs “@SoftDelete” on “\(target)”", at: range,
             notes: [.init(message: "“\(target)” is here", range: other.range)],
             fixIts: [.write(".delete", for: range)])
         }

@@ -35,6 +35,6 @@ enum OneOrManyRule: ModelRule {
     guard let key = keys.first, keys.allSatisfy({ $0.contains("{") && !$0.contains("[]") }) else {
       return nil
     }
-    return "“\(key)” selects the members of an object, which is never a lone value"
+    return "“\(key)” selects the members of an object, which cannot be a single value"
   }
 }

@@ -102,7 +102,7 @@ enum RemoteKeyRule: ValidationRule {
       found.export != .never, case .value(let type) = found.type, !type.mayBeObject
     else {
       return
-        "“\(target).\(name)” cannot be given in place of its row: only an exported, non-object value with a plain key can"
+        "“{\(name)}” needs a property of “\(target)” other than its identity that is exported, is not an object and has a plain key"
     }
     return nil
   }

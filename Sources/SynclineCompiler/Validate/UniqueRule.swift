@@ -19,7 +19,7 @@ enum UniqueRule: ValidationRule {
       return model.parentScope == nil
         ? "it identifies rows, so it is unique already" : "it identifies rows within a parent"
     }
-    if property.isPosition { return "it is the position of a row in a list, and each list has a first row" }
+    if property.isPosition { return "it is the index of a row in a list, and each list has an index 0" }
     if position == model.softDelete {
       return "only deleted rows have a value, and deleted rows are not compared"
     }

@@ -31,7 +31,7 @@ public struct CheckedInCode {
     let differences = differences(from: files)
     try folder.write(files)
     for difference in differences where difference.kind == .edited {
-      warn("\(difference.name) was edited by hand, and is written anew:\n\(difference.diff)")
+      warn("\(difference.name) was edited by hand, and is overwritten:\n\(difference.diff)")
     }
     for name in try folder.removeOrphans(of: files) {
       print("Removed \(name): its schema file is gone.")

@@ -147,7 +147,7 @@ package struct DocumentationPage {
       enumeration.name, kind: "enum of \(enumeration.rawType.rawValue)",
       documentation: enumeration.documentation,
       [
-        "<p>Another value is kept as it came.</p>", "<div class=\"scroll\"><table>",
+        "<p>Other values are stored unchanged.</p>", "<div class=\"scroll\"><table>",
         "<tr><th>JSON</th><th>Swift</th><th></th></tr>",
       ] + rows + ["</table></div>"])
   }

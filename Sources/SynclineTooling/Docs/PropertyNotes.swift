@@ -40,10 +40,10 @@ enum PropertyNotes {
       }
       switch relationship.deleteRule {
       case .cascade: notes.append("Deleted with the row.")
-      case .deny: notes.append("Keeps the row from being deleted.")
+      case .deny: notes.append("The row cannot be deleted while it has related rows.")
       case .nullify, nil: break
       }
-      if relationship.missing == .keep { notes.append("A list only adds.") }
+      if relationship.missing == .keep { notes.append("A list only adds links.") }
       if !property.isToMany, relationship.missing != nil { notes.append("Null deletes the related row.") }
     }
     switch property.writtenExport {
@@ -69,7 +69,7 @@ enum PropertyNotes {
       case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
         "A whole number, or a string that contains one."
       }
-    case .enumeration: "One of its values; another one is kept."
+    case .enumeration: "One of its values. Other values are stored unchanged."
     case .structure, .union: "An object."
     case .list: "A list."
     case .map: "An object whose keys are data."

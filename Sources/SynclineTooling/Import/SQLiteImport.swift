@@ -36,7 +36,7 @@ package struct SQLiteImport {
     for table in tables { addLists(to: table) }
     for table in tables { addLinks(of: table) }
     for table in tables { models[table.name.lowercased()].map { addIndexes(of: table, to: $0) } }
-    if models.isEmpty { draft.comments.append("There is no table.") }
+    if models.isEmpty { draft.comments.append("The file has no tables to import.") }
     draft.repair()
   }
 
@@ -72,16 +72,16 @@ package struct SQLiteImport {
   private mutating func addComments(unreadable: [String], frameworks: [String], others: [String]) {
     for name in unreadable {
       draft.comments.append(
-        "Left out: the table \(SwiftText.literal(name)), which or an index of which has a quotation mark in its name."
+        "Left out: the table \(SwiftText.literal(name)), because its name or that of an index has a quotation mark."
       )
     }
     if !frameworks.isEmpty {
       draft.comments.append(
-        "Left out, as frameworks keep their own data there: \(frameworks.joined(separator: ", ")).")
+        "Left out, because they contain data of frameworks: \(frameworks.joined(separator: ", ")).")
     }
     if !others.isEmpty {
       draft.comments.append(
-        "Left out, as they are views or virtual tables: \(others.joined(separator: ", ")).")
+        "Left out, because they are views or virtual tables: \(others.joined(separator: ", ")).")
     }
   }
 
@@ -172,7 +172,7 @@ package struct SQLiteImport {
           "In the file it refers to \(reference.table)\(columns), which is not the identity.")
       }
       if table.sampledTypes[column.name] != nil {
-        property.comments.append("In the file it has no type; its values have this one.")
+        property.comments.append("In the file it has no type; this is the type of its values.")
       }
       addDefault(of: column, SQLiteType.literal(column.defaultValueSQL, type), to: &property)
       return property
@@ -182,7 +182,7 @@ package struct SQLiteImport {
     return SchemaDraft.Property(
       name: DraftName.property(column.name), type: .scalar(isPossible ? type : "String"),
       isIdentity: isIdentity,
-      comments: isPossible ? [] : ["In the file it is \(found), which identifies no row here."])
+      comments: isPossible ? [] : ["In the file it is \(found), which cannot be an identity."])
   }
 
   private func addDefault(of column: ColumnInfo, _ literal: String?, to property: inout SchemaDraft.Property)

@@ -99,7 +99,7 @@ struct Completion {
       return (Schema.Setting(rawValue: name)?.values ?? []).map { Item(label: $0, kind: .value) }
     case .unionKey:
       return [
-        Item(label: "on", kind: .keyword, detail: "the key that tells the cases apart", text: "on \"type\"")
+        Item(label: "on", kind: .keyword, detail: "the key that distinguishes the cases", text: "on \"type\"")
       ]
     case .nothing: return []
     }
@@ -110,7 +110,7 @@ struct Completion {
       switch kind {
       case .model: ("rows of a table", "model ")
       case .structure: ("a value in a column", "struct ")
-      case .enumeration: ("some texts or numbers", "enum ")
+      case .enumeration: ("a set of strings or numbers", "enum ")
       case .union: ("one of several models or structs", "union ")
       case .module: ("the models of another target", "import ")
       case .settings: ("the settings of the target", "schema ")

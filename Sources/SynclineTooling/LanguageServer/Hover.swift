@@ -75,7 +75,7 @@ struct Hover {
       }
       let rows =
         identity.map { "whose rows \($0) identif\(parts.count < 2 ? "ies" : "y")" }
-        ?? "whose rows nothing identifies"
+        ?? "without a primary key"
       lines.append("The table `\(model.name)`, \(rows).")
     }
     return lines

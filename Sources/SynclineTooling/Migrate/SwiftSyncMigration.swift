@@ -196,7 +196,7 @@ package struct SwiftSyncMigration {
       }
       draftProperty.isIdentity = property.name == identity
       if draftProperty.isIdentity, !draftProperty.type.canIdentify {
-        notes.append("\(type.source) identifies no row here.")
+        notes.append("\(type.source) cannot be an identity.")
         (draftProperty.type, draftProperty.isOptional) = (.scalar("String"), false)
       }
       let explicit =

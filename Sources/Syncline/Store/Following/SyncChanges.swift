@@ -1,8 +1,8 @@
 /// The rows of each model that one commit inserted, updated or deleted.
 ///
-/// ``SyncContainer/changes()`` yields one for each commit. If its reader is more than a thousand commits late, later ones are
-/// merged. If only a row's links change, the row counts as updated. Changes that their transaction undoes are left out, and so
-/// are rows that are written with the same values.
+/// ``SyncContainer/changes()`` yields one for each commit. If you read them more slowly than they are made, up to a thousand
+/// commits are buffered, and later ones are merged. If only a row's links change, the row counts as updated. Changes that their
+/// transaction undoes are left out, and so are rows that are written with the same values.
 ///
 /// ```swift
 /// var changes = container.changes().makeAsyncIterator()

@@ -90,7 +90,7 @@ public struct SyncContext {
   private func place(of key: SyncKey) throws -> LinkPlace {
     guard let end = owner.end(key.position) else {
       throw SyncError.schemaValidation(
-        reason: "“\(owner.table.properties[key.position].name)” is no relationship")
+        reason: "“\(owner.table.properties[key.position].name)” is not a relationship")
     }
     return LinkPlace(end: end, owner: row)
   }

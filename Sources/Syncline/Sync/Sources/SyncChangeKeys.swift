@@ -26,7 +26,7 @@ extension SyncChangeKeys {
     let paths = all.map { (whole.path.text.map { $0 + "." } ?? "") + $0 }
     let steps = try all.map { try PathStep.steps(ofCall: $0, model: model) }
     if let many = zip(paths, steps).first(where: { (whole.path.steps + $0.1).contains(where: \.isMany) }) {
-      throw SyncError(.noPath(many.0, why: "lists of changes are named one by one"), model: model)
+      throw SyncError(.noPath(many.0, why: "the key of a list of changes must select one list"), model: model)
     }
     var rows = PayloadPart(length: 0)
     var gone = PayloadPart()

@@ -49,7 +49,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "Invalid payload for Tag: none of “created”, “updated” and “deleted” was found, but an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
+        == "Invalid payload for Tag: the payload has none of “created”, “updated” and “deleted”: it is an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
     )
     let other = await #expect(throws: SyncError.self) {
       try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
@@ -68,7 +68,7 @@ import Testing
       let error = await #expect(throws: SyncError.self) {
         try await store.sync(changes: #"{"deleted": [{"id": 1, "task_id": 4}]}"#, as: Tag.self, keys: keys)
       }
-      #expect(error?.description.contains("lists of changes are named one by one") == true)
+      #expect(error?.description.contains("the key of a list of changes must select one list") == true)
     }
     let other = await #expect(throws: SyncError.self) {
       try await store.sync(

@@ -16,15 +16,15 @@ struct Figures {
   func findings() -> [String] {
     var findings: [String] = []
     for (name, limit, isCounted) in [
-      ("Sync", cycleLimit.inSync, { isOfSync($0) }), ("other rooms", cycleLimit.elsewhere, { !isOfSync($0) }),
+      ("Sync", cycleLimit.inSync, { isOfSync($0) }), ("the rest", cycleLimit.elsewhere, { !isOfSync($0) }),
     ] {
       let cycle = Graph(uses(among: isCounted)).largestCycle()
       print("The largest cycle of files in \(name): \(cycle.count)")
       if cycle.count > limit {
-        findings.append("\(cycle.count) files lead to each other: \(cycle.joined(separator: ", "))")
+        findings.append("\(cycle.count) files depend on each other: \(cycle.joined(separator: ", "))")
       }
     }
-    for (name, isCounted) in [("Sync", { isOfSync($0) }), ("other rooms", { !isOfSync($0) })] {
+    for (name, isCounted) in [("Sync", { isOfSync($0) }), ("the rest", { !isOfSync($0) })] {
       let types = storedProperties().filter { isCounted($0.file) }
       let largest = types.prefix(4).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
       print("Stored properties of the largest types of \(name): \(largest)")
@@ -78,11 +78,11 @@ struct Figures {
   }
 }
 
-/// Files, and those that each of them uses.
+/// A dependency graph of files.
 private struct Graph {
   private let uses: [String: Set<String>]
   private var order: [String: Int] = [:]
-  /// The lowest number of an open file that is reachable from each file.
+  /// For each file, the lowest number of a file on the stack (``open``) that is reachable from it: Tarjan's low-link.
   private var lowest: [String: Int] = [:]
   private var open: [String] = []
   private var largest: [String] = []

@@ -13,14 +13,14 @@ let allowed: Set = [
   "SyncUpdatableModel.swift: SyncExportContext",
 ]
 
-/// The maximum number of a type's members that other files write.
+/// The maximum number of members of one type that other files assign.
 let blackboardLimit = 25
 /// The maximum number of unlabelled parameters of a function.
 let unlabelledLimit = 3
 /// The maximum number of files that all depend on each other.
 let cycleLimit = (inSync: 12, elsewhere: 16)
 
-/// A use of a layer by a file of an earlier layer.
+/// A use of a later layer's declaration by a file of an earlier layer, which is not allowed.
 struct Arrow: Hashable {
   let file: String
   let symbol: String
@@ -49,13 +49,13 @@ struct RoomCheck {
     guard !files.isEmpty else { throw IndexStore.Failure(description: "the index has no file of \(sources)") }
     var findings = strayFiles(files.keys, sources)
     let arrows = arrows(files, sources)
-    print("Uses of what a later room or layer declares: \(arrows.count)")
+    print("Uses of declarations in later layers: \(arrows.count)")
     findings += arrows
     findings += unlabelled(files, sources)
     findings += blackboards(files)
     findings += Figures(files, sources).findings()
     print(
-      findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
+      findings.isEmpty ? "The layers are in order: \(files.count) files." : findings.joined(separator: "\n"))
     exit(findings.isEmpty ? 0 : 1)
   }
 
@@ -65,7 +65,7 @@ struct RoomCheck {
   /// The files that belong to no layer.
   static func strayFiles(_ files: some Sequence<String>, _ sources: String) -> [String] {
     files.filter { room(of: $0, in: sources) == nil && !shared.contains(URL(filePath: $0).lastPathComponent) }
-      .sorted().map { "\($0): is in no room" }
+      .sorted().map { "\($0): is in no layer" }
   }
 
   /// The uses of declarations in later layers.
@@ -95,7 +95,7 @@ struct RoomCheck {
       ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0)
     }
     .map { arrow, lines in
-      "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
+      "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is in a later layer"
     }
   }
 
@@ -115,7 +115,7 @@ struct RoomCheck {
     return name[open...].dropFirst().dropLast().split(separator: ":")
   }
 
-  /// The types with too many members that other files write.
+  /// The types of which other files assign too many members.
   static func blackboards(_ files: [String: [IndexStore.Occurrence]]) -> [String] {
     var members: [String: (owner: String, file: String)] = [:]
     var names: [String: String] = [:]
@@ -133,7 +133,7 @@ struct RoomCheck {
       }
     }
     return written.filter { $0.value.count > blackboardLimit }.map { owner, members in
-      "\(names[owner] ?? owner): other files write \(members.count) of its members"
+      "\(names[owner] ?? owner): other files assign \(members.count) of its members"
     }
     .sorted()
   }
