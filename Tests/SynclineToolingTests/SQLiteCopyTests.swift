@@ -7,7 +7,7 @@ import Testing
 /// Copying the rows of an SQLite file into a store of the proposed schema.
 @Suite struct SQLiteCopyTests {
   /// The result of a copy, and the rows that a query finds in the new store.
-  private func copied(_ sql: String, then query: String) async throws -> (SQLiteCopy, [String]) {
+  func copied(_ sql: String, then query: String) async throws -> (SQLiteCopy, [String]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -20,7 +20,7 @@ import Testing
     return (copy, try Self.rows(of: new, query))
   }
 
-  private static func make(_ file: URL, _ sql: String) throws {
+  static func make(_ file: URL, _ sql: String) throws {
     var configuration = Configuration()
     // Files have rows that refer to nothing.
     configuration.foreignKeysEnabled = false
@@ -46,7 +46,7 @@ import Testing
     #expect(container.evolution == nil)
   }
 
-  private func counts(_ copy: SQLiteCopy) -> [String] {
+  func counts(_ copy: SQLiteCopy) -> [String] {
     copy.counts.map { "\($0.source) > \($0.target): \($0.copied) of \($0.found)" }
   }
 

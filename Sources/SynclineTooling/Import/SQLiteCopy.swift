@@ -50,8 +50,8 @@ package struct SQLiteCopy: Sendable {
   }
 
   private mutating func copy(_ path: String, to store: URL) async throws {
-    let source = try SQLiteImport.source(path)
     let proposal = try SQLiteImport(path)
+    let source = proposal.source
     let file = SourceFile(path: "Import.syncline", text: proposal.text)
     let analysis = CompilerPipeline.analyse(CompilerInput(target: "Schema", files: [file]))
     guard let schema = analysis.schema else {

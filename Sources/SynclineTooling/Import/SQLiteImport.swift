@@ -4,6 +4,8 @@ import SynclineNaming
 
 /// Proposes a schema for the tables of an SQLite file.
 package struct SQLiteImport {
+  /// The file, or the tables that are made of it.
+  let source: DatabaseQueue
   /// The tables of models, and join tables.
   let tables: [SQLiteTable]
   var draft = SchemaDraft()
@@ -17,7 +19,11 @@ package struct SQLiteImport {
   ///
   /// - Throws: the error of SQLite if the file is not a database.
   package init(_ path: String) throws {
-    let (found, unreadable, others) = try SQLiteImport.source(path).snapshot { database in
+    let file = try SQLiteImport.source(path)
+    let coreData = try CoreDataFile(file)
+    source = coreData?.tables ?? file
+    draft.comments = coreData?.comments ?? []
+    let (found, unreadable, others) = try source.snapshot { database in
       let unreadable = try SQLiteImport.unreadableTables(in: database)
       let names = try SQLiteImport.names(of: ["table"], in: database).filter { !unreadable.contains($0) }
       let others = try SQLiteImport.names(of: ["view", "virtual"], in: database)
@@ -63,7 +69,7 @@ package struct SQLiteImport {
   }
 
   /// Opens a file read-only.
-  static func source(_ path: String) throws -> DatabaseQueue {
+  private static func source(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
     return try DatabaseQueue(path: path, configuration: configuration)
