@@ -6,7 +6,9 @@ enum AssociationRows {
 
   /// The keys of the rows that identify an element together with the row that contains the list; nil if the elements are
   /// not such rows.
-  static func keys(of shape: SampleShape, named name: String) -> [String]? {
+  ///
+  /// - Parameter areSeveral: whether a list with several elements was seen.
+  static func keys(of shape: SampleShape, named name: String, areSeveral: Bool) -> [String]? {
     guard !shape.keys.isEmpty, shape.union == nil, shape.entries == nil else { return nil }
     let model = KeyWords.words(of: name)
     let rows = shape.keys.filter { isRow($0, in: shape) }
@@ -16,7 +18,10 @@ enum AssociationRows {
       KeyWords.rank(of: key, model: model) == .name || KeyWords.isForeign(key, model: model)
         || SampleShape.identityKeys.contains(key)
     }
-    guard !isNamed, let first = rows.first(where: { !shape.repeatedRows.contains($0) }) else { return nil }
+    // An element with a time may be an event, and later lists may have several events of one user.
+    guard !isNamed, areSeveral || !others.contains(where: KeyWords.isTurn),
+      let first = rows.first(where: { !shape.repeatedRows.contains($0) })
+    else { return nil }
     let describesLink =
       shape.keys.count <= memberLimit && others.contains(where: KeyWords.describesLink)
       && others.allSatisfy { shape.members[$0]?.isScalar ?? false }

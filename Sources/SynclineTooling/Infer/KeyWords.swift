@@ -101,12 +101,13 @@ enum KeyWords {
   /// Whether lists of rows often have this name: `data`, `items`.
   static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) || listWrappers.contains(key) }
 
-  /// Whether this is the value that a row has for a definition: `value` and `number_value` of a custom field.
+  /// Whether this is the value that a row has for a definition: `value` and `number_value` of a custom field, or the `indices`
+  /// of a mention in a text.
   static func isOwnValue(_ key: String) -> Bool {
     guard let last = key.utf8.last, last == UInt8(ascii: "e") || last == UInt8(ascii: "s") else {
       return false
     }
-    return ["value", "Value", "values", "Values"].contains(where: key.hasSuffix)
+    return ["value", "Value", "values", "Values", "indices"].contains(where: key.hasSuffix)
   }
 
   /// Whether objects with this name contain the properties of a row.
@@ -148,8 +149,18 @@ enum KeyWords {
       || general.contains(last)
   }
 
-  /// Whether rows with this name are users: `User`, and roles of a user, such as `Assignee`.
-  static func isOfUser(_ name: String) -> Bool { users.contains(words(of: name).last ?? "") }
+  /// Whether rows with this name are users: `User`, and roles of a user, such as `Assignee`, `ClosedBy` and `CreatorDetail`.
+  static func isOfUser(_ name: String) -> Bool {
+    let words = words(of: name)
+    let role = words.last == "detail" ? words.dropLast() : words[...]
+    return users.contains(role.last ?? "") || role.last == "by"
+      || role.suffix(2).elementsEqual(["assigned", "to"])
+  }
+
+  /// Whether rows with this name form a tree with the rows that contain them.
+  static func isOfTree(_ name: String) -> Bool {
+    ["child", "parent", "subtask"].contains(words(of: name).last ?? "")
+  }
 
   /// The words without a trailing number: `alpha` for `alpha_2`, `iso` for `iso3`.
   private static func trimmed(_ words: [String]) -> [String] {
@@ -182,9 +193,9 @@ enum KeyWords {
     "country", "currency", "emoji", "language", "locale", "state", "term", "word",
   ]
   private static let users: Set<String> = [
-    "actor", "approver", "assignee", "author", "committer", "creator", "editor", "owner", "reporter",
-    "requester",
-    "reviewer", "sender", "submitter", "user",
+    "actor", "approver", "assignee", "author", "cc", "closer", "commenter", "committer", "contributor",
+    "creator", "editor", "follower", "handler", "owner", "participant", "reporter", "requester", "reviewer",
+    "sender", "submitter", "subscriber", "updater", "user", "watcher",
   ]
   private static let actors: Set<String> = [
     "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",

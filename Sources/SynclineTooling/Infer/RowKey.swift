@@ -14,7 +14,7 @@ struct RowKey {
   ///   - isList: whether the values are lists of identities.
   /// - Returns: nil if the name of the key does not match.
   init?(_ key: String, of model: String, identity: String, isList: Bool) {
-    let words = KeyWords.words(of: key)
+    let words = RowKey.words(of: key, isList: isList)
     let target = KeyWords.words(of: model)
     let endings: Set<String> = Set(["id", "uuid", "guid"] + KeyWords.words(of: identity).suffix(1))
     let singular: String? = words.last.flatMap { $0.hasSuffix("s") ? String($0.dropLast()) : nil }
@@ -32,6 +32,15 @@ struct RowKey {
     }
   }
 
+  /// The words of a key. An `id` at the start is moved to the end: `["member", "ids"]` for `idMembers`.
+  private static func words(of key: String, isList: Bool) -> [String] {
+    let words = KeyWords.words(of: key)
+    guard words.count > 1, words[0] == "id", !SampleShape.identityKeys.contains(key) else { return words }
+    let stem = words.dropFirst().joined(separator: "_")
+    return isList
+      ? KeyWords.words(of: DraftName.type(stem, isList: true)) + ["ids"] : KeyWords.words(of: stem) + ["id"]
+  }
+
   /// The name of a relationship: `categories` for `category_ids`.
   private static func name(of words: some Sequence<String>, isList: Bool) -> String {
     let one = words.joined(separator: "_")
@@ -40,7 +49,7 @@ struct RowKey {
 
   /// The name of a relationship whose key does not name the model: `author` for `author_id`.
   static func name(of key: String, isList: Bool) -> String {
-    let words = KeyWords.words(of: key)
+    let words = words(of: key, isList: isList)
     let endings: Set<String> = isList ? ["ids", "uuids", "guids"] : ["id", "uuid", "guid"]
     guard words.count > 1, let last = words.last, endings.contains(last) else {
       return DraftName.property(key)

@@ -13,6 +13,8 @@ struct RowKinds {
     var unions: [SampleUnion] = []
     /// Whether the caller specified the name.
     var isNamed = false
+    /// The rows that have these rows as their `children` or `parent`.
+    var tree: Set<ObjectIdentifier> = []
 
     /// The name that the rows give their kind: the value of a key such as `resource_type`, or one of the names as the value of
     /// `type`; nil if there is none.
@@ -110,9 +112,12 @@ struct RowKinds {
       }
       let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
       if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name)) {
-        add(value, name, identity: RowIdentity(source: .path([identity])))
+        let number = add(value, name, identity: RowIdentity(source: .path([identity])))
+        if KeyWords.isOfTree(name) { kinds[number].tree.insert(ObjectIdentifier(owner)) }
         collect(in: value, of: value, &visited)
-      } else if member.isList, !member.isOneOrMany, let keys = AssociationRows.keys(of: value, named: name) {
+      } else if member.isList, !member.isOneOrMany,
+        let keys = AssociationRows.keys(of: value, named: name, areSeveral: member.longestList > 1)
+      {
         add(value, name, identity: AssociationRows.identity(keys, of: owner))
         collect(in: value, of: value, &visited)
       } else if !isMany {
@@ -230,15 +235,18 @@ struct RowKinds {
     // A common “type” is weak evidence if most of the other keys differ.
     let areMostlySame = areCalledSame == true && common * 2 >= fewer
     let isPart = RowKinds.isPart(first.shape, second.shape) || RowKinds.isPart(second.shape, first.shape)
-    guard isPart || (common > 1 && (haveCommonName || keys == others || areAlike || areMostlySame)) else {
-      return false
-    }
+    let areUsers = (first.order + second.order).allSatisfy(KeyWords.isOfUser)
+    let isTree = RowKinds.isTree(first, second) || RowKinds.isTree(second, first)
+    let haveAllKeys = common == fewer && (areUsers || isTree)
+    guard
+      isPart || (common > 1 && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
+    else { return false }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
     // A name from the caller outweighs a row that may have changed between two responses.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
-    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart
+    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || areUsers
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
   }
 
@@ -250,6 +258,11 @@ struct RowKinds {
       SchemaInference.areDistinctive(identity), identity.values.isSubset(of: known.values)
     else { return false }
     return rows.keys.allSatisfy { others.members[$0] != nil }
+  }
+
+  /// Whether rows are the `children` or the `parent` of the other rows, under no other key.
+  private static func isTree(_ rows: Kind, _ others: Kind) -> Bool {
+    rows.tree.contains(ObjectIdentifier(others.shape)) && rows.order.allSatisfy(KeyWords.isOfTree)
   }
 
   private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {
@@ -273,7 +286,17 @@ struct RowKinds {
     let key = keys.first { isIdentity($0, of: shape) } ?? accountIdentity(of: shape)
     // The rows were compared by these keys only.
     let isCompared = key.map { SampleShape.identityKeys.contains($0) || KeyWords.accountKeys.contains($0) }
-    return areContradictory && isCompared ?? false ? nil : key
+    guard let key, !(areContradictory && isCompared ?? false), !isDefinition(key, of: shape) else {
+      return nil
+    }
+    return key
+  }
+
+  /// Whether the identity is that of a definition, as of a property in Notion: it is the same in each object, and the `type`
+  /// names the key of the object's own value.
+  private static func isDefinition(_ identity: String, of shape: SampleShape) -> Bool {
+    guard shape.objects > 1, shape.members[identity]?.values.count == 1 else { return false }
+    return shape.onlyText(of: "type").map { shape.members[$0] != nil } ?? false
   }
 
   /// Whether an object contains the identity and other properties of each row, instead of being another row:

@@ -81,7 +81,7 @@ struct SeenRows {
     }
   }
 
-  mutating func forgetComparisons() { (repeated, haveOwnValues) = (Comparison(), false) }
+  mutating func forgetComparisons() { repeated = Comparison() }
 
   /// Compares the objects at two positions.
   func compared(with other: SeenRows) -> Comparison {

@@ -50,8 +50,10 @@ struct TextSample {
       !hasDigits || (digits.isNumeric && !digits.isDay) || !DatePatterns.matches(json, $0)
     }
     areUUIDs = areUUIDs && text.utf8.count == 36 && UUID(syncJSON: json) != nil
+    // `URL` would encode the braces of a URI template.
     areURLs =
-      areURLs && (text.hasPrefix("https://") || text.hasPrefix("http://")) && URL(syncJSON: json) != nil
+      areURLs && (text.hasPrefix("https://") || text.hasPrefix("http://")) && !text.contains("{")
+      && URL(syncJSON: json) != nil
   }
 
   mutating func merge(_ other: TextSample) {

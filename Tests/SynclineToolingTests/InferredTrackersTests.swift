@@ -1,0 +1,113 @@
+import Syncline
+import SynclineTooling
+import Testing
+
+/// What is proposed for payloads with the habits of issue trackers.
+@Suite struct InferredTrackersTests {
+  @Test(arguments: [
+    // GitLab
+    #"""
+    [{"id":1,"closed_by":{"id":7,"username":"a","web_url":"https://a.b"},
+      "author":{"id":8,"username":"b","web_url":"https://a.b"}}]
+    """#,
+    // Bugzilla
+    #"""
+    [{"id":1,"assigned_to_detail":{"id":7,"email":"a@x.org","nick":"a"},
+      "author":{"id":8,"email":"b@x.org","nick":"b"},"cc_detail":[{"id":7,"email":"a@x.org","nick":"a"}]}]
+    """#,
+    // Redmine, where the keys of users are those of many rows
+    #"[{"id":1,"assigned_to":{"id":7,"name":"A"},"author":{"id":8,"name":"B"},"watchers":[{"id":9,"name":"C"}]}]"#,
+    // MantisBT, where one user has more keys
+    #"""
+    [{"id":1,"handler":{"id":7,"name":"a"},"author":{"id":8,"name":"b","real_name":"B","email":"b@x.org"}}]
+    """#,
+  ])
+  func usersUnderDifferentRolesAreOneModel(payload: String) async throws {
+    let schema = try await InferredSchema(of: payload)
+    #expect(schema.text.contains("  author: User?\n"), "\(schema.text)")
+    #expect(schema.text.components(separatedBy: "\nmodel ").count == 3, "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
+  @Test func usersWithContradictingRowsAreSeparateModels() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"author":{"id":7,"name":"A"},"owner":{"id":7,"name":"Team"}}]"#)
+    #expect(schema.text.contains("  owner: Owner?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
+  @Test func childrenWithKeysOfTheRowAreRows() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"subject":"a","done_ratio":0,"tracker":{"id":3,"name":"Bug"},
+          "children":[{"id":2,"subject":"b","tracker":{"id":3,"name":"Bug"}}]}]
+        """#)
+    #expect(schema.text.contains(" children: [Row]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+    let others = try await InferredSchema(
+      of: #"[{"id":1,"name":"a","size":3,"parent":{"id":2,"name":"b"}}]"#)
+    #expect(others.text.contains("  parent: Parent?\n"), "\(others.text)")
+  }
+
+  /// Trello's keys of other rows begin with `id`.
+  @Test func keysThatBeginWithIDAreRelationships() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"5abbe4b7a1","name":"Board","cards":[
+           {"id":"5abbe4b7c1","idRow":"5abbe4b7a1","idMembers":["5abbe4b7f1"],"members":[{"id":"5abbe4b7f1","initials":"A"}]},
+           {"id":"5abbe4b7c2","idRow":"5abbe4b7a1","idMembers":["5abbe4b7f2"],"members":[{"id":"5abbe4b7f2","initials":"B"}]},
+           {"id":"5abbe4b7c3","idRow":"5abbe4b7a1","idMembers":["5abbe4b7f3"],"members":[{"id":"5abbe4b7f3","initials":"C"}]}]}]
+        """#)
+    #expect(schema.text.contains(#"@RemoteKey("idRow") "#), "\(schema.text)")
+    #expect(schema.text.contains(" row: Row?\n"), "\(schema.text)")
+    #expect(schema.text.contains("  idMembers: [String]?\n  members: [Member]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
+  /// The next list may have two events of one user.
+  @Test func singleEventWithATimeIsNotIdentifiedByItsUser() async throws {
+    let events = try await InferredSchema(
+      of: #"""
+        [{"id":1,"history":[{"created_at":"2017-04-23T13:12:28Z","user":{"id":1,"name":"a"},
+                             "type":{"id":1,"name":"new"},"message":"New"}]}]
+        """#)
+    #expect(events.text.contains("  history: [History]?\n"), "\(events.text)")
+    #expect(events.isClean && events.keepsAllRows)
+  }
+
+  /// A mention of Twitter has the identity of the user, and the position in one text.
+  @Test(arguments: [
+    #"""
+    [{"id":1,"mentions":[{"id":70000,"screen_name":"a","name":"A","indices":[0,2]}]},
+     {"id":2,"mentions":[{"id":70000,"screen_name":"a","name":"A","indices":[5,7]}]}]
+    """#,
+    #"""
+    [{"id":1,"mentions":[{"id":70000,"screen_name":"a","name":"A","indices":[0,2]}],
+      "quote":{"id":2,"mentions":[{"id":70000,"screen_name":"a","name":"A","indices":[5,7]}]}}]
+    """#,
+  ])
+  func mentionsInTextsAreStructs(payload: String) async throws {
+    let schema = try await InferredSchema(of: payload)
+    #expect(schema.text.contains("struct Mention {"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
+  /// `URL` encodes braces.
+  @Test func templatesOfAddressesAreStrings() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"url":"https://a.b/1","gists_url":"https://a.b/gists{/gist_id}"}]"#)
+    #expect(schema.text.contains("  url: URL?\n  gistsURL: String?\n"), "\(schema.text)")
+    #expect(schema.values() == [["1", "'https://a.b/1'", "'https://a.b/gists{/gist_id}'"]])
+  }
+
+  /// In Notion the identity of a property is the same in each page.
+  @Test func valuesOfNotionPropertiesAreNotRows() async throws {
+    let page = #""properties":{"Food":{"id":"A%40","type":"select","select":{"id":"5e8e","name":"Veg"}}}"#
+    let schema = try await InferredSchema(of: #"[{"id":"1",\#(page)},{"id":"2",\#(page)}]"#)
+    #expect(!schema.text.contains("model Food"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+    let stripe = try await InferredSchema(
+      of: #"[{"id":"1","method":{"id":"pm_1","type":"card","card":{"brand":"visa"}}}]"#)
+    #expect(stripe.text.contains("model Method {"), "\(stripe.text)")
+  }
+}
