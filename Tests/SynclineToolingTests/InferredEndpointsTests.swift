@@ -286,6 +286,14 @@ import Testing
       "\(mistake?.description ?? "")")
   }
 
+  /// GitHub's deliveries about pull requests repeat the number of the pull request.
+  @Test func copyOfANestedKeyDoesNotMakeARow() throws {
+    let payload = Array(
+      #"{"action":"opened","number":2,"pull_request":{"id":9,"number":2},"repository":{"id":4}}"#.utf8)
+    let mistake = #expect(throws: SampleRows.Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
+    #expect(mistake?.description.contains("  --at pull_request  (1 object)") ?? false)
+  }
+
   @Test func objectWithANameIsARow() throws {
     let payload = Array(#"{"login":"ann","pets":[{"id":1}]}"#.utf8)
     let sample = try SampleRows(payloads: [payload], at: nil)

@@ -100,6 +100,55 @@ import Testing
     #expect(schema.values() == [["1", "'https://a.b/1'", "'https://a.b/gists{/gist_id}'"]])
   }
 
+  @Test func singleUnixTimesAreDates() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"resolved":1565000000000,"votes":1565000000}]"#)
+    #expect(schema.text.contains("  resolved: Date?\n  votes: Int?\n"), "\(schema.text)")
+  }
+
+  @Test func valuesOfMongoDBAreReadFromTheirObjects() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"_id":{"$oid":"a1"},"publishedDate":{"$date":"2009-04-01T00:00:00.000-0700"},"owner":{"$oid":"b1"},
+          "cover":{"seen":{"$date":"2009-04-01T00:00:00Z"}}},
+         {"_id":{"$oid":"a2"}}]
+        """#)
+    #expect(
+      schema.text.contains(#"  @RemoteKey("publishedDate.$date") publishedDate: Date?"#), "\(schema.text)")
+    #expect(schema.text.contains(#"  @RemoteKey("owner.$oid") owner: String?"#), "\(schema.text)")
+    #expect(schema.text.contains(#"  @RemoteKey("seen.$date") seen: Date?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  /// ServiceNow writes `""` for a time that is missing.
+  @Test func sysIDIsTheIdentityAndBlankTimesAreDates() async throws {
+    let schema = try await InferredSchema(
+      of:
+        #"[{"number":"INC1","sys_id":"9d3850","closed_at":"","notes":""},{"number":"INC2","sys_id":"9d3851","closed_at":"","notes":""}]"#
+    )
+    #expect(schema.text.contains("  @PrimaryKey sysID: String\n"), "\(schema.text)")
+    #expect(schema.text.contains(#"  @Null("") closedAt: Date?"# + "\n  notes: String?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  /// Reddit writes times as numbers with a fraction of zero.
+  @Test func unixTimesWithFractionsAreDates() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":"a","created_utc":1700000000.0,"edited":1700000500.5,"ratio":1700000000.0}]"#)
+    #expect(schema.text.contains("  ratio: Double?\n"), "\(schema.text)")
+    #expect(schema.text.components(separatedBy: ": Date?").count == 3, "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func unionOfNodesIsNamedAfterTheConnection() async throws {
+    let nodes = (1...3).map { number in
+      #"{"__typename":"LabeledEvent","id":"L\#(number)","label":"a"},{"__typename":"ClosedEvent","id":"C\#(number)","reason":"b"}"#
+    }
+    let schema = try await InferredSchema(
+      of: #"[{"id":"I1","timelineItems":{"nodes":[\#(nodes.joined(separator: ","))]}}]"#)
+    #expect(schema.text.contains("union TimelineItem on "), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "ClosedEvent") == 3)
+  }
+
   /// In Notion the identity of a property is the same in each page.
   @Test func valuesOfNotionPropertiesAreNotRows() async throws {
     let page = #""properties":{"Food":{"id":"A%40","type":"select","select":{"id":"5e8e","name":"Veg"}}}"#

@@ -218,7 +218,7 @@ enum KeyWords {
     "date", "datetime", "day", "dt", "hour", "month", "quarter", "time", "timestamp", "week", "year",
   ]
   private static let tags: Set<String> = ["class", "discriminator", "kind", "object", "type", "typename"]
-  private static let wrappers: Set<String> = ["data", "edges", "node", "nodes", "sys"]
+  private static let wrappers: Set<String> = ["$date", "$oid", "data", "edges", "node", "nodes", "sys"]
   private static let listWrappers: Set<String> = [
     "documents", "elements", "entries", "features", "hits", "items", "list", "records", "results", "rows",
     "value",

@@ -34,9 +34,10 @@ package struct SampleEnvelope {
     }
     (candidates, self.best) = (found, best)
     mayBeRow = members.contains { key, value in
-      guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []) else {
-        return false
-      }
+      // A copy of a nested object's key describes that object: the `number` of a webhook's pull request.
+      guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []),
+        !members.contains(where: { $0.value[key] == value })
+      else { return false }
       return rank == .word || rank == .name
     }
   }

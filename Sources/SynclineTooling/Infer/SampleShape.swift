@@ -57,6 +57,7 @@ final class SampleShape {
   /// The usual names of identities, most likely first.
   static let identityKeys = [
     "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "uid",
+    "sys_id",
   ]
 
   var present: Int { count - nulls }
@@ -84,6 +85,11 @@ final class SampleShape {
     return node
   }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
+
+  /// Whether the objects are MongoDB's form of a single value, such as `{"$date": "2009-04-01T00:00:00Z"}`.
+  var isExtendedJSON: Bool {
+    isObject && (keys == ["$date"] || keys == ["$oid"]) && members[keys[0]]?.isScalar ?? false
+  }
 
   /// The string that all objects have under a key; nil if they have different ones.
   func onlyText(of key: String) -> String? {
@@ -136,9 +142,14 @@ final class SampleShape {
     guard isWhole, let integer = number.integer.map(Int.init(truncatingIfNeeded:)) else {
       if isWhole { hugeIntegers += 1 } else if Self.isLong(number.text) { hasLongFractions = true }
       fractions += 1
+      if let integer = Int(exactly: number.double.rounded(.down)) { widenRange(to: integer) }
       return
     }
     integers += 1
+    widenRange(to: integer)
+  }
+
+  private func widenRange(to integer: Int) {
     range = range.map { min($0.lowerBound, integer)...max($0.upperBound, integer) } ?? integer...integer
   }
 
@@ -293,7 +304,7 @@ final class SampleShape {
   func settle(isElement: Bool = false, isRoot: Bool = false, named key: String = "") {
     if !isElement {
       settleFalse()
-      settleBlanks()
+      settleBlanks(named: key)
     }
     keepBlanks()
     if !isElement {
@@ -324,10 +335,12 @@ final class SampleShape {
     nullWords.append("false")
   }
 
-  /// Interprets `""` as null if all other values are not strings, or strings that contain numbers, dates and the like.
-  private func settleBlanks() {
+  /// Interprets `""` as null if all other values are not strings, or strings that contain numbers, dates and the like. If there
+  /// are no others, the name may be that of a time.
+  private func settleBlanks(named key: String) {
     let others = present - blanks
-    guard blanks > 0, haveOneType(others), texts.count == 0 || texts.areValues else { return }
+    let isTime = others == 0 && ScalarGuess.isLaterTime(KeyWords.words(of: key))
+    guard blanks > 0, isTime || haveOneType(others), texts.count == 0 || texts.areValues else { return }
     nulls += blanks
     blanks = 0
     nullWords.append("\"\"")

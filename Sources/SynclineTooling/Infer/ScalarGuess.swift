@@ -31,8 +31,9 @@ struct ScalarGuess {
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   static let times: Set<String> = [
-    "at", "date", "dt", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until",
-    "on",
+    "at", "closed", "completed", "created", "date", "deleted", "dt", "due", "edited", "ended", "expires",
+    "finished", "modified", "on", "opened", "published", "resolved", "since", "started", "time", "timestamp",
+    "until", "updated", "utc",
   ]
   /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
@@ -77,23 +78,26 @@ struct ScalarGuess {
   }
 
   private mutating func null(_ words: [String]) {
-    comments.append("Only null was seen.")
-    guard words != ["at"], words.last.map(ScalarGuess.laterTimes.contains) ?? false
-    else { return }
-    type = "Date"
-    comments = ["Only null was seen; a date, by its name."]
+    let isTime = ScalarGuess.isLaterTime(words)
+    if isTime { type = "Date" }
+    comments.append(isTime ? "Only null was seen; a date, by its name." : "Only null was seen.")
+  }
+
+  /// Whether values with this name are times even if only null was seen.
+  static func isLaterTime(_ words: [String]) -> Bool {
+    words != ["at"] && words.last.map(laterTimes.contains) ?? false
   }
 
   private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool, areMinorUnits: Bool) {
     if value.areLongNumbers {
       type = "Decimal"
-    } else if !value.isInteger {
-      type = "Double"
     } else if let unit = value.range.flatMap(ScalarGuess.timeUnit),
       words.last.map(ScalarGuess.times.contains) ?? false
     {
       type = "Date"
       comments.append("The numbers look like times, in \(unit) since 1970.")
+    } else if !value.isInteger {
+      type = "Double"
     } else if areMinorUnits {
       type = "Int"
       comments.append("Only whole numbers were seen in objects with a currency: they look like cents.")

@@ -178,6 +178,12 @@ package struct SchemaInference {
           of: value, at: path + [part], to: index, besides: [], nulls: words, mayLack: !isHolder)
         continue
       }
+      if value.isExtendedJSON {
+        addProperties(
+          of: value, at: path + [part], to: index, besides: [], nulls: words,
+          mayLack: mayLack || value.count < shape.objects || value.nulls > 0)
+        continue
+      }
       addProperty(key, value, in: shape, at: path + [part], to: index, nulls: words, mayLack: mayLack)
     }
   }
@@ -265,7 +271,7 @@ package struct SchemaInference {
                 ?? false)
         ))
     } else {
-      decide(&property, key, value, of: shape, in: index)
+      decide(&property, telling, value, of: shape, in: index)
       // A union of models.
       if isModel, draft.isRelationship(property) { candidates = property.settleRelationship(style: style) }
     }
