@@ -29,6 +29,23 @@ import Testing
     #expect(schema.isClean && schema.keepsAllRows)
   }
 
+  @Test func userUnderAVerbIsNamedUser() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"added_by":{"id":"gabi","uri":"x:gabi"},"reporter":{"key":7,"id":7}}]"#)
+    #expect(schema.text.contains("  addedBy: User?\n  reporter: Reporter?\n"), "\(schema.text)")
+  }
+
+  /// Discord's discriminators distinguish users of the same name.
+  @Test func numbersInAKeyOfKindsDoNotSeparateModels() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"1","author":{"id":"5","username":"a","discriminator":"9999","avatar":"x"},
+          "mentions":[{"id":"8","username":"b","discriminator":"1337","avatar":"y","public_flags":64}]}]
+        """#)
+    #expect(schema.text.contains("  author: User?\n  mentions: [User]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "User") == 2)
+  }
+
   @Test func usersWithContradictingRowsAreSeparateModels() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"author":{"id":7,"name":"A"},"owner":{"id":7,"name":"Team"}}]"#)

@@ -125,8 +125,11 @@ enum KeyWords {
   /// Whether objects with this name often contain the identity of the row that has them: `metadata` and `sys`.
   static func holdsIdentity(_ key: String) -> Bool { ["data", "metadata", "sys"].contains(key) }
 
-  /// Whether rows with this name are accounts that acted on the row: `added_by`.
-  static func isActor(_ key: String) -> Bool { words(of: key).last == "by" }
+  /// Whether rows with this name are accounts that acted on the row: `added_by`, `assigned_to`.
+  static func isActor(_ key: String) -> Bool {
+    let words = words(of: key)
+    return words.last == "by" || words.suffix(2).elementsEqual(["assigned", "to"])
+  }
 
   /// Whether a key with this name describes an account: `displayName`, `avatar`.
   static func describesAccount(_ key: String) -> Bool {
@@ -152,9 +155,8 @@ enum KeyWords {
   /// Whether rows with this name are users: `User`, and roles of a user, such as `Assignee`, `ClosedBy` and `CreatorDetail`.
   static func isOfUser(_ name: String) -> Bool {
     let words = words(of: name)
-    let role = words.last == "detail" ? words.dropLast() : words[...]
-    return users.contains(role.last ?? "") || role.last == "by"
-      || role.suffix(2).elementsEqual(["assigned", "to"])
+    let role = (words.last == "detail" ? words.dropLast() : words).joined(separator: "_")
+    return isActor(role) || users.contains(KeyWords.words(of: role).last ?? "")
   }
 
   /// Whether rows with this name form a tree with the rows that contain them.
@@ -194,8 +196,8 @@ enum KeyWords {
   ]
   private static let users: Set<String> = [
     "actor", "approver", "assignee", "author", "cc", "closer", "commenter", "committer", "contributor",
-    "creator", "editor", "follower", "handler", "owner", "participant", "reporter", "requester", "reviewer",
-    "sender", "submitter", "subscriber", "updater", "user", "watcher",
+    "creator", "editor", "follower", "handler", "mention", "owner", "participant", "reporter", "requester",
+    "reviewer", "sender", "submitter", "subscriber", "updater", "user", "watcher",
   ]
   private static let actors: Set<String> = [
     "airport", "city", "club", "employee", "job", "player", "product", "station", "store", "team", "user",

@@ -27,8 +27,10 @@ struct RowKinds {
         let name = DraftName.type(text)
         if KeyWords.isOnlyKind(key) || order.contains(name) { return name }
       }
-      // Users are found under the keys of their roles. Organizations may have such a role, too.
-      guard order.count > 1, order.allSatisfy(KeyWords.isOfUser) else { return nil }
+      // Users are found under the keys of their roles. Organizations may have such a role, too. A single role is a name, unless
+      // it is a verb, such as `ClosedBy`.
+      let isNamed = order.count == 1 && !KeyWords.isActor(order[0])
+      guard !isNamed, order.allSatisfy(KeyWords.isOfUser) else { return nil }
       return order.contains("User") || shape.members["type"]?.values.count ?? 0 < 2 ? "User" : "Account"
     }
   }
@@ -198,7 +200,7 @@ struct RowKinds {
     var areSame: Bool?
     for key in first.shape.keys {
       guard let tag = first.shape.onlyText(of: key), let other = second.shape.onlyText(of: key),
-        KeyWords.isKind(key)
+        KeyWords.isKind(key), tag.first?.isLetter ?? false
       else { continue }
       if tag != other { return false }
       // With a key such as “type”, equal values prove this only if they match a name of the rows.
