@@ -46,6 +46,20 @@ import Testing
     #expect(schema.isClean && schema.rows(of: "User") == 2)
   }
 
+  /// Salesforce's rows contain an object whose keys have another style.
+  @Test func styleOfMostKeysIsThatOfTheSchema() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"attributes":{"type":"Row","url":"/r/1"},"Id":"1","FirstName":"A","LastName":"B","Birthdate":null,
+          "Phone":"1"}]
+        """#)
+    #expect(schema.text.contains("keyStyle: pascalCase"), "\(schema.text)")
+    #expect(schema.text.contains("  firstName: String?\n"), "\(schema.text)")
+    #expect(
+      schema.values() == [["'1'", "'Row'", "'/r/1'", "'A'", "'B'", "NULL", "'1'"]], "\(schema.values())")
+    #expect(schema.isClean)
+  }
+
   @Test func usersWithContradictingRowsAreSeparateModels() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"author":{"id":7,"name":"A"},"owner":{"id":7,"name":"Team"}}]"#)

@@ -12,9 +12,9 @@ struct KeyStyleCount {
   /// The number of keys in no known style.
   private var others = 0
 
-  /// The most likely style. Pascal and kebab case are chosen only if all keys have that style, except annotations.
+  /// The most likely style. Pascal case is chosen if most keys have that style, and kebab case if all have it, except annotations.
   var style: KeyStyle {
-    if pascal > 1, snake + camel + kebab + words + others == 0 { return .pascalCase }
+    if pascal > 1, pascal > snake + camel + kebab + words + others { return .pascalCase }
     if kebab > 0, snake + camel + pascal + others == 0 { return .kebabCase }
     return camel > snake ? .camelCase : .snakeCase
   }
