@@ -45,7 +45,7 @@ import Testing
       text.contains("// The only value that was seen is an identity of User.\n  user: User?\n"), "\(text)")
     #expect(
       text.contains(
-        "// The key is named like an identity of User; the sample has rows for 0 of its 1 values.\n  lastEditorUser: User?\n"
+        "// The key is named like an identity of User; the sample has no row for its only value.\n  lastEditorUser: User?\n"
       ), "\(text)")
     #expect(
       text.contains("// Each of the 2 values that were seen is an identity of Tag.\n  tags: [Tag]\n"),

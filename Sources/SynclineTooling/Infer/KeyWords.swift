@@ -159,6 +159,11 @@ enum KeyWords {
     return isActor(role) || users.contains(KeyWords.words(of: role).last ?? "")
   }
 
+  /// Whether rows with this role of a user may also be organizations.
+  static func mayBeOrganization(_ name: String) -> Bool {
+    ["owner", "sender"].contains(words(of: name).last ?? "")
+  }
+
   /// Whether rows with this name form a tree with the rows that contain them.
   static func isOfTree(_ name: String) -> Bool {
     ["child", "parent", "subtask"].contains(words(of: name).last ?? "")

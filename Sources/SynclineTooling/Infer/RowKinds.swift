@@ -248,7 +248,8 @@ struct RowKinds {
     // A name from the caller outweighs a row that may have changed between two responses.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
-    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || areUsers
+    let arePeople = areUsers && !(first.order + second.order).contains(where: KeyWords.mayBeOrganization)
+    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || arePeople
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
   }
 

@@ -98,10 +98,11 @@ extension SchemaInference {
     guard !isOwn || (known == count && !SchemaInference.mayBeCopies(identities)),
       mayBeElsewhere || known * 2 >= count
     else { return nil }
+    let rows = count == 1 ? "no row for its only value" : "rows for \(known) of its \(count) values"
     let comment =
       known == count
       ? SchemaInference.comment(count, target.name)
-      : "The key is named like an identity of \(target.name); the sample has rows for \(known) of its \(count) values."
+      : "The key is named like an identity of \(target.name); the sample has \(rows)."
     return Link(target: target, name: name.name, comment: comment)
   }
 
