@@ -8,13 +8,16 @@ extension SyncContainer {
   ) async throws -> T {
     let work = RevocableWork<T>()
     return try await work.result {
-      cancellation.start { [database, store] in
+      cancellation.start { [database, store, catalog] in
         do {
           let result = try await database.writeWithoutTransaction { database in
             guard work.begin() else { throw CancellationError() }
             try store.checkFile()
             try store.checkIsOpen(database)
             return try store.endingWaits(of: database) {
+              if let reason = try catalog.hiddenTable(in: database) {
+                throw SyncError.storeUnavailable(reason: reason)
+              }
               try store.checkSchema(database)
               // A user's configuration may have disabled them. Rows are deleted with their owners by foreign keys.
               return try database.withForeignKeys(areOn: true) { try body(database) }

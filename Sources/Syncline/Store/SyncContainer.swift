@@ -113,6 +113,11 @@ public final class SyncContainer: Sendable {
     self.configuration = configuration
     catalog = try ModelCatalog(models)
     do {
+      if case .database(let writer) = storage,
+        let reason = try writer.writeWithoutTransaction(catalog.hiddenTable)
+      {
+        throw StoreMisfit(reason: reason)
+      }
       let schema = SchemaEvolution(catalog, configuration, isWhole: isWhole)
       (database, recovery, evolution) = try StoreOpening(storage: storage, schema: schema).run(
         recovering: recoverOnFailure)
