@@ -157,6 +157,21 @@ struct WriteStatement {
     return Int(sqlite3_changes(sqlite3_db_handle(statement.sqliteStatement)))
   }
 
+  /// Runs a statement that writes one row.
+  ///
+  /// - Throws: an error if nothing was written, because of a trigger of a user: the report would count the row.
+  @inline(__always)
+  func executeForOneRow() throws {
+    if try execute() == 0 { throw ignoredRow }
+  }
+
+  private var ignoredRow: DatabaseError {
+    DatabaseError(
+      resultCode: .SQLITE_CONSTRAINT_TRIGGER,
+      message: "the row was not written: a trigger deleted it, or ignored it with RAISE(IGNORE)",
+      sql: statement.sql)
+  }
+
   /// Runs the statement for values in the order of its parameters. GRDB would cut strings at a NUL.
   func execute(values: [DatabaseValue]) throws {
     restart().bind(values)

@@ -102,7 +102,7 @@ extension RowSyncer {
     } else {
       try value.encodeColumns(to: SyncColumnEncoder(binding: parameters))
     }
-    try statement.execute()
+    try statement.executeForOneRow()
   }
 
   private var insertSQL: String {

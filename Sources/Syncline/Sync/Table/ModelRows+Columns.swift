@@ -159,7 +159,7 @@ extension ModelRows {
     let parameters = statement.restart()
     for (index, change) in changes.enumerated() { parameters.bind(new[change], at: Int32(index + 1)) }
     bind(row, to: parameters, from: changes.count + 1)
-    try statement.execute()
+    try statement.executeForOneRow()
     journal.recordUpdate(row, from: old, to: new)
     run.uniqueValues?.noteWrite(changes, of: row, in: self)
   }
