@@ -180,6 +180,8 @@ struct EvolutionCheck {
     let isSame =
       plan.identityConversion(of: model.name) == nil
       && (former.parentScope == nil || !plan.changesScope(model, former))
+      // The identity of an adopted table may not be its key.
+      && former.property(former.identity)?.isOptional != true
     guard !isSame, let twice = try duplicates(of: former, key, showing: identity) else { return [] }
     return [
       "\(model.name): \(twice.counted("identity", "identities")) would be the same for several rows, the first is \(twice.value). Make them unique in `beforeEvolution`"

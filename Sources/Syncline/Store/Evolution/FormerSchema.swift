@@ -50,6 +50,7 @@ struct FormerSchema {
     for property in model.properties where property.isStored && needed.contains(property.name) {
       try check(property, in: columns, of: model.name, definition.type(of: property))
     }
+    if today != nil { try checkConstraints(model) }
   }
 
   private func check(
@@ -60,6 +61,35 @@ struct FormerSchema {
     }
     guard column.type.uppercased() == type else {
       throw StoreMisfit(reason: "the column “\(table).\(property.name)” is \(column.type), not \(type)")
+    }
+    guard !column.isGenerated else {
+      throw StoreMisfit(
+        reason:
+          "the column “\(table).\(property.name)” is GENERATED, so a sync cannot write it. Rename the column or the property"
+      )
+    }
+  }
+
+  /// Checks for constraints and collations with which a sync would lose rows.
+  private func checkConstraints(_ model: SyncSchemaSnapshot.Model) throws {
+    let table = model.name
+    if let sql = live.table(table)?.sql, sql.uppercased().contains("CONFLICT"), let text = TableText(sql) {
+      for (part, action) in text.conflictClauses where ["REPLACE", "IGNORE"].contains(action) {
+        throw StoreMisfit(
+          reason:
+            "the table “\(table)” has a constraint with ON CONFLICT \(action), which would lose rows without an error: “\(part)”"
+        )
+      }
+    }
+    for property in model.properties where property.target != nil || property.name == model.identity {
+      // Identities are compared and ordered by their bytes.
+      guard property.isStored, let collation = live.collation(of: property.name, in: table),
+        collation.uppercased() != "BINARY"
+      else { continue }
+      throw StoreMisfit(
+        reason:
+          "the column “\(table).\(property.name)” has the collation \(collation), but identities are compared by their bytes"
+      )
     }
   }
 
@@ -113,7 +143,6 @@ struct FormerSchema {
       !known.models.contains { $0.name.lowercasedASCII == item.name.lowercasedASCII }
     }
     guard let item, !item.isVirtual else { return nil }
-    try checkRowNumbers(item.name)
     let columns = try live.columns(of: item.name)
     var found = model
     found.name = item.name
@@ -122,16 +151,23 @@ struct FormerSchema {
       for name in [property.name] + property.renamedFrom {
         var former = property
         former.name = name
-        if let found = try self.found(former, in: columns, of: item.name) { return found }
+        guard var column = try self.found(former, in: columns, of: item.name) else { continue }
+        guard property.name == model.identity else { return column }
+        found.identity = column.name
+        // Then the evolution copies the table, with a primary key.
+        if try !isUnique(column.name, in: columns, of: item.name) { column.isOptional = true }
+        return column
       }
       return nil
     }
-    guard found.property(model.identity) != nil else {
+    guard found.property(found.identity) != nil else {
       throw StoreMisfit(reason: "the table “\(item.name)” has no column “\(model.identity)”")
     }
+    try checkRowNumbers(item.name)
+    try checkConstraints(found)
     let keys = columns.filter(\.isKey)
     found.parentScope =
-      keys.count > 1 ? keys.first { $0.name.lowercasedASCII != model.identity.lowercasedASCII }?.name : nil
+      keys.count > 1 ? keys.first { $0.name != found.identity }?.name : nil
     // The schema's indexes are recognized by their names.
     found.indexes = try live.indexes(of: item.name).filter {
       $0.isOwn && $0.name.isNameOfIndex && !$0.isUnique && $0.deletionMark == nil
@@ -150,6 +186,12 @@ struct FormerSchema {
     // The primary key is never null, whatever is declared.
     found.isOptional = !column.isRequired && !column.isKey
     return found
+  }
+
+  /// Whether a column is part of the primary key, or has a unique index of its own.
+  private func isUnique(_ name: String, in columns: [LiveStore.Column], of table: String) throws -> Bool {
+    try columns.contains { $0.name == name && $0.isKey }
+      || live.indexes(of: table).contains { $0.isUnique && $0.columns == [name] && $0.deletionMark == nil }
   }
 
   private func column(_ name: String, of columns: [LiveStore.Column]) -> LiveStore.Column? {

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import SynclineNaming
 import SynclineSchema
 
@@ -99,6 +100,14 @@ final class LiveStore {
     }
     columns[table] = found
     return found
+  }
+
+  /// The collation by which the values of a column are compared; nil if there is no such column.
+  func collation(of column: String, in table: String) -> String? {
+    var name: UnsafePointer<CChar>?
+    guard let connection = database.sqliteConnection else { return nil }
+    let code = sqlite3_table_column_metadata(connection, "main", table, column, nil, &name, nil, nil, nil)
+    return code == SQLITE_OK ? name.map { String(cString: $0) } : nil
   }
 
   /// The indexes of a table, read once.

@@ -58,9 +58,23 @@ struct TableText {
   }
 
   func create(_ name: String) -> String {
-    let lines = columns.map(\.text) + constraints
-    return "CREATE TABLE \(name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
+    "CREATE TABLE \(name.quotedIdentifier) (\n  \(parts.joined(separator: ",\n  "))\n)"
       + (options.isEmpty ? "" : " " + options)
+  }
+
+  private var parts: [String] { columns.map(\.text) + constraints }
+
+  /// The columns and constraints with an `ON CONFLICT` clause, each with its action in uppercase.
+  var conflictClauses: [(part: String, action: String)] {
+    parts.flatMap { part -> [(part: String, action: String)] in
+      let tokens = SQLToken.pieces(of: part).map(\.token)
+      return tokens.indices.dropFirst(2).compactMap { index in
+        guard case .word(let action) = tokens[index],
+          tokens[(index - 2)..<index].elementsEqual([.word("ON"), .word("CONFLICT")])
+        else { return nil }
+        return (part, action)
+      }
+    }
   }
 }
 

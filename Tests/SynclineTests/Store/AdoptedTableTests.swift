@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+import Syncline
+import TestSupport
+import Testing
+
+/// Tables of users that become the tables of models.
+@Suite struct AdoptedTableTests {
+  private func open(_ sql: String, identity: String = "Int") async throws -> TextStore {
+    let queue = try DatabaseQueue()
+    try await queue.write { try $0.execute(sql: sql) }
+    return try TextStore(
+      "model Item { id: \(identity); name: String; n: Int?; box: Box? } model Box { id: String; name: String? }",
+      in: .database(queue))
+  }
+
+  private func refusal(of sql: String, identity: String = "Int") async -> String? {
+    do {
+      _ = try await open(sql, identity: identity)
+    } catch SyncError.containerInitialization(let reason) {
+      return reason
+    } catch {
+      return "\(error)"
+    }
+    return nil
+  }
+
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY ON CONFLICT REPLACE, name TEXT NOT NULL, n INTEGER", "REPLACE", "id"),
+    ("id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE ON CONFLICT IGNORE, n INTEGER", "IGNORE", "name"),
+    ("id INTEGER PRIMARY KEY, name TEXT NOT NULL on  conflict /**/ ignore, n INTEGER", "IGNORE", "name"),
+    (
+      "id INTEGER PRIMARY KEY, name TEXT NOT NULL, n INTEGER, UNIQUE (name, n) ON CONFLICT REPLACE",
+      "REPLACE",
+      "UNIQUE"
+    ),
+  ])
+  func conflictClauseThatLosesRowsIsRefused(_ columns: String, _ action: String, _ part: String) async throws
+  {
+    let refusal = try #require(await refusal(of: "CREATE TABLE Item (\(columns))"))
+    #expect(refusal.hasPrefix("the table “Item” has a constraint with ON CONFLICT \(action)"), "\(refusal)")
+    #expect(refusal.contains(": “\(part) "), "\(refusal)")
+  }
+
+  @Test(arguments: ["ROLLBACK", "ABORT", "FAIL"])
+  func conflictClauseThatThrowsIsAllowed(_ action: String) async throws {
+    let store = try await open(
+      "CREATE TABLE Item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE ON CONFLICT \(action), n INTEGER)"
+    )
+    try await store.sync(#"[{"id": 1, "name": "a"}]"#)
+    await #expect(throws: DatabaseError.self) {
+      try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3, "name": "a"}]"#)
+    }
+    #expect(try await store.rows("SELECT id FROM Item") == ["1"])
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+  }
+
+  @Test(arguments: ["", " STORED"]) func generatedColumnOfAPropertyIsRefused(_ kind: String) async {
+    let refusal = await refusal(
+      of: "CREATE TABLE Item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, n INTEGER AS (id + 1)\(kind))")
+    #expect(refusal?.hasPrefix("the column “Item.n” is GENERATED") == true, "\(refusal ?? "")")
+  }
+
+  /// Otherwise `a` would be the row `A`, and the order of the rows would not be that of the payload.
+  @Test(arguments: ["NOCASE", "RTRIM"]) func collationOfAnIdentityIsRefused(_ collation: String) async {
+    let identity = await refusal(
+      of:
+        "CREATE TABLE Item (id TEXT PRIMARY KEY NOT NULL COLLATE \(collation), name TEXT NOT NULL, n INTEGER)",
+      identity: "String")
+    #expect(identity?.hasPrefix("the column “Item.id” has the collation \(collation)") == true)
+    let reference = await refusal(
+      of: "CREATE TABLE Item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, box TEXT COLLATE \(collation))")
+    #expect(reference?.hasPrefix("the column “Item.box” has the collation \(collation)") == true)
+  }
+
+  @Test func collationOfAValueIsKept() async throws {
+    let store = try await open(
+      "CREATE TABLE Item (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL COLLATE NOCASE, n INTEGER)",
+      identity: "String")
+    try await store.sync(#"[{"id": "a", "name": "x"}]"#)
+    #expect(try await store.sync(#"[{"id": "a", "name": "X"}]"#).totals.updated == 1)
+    #expect(try await store.rows("SELECT name FROM Item") == ["X"])
+  }
+
+  @Test(arguments: ["Int", "String"]) func identityThatIsNotUniqueBecomesThePrimaryKey(_ identity: String)
+    async throws
+  {
+    let columns = "id \(identity == "Int" ? "INTEGER" : "TEXT") NOT NULL, name TEXT NOT NULL, own TEXT"
+    let store = try await open(
+      "CREATE TABLE Item (\(columns)); INSERT INTO Item VALUES (1, 'a', 'x')", identity: identity)
+    #expect(try await store.rows("SELECT name FROM pragma_table_info('Item') WHERE pk = 1") == ["id"])
+    #expect(try await store.rows("SELECT id, name, own FROM Item") == ["1 a x"])
+    let refusal = await refusal(
+      of: "CREATE TABLE Item (\(columns)); INSERT INTO Item (id, name) VALUES (1, 'a'), (1, 'b')",
+      identity: identity)
+    #expect(refusal?.hasPrefix("Item: 1 identity would be the same for several rows, the first is") == true)
+  }
+
+  @Test func uniqueColumnMayBeTheIdentity() async throws {
+    let columns = "number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL, n INTEGER"
+    let store = try await open("CREATE TABLE Item (\(columns), box TEXT)")
+    #expect(store.container.evolution?.rebuiltTables.contains("Item") != true)
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    #expect(try await store.sync(#"[{"id": 2, "name": "b"}]"#).totals.deleted == 1)
+  }
+
+  @Test func columnNamesMayDifferInCase() async throws {
+    let store = try await open(
+      "CREATE TABLE item (ID INTEGER PRIMARY KEY, NAME TEXT NOT NULL, n INTEGER); INSERT INTO item VALUES (1, 'a', 2)"
+    )
+    #expect(try await store.export("Item").contains(#""name":"a""#))
+    #expect(try await store.sync(#"[{"id": 1, "name": "a"}]"#).isUnchanged)
+  }
+}
