@@ -61,6 +61,24 @@ import Testing
     #expect(try await again.edits("Project") == ["update 1 name"])
   }
 
+  /// The triggers ask the table of one row whether a sync writes.
+  @Test func editsAreRecordedIfAUserEmptiesOrDropsTheTableOfTheFlag() async throws {
+    let store = try makeStore(in: folder)
+    let payload = #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#
+    try await store.sync(payload: payload, as: Project.self)
+    try await store.run("DELETE FROM \(SyncContainer.flagTable)")
+    try await store.run("UPDATE Project SET name = 'x' WHERE id = 1")
+    #expect(try await store.edits("Project") == ["update 1 name"])
+    try await store.sync(payload: payload.replacing("b", with: "c"), as: Project.self)
+    #expect(try await store.edits("Project") == ["update 1 name"])
+    try await store.run("DROP TABLE \(SyncContainer.flagTable)")
+    let reopened = try SyncContainer(
+      for: OfflineTestsSchema.self, storage: .file(URL(filePath: store.database.path)))
+    #expect(reopened.evolution == nil)
+    try await reopened.run("UPDATE Project SET name = 'y' WHERE id = 2")
+    #expect(try await reopened.edits("Project") == ["update 1 name", "update 2 name"])
+  }
+
   /// What a trigger writes while rows are put back and on again would be taken for the server's.
   @Test func userTriggerWritesDuringASyncAreNotEdits() async throws {
     let store = try makeStore()

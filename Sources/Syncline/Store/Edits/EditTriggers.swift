@@ -7,7 +7,8 @@ internal import SynclineBytes
 /// copy. While a container syncs, a flag in a table of one row disables the triggers.
 struct EditTriggers {
   static let gate = "syncline_gate"
-  private static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) = 0"
+  /// Edits are recorded even if a user has emptied the table.
+  private static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) IS NOT 1"
 
   private let models: [OfflineModel]
   /// The models of the container, in lowercase. Triggers of other models are not changed.
@@ -43,6 +44,7 @@ struct EditTriggers {
   func areInstalled(_ database: Database) throws -> Bool {
     let found = try EditTriggers.found(database)
     let own = found.filter { $0.isOurs && tables.contains($0.model) }
+    guard try own.isEmpty || database.tableExists(EditTriggers.gate) else { return false }
     guard own.count == statements.count, Set(own.map(\.sql)) == Set(statements) else { return false }
     return Set(own.map(\.table)).allSatisfy { table in
       found.filter { $0.table == table }.drop(while: \.isOurs).allSatisfy { !$0.isOurs }
@@ -65,7 +67,9 @@ struct EditTriggers {
 
   /// Disables the triggers for the writes of a sync, or enables them again.
   static func setGate(_ database: Database, isSyncing: Bool) throws {
-    try database.cachedStatement(sql: "UPDATE \(gate) SET \"isSyncing\" = ?1").execute(arguments: [isSyncing])
+    try database.cachedStatement(
+      sql: "INSERT INTO \(gate) VALUES (1, ?1) ON CONFLICT DO UPDATE SET \"isSyncing\" = ?1"
+    ).execute(arguments: [isSyncing])
   }
 
   /// Whether a store has triggers of users.

@@ -268,7 +268,9 @@ struct SchemaEvolution: Sendable {
         }
         try SchemaEvolution.refuse(try obstacles(need, database))
         let filled = try SchemaEvolution.filledTables(need, database)
-        result = try evolve(database, need, filled: filled).result
+        let evolution = try evolve(database, need, filled: filled).result
+        // If only the triggers that record edits are recreated, nothing is evolved.
+        if evolution != .none || need.stored?.fingerprint != fingerprint { result = evolution }
         if let step = configuration.afterEvolution {
           try SchemaEvolution.run(step, named: "afterEvolution", database, formerSchema)
         }
