@@ -79,6 +79,33 @@ import Testing
     #expect(try await reopened.edits("Project") == ["update 1 name", "update 2 name"])
   }
 
+  @Test(arguments: [true, false]) func modelWhoseTableAUserDroppedIsCreatedAgain(hasForeignKeys: Bool)
+    async throws
+  {
+    let schema =
+      "@Offline model Item { id: Int; name: String; tags: [Tag] } model Tag { id: Int; name: String }"
+    let payload = #"[{"id": 1, "name": "a", "tags": [{"id": 1, "name": "t"}]}]"#
+    let queue = try DatabaseQueue()
+    try await TextStore(schema, in: .database(queue)).sync(payload)
+    try await queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA foreign_keys = \(hasForeignKeys ? "ON" : "OFF"); DROP TABLE Tag")
+    }
+    guard hasForeignKeys else {
+      // Dropping the table did not delete the links.
+      #expect {
+        try TextStore(schema, in: .database(queue))
+      } throws: { error in
+        guard case SyncError.containerInitialization(let reason) = error else { return false }
+        return reason.hasPrefix("the table “Tag” is missing, but 1 row refers to it by Item.tags")
+          && !reason.contains("trigger")
+      }
+      return
+    }
+    let store = try TextStore(schema, in: .database(queue))
+    let report = try await store.sync(payload)
+    #expect(report.totals.inserted == 1 && report.totals.linked == 1)
+  }
+
   /// What a trigger writes while rows are put back and on again would be taken for the server's.
   @Test func userTriggerWritesDuringASyncAreNotEdits() async throws {
     let store = try makeStore()

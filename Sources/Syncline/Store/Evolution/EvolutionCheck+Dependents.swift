@@ -32,7 +32,7 @@ extension EvolutionCheck {
     }
     let formerIndexes = Set(plan.formerDefinition.indexes)
     for table in dropped {
-      found += live.items(of: table, "trigger").map {
+      found += live.items(of: table, "trigger").filter { EditTable.model(of: $0.name) == nil }.map {
         "\(table) is dropped, and the trigger “\($0.name)” depends on it"
       }
       found += try live.indexes(of: table).filter { $0.isOwn && !isOurs($0, formerIndexes) }.map {

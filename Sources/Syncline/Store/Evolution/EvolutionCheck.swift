@@ -99,6 +99,11 @@ struct EvolutionCheck {
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
       let held = try held(by: former, of: formerModel, as: property)
     else { return [] }
+    if let target = former.target, live.table(target) == nil {
+      return [
+        "the table “\(target)” is missing, but \(held.counted("row refers", "rows refer")) to it by \(model.name).\(property.name), the first is \(held.row). Restore it, or clear them in `beforeEvolution`"
+      ]
+    }
     let now = property.target.map { "refers to \($0)" } ?? "is \(property.type)"
     let verb = former.target == nil ? ("has a value", "have a value") : ("refers to ", "refer to ")
     return [
