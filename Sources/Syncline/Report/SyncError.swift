@@ -58,7 +58,8 @@ public enum SyncError: Error, Equatable, Sendable {
   /// was written. You can make the call again.
   case storeBusy(reason: String)
   /// The store could not be read or written: the disk is full or failed, the file must not be written, SQLite could not
-  /// allocate memory, the database was closed, or a temporary table has the name of a model. Nothing was written. Remove the cause, and make the call again.
+  /// allocate memory, the database was closed, or a temporary table has the name of a model. Nothing was written. Remove the cause,
+  /// and make the call again.
   ///
   /// The reason usually begins with SQLite's code: `SQLite error 7: out of memory, in a sync of Task`.
   case storeUnavailable(reason: String)

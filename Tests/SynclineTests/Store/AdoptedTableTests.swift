@@ -26,7 +26,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("id INTEGER PRIMARY KEY ON CONFLICT REPLACE, name TEXT NOT NULL, n INTEGER", "REPLACE", "id"),
     ("id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE ON CONFLICT IGNORE, n INTEGER", "IGNORE", "name"),
     ("id INTEGER PRIMARY KEY, name TEXT NOT NULL on  conflict /**/ ignore, n INTEGER", "IGNORE", "name"),
     (
@@ -40,6 +39,20 @@ import Testing
     let refusal = try #require(await refusal(of: "CREATE TABLE Item (\(columns))"))
     #expect(refusal.hasPrefix("the table “Item” has a constraint with ON CONFLICT \(action)"), "\(refusal)")
     #expect(refusal.contains(": “\(part) "), "\(refusal)")
+  }
+
+  /// A sync inserts no row that is stored, so the clause has no effect on it.
+  @Test(arguments: [
+    "id INTEGER PRIMARY KEY ON CONFLICT REPLACE, name TEXT NOT NULL, n INTEGER",
+    "id INTEGER NOT NULL, name TEXT NOT NULL, n INTEGER, PRIMARY KEY (id) ON CONFLICT IGNORE",
+  ])
+  func conflictClauseOfThePrimaryKeyIsAllowed(_ columns: String) async throws {
+    let store = try await open("CREATE TABLE Item (\(columns))")
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    let payload = #"[{"id": 2, "name": "c"}, {"id": 3, "name": "d"}, {"id": 1, "name": "a"}]"#
+    let report = try await store.sync(payload)
+    #expect((report.inserted, report.updated, report.unchanged) == (1, 1, 1))
+    #expect(try await store.rows("SELECT id, name FROM Item ORDER BY id") == ["1 a", "2 c", "3 d"])
   }
 
   @Test(arguments: ["ROLLBACK", "ABORT", "FAIL"])

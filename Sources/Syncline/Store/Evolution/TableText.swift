@@ -64,13 +64,16 @@ struct TableText {
 
   private var parts: [String] { columns.map(\.text) + constraints }
 
-  /// The columns and constraints with an `ON CONFLICT` clause, each with its action in uppercase.
+  /// The columns and constraints with an `ON CONFLICT` clause, each with its action in uppercase, except for primary keys: a sync
+  /// inserts no row that is stored.
   var conflictClauses: [(part: String, action: String)] {
-    parts.flatMap { part -> [(part: String, action: String)] in
+    let kinds: [SQLToken] = ["PRIMARY", "UNIQUE", "NULL", "CHECK"].map(SQLToken.word)
+    return parts.flatMap { part -> [(part: String, action: String)] in
       let tokens = SQLToken.pieces(of: part).map(\.token)
       return tokens.indices.dropFirst(2).compactMap { index in
         guard case .word(let action) = tokens[index],
-          tokens[(index - 2)..<index].elementsEqual([.word("ON"), .word("CONFLICT")])
+          tokens[(index - 2)..<index].elementsEqual([.word("ON"), .word("CONFLICT")]),
+          tokens[..<index].last(where: kinds.contains) != .word("PRIMARY")
         else { return nil }
         return (part, action)
       }
