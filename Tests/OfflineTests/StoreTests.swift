@@ -203,6 +203,17 @@ import Testing
     #expect(row == ["base_title": "theirs", "base_note": nil])
   }
 
+  @Test func propertiesAndModelsWithTriggersAreDropped() async throws {
+    let database = try DatabaseQueue()
+    func open(_ schema: String) throws -> TextStore { try TextStore(schema, in: .database(database)) }
+    let old = try open(
+      "@Offline model Person { id: Int; name: String; note: String? } @Offline model Pet { id: Int }")
+    try await old.run("INSERT INTO Person (id, name, note) VALUES (1, 'mine', 'n')")
+    let store = try open("@Offline model Person { id: Int; name: String }")
+    #expect(try await store.rows("SELECT id, name FROM Person") == ["1 mine"])
+    #expect(try await store.pushes() == [#"POST {"id":1,"name":"mine"}"#])
+  }
+
   @Test func pendingEditsPreventRemovalOfOffline() throws {
     let database = try DatabaseQueue()
     try SyncContainer.makeStore(of: Self.schema([Self.text("name")]), in: database)

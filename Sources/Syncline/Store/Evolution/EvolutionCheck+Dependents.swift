@@ -58,7 +58,7 @@ extension EvolutionCheck {
         found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” depends on it")
       }
       // SQLite accepts a trigger on updates of a missing column.
-      for trigger in live.items(of: model.name, "trigger") {
+      for trigger in live.items(of: model.name, "trigger") where EditTable.model(of: trigger.name) == nil {
         guard let column = trigger.updatedColumns.first(where: { columns.contains($0) }) else { continue }
         found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” depends on it")
       }
