@@ -203,6 +203,26 @@ import Testing
     #expect(row == ["base_title": "theirs", "base_note": nil])
   }
 
+  @Test func rowsWithEditsGetNewRequiredProperties() async throws {
+    let database = try DatabaseQueue()
+    func open(_ schema: String) throws -> TextStore { try TextStore(schema, in: .database(database)) }
+    let old = try open("@Offline model Person { id: Int; name: String; age: Int?; city: String? }")
+    try await old.sync(#"[{"id": 1, "name": "theirs"}, {"id": 2, "name": "b"}]"#)
+    try await old.run("UPDATE Person SET name = 'mine', city = 'x' WHERE id = 1")
+    try await old.run("UPDATE Person SET city = 'y' WHERE id = 2")
+    let store = try open(
+      "@Offline model Person { id: Int; name: String; age: Int = 7; city: String; rank: Int = 1 }")
+    let payload = #"[{"id": 1, "name": "theirs", "city": "z"}, {"id": 2, "name": "b", "rank": 3}]"#
+    for _ in 1...2 {
+      try await store.sync(payload)
+      #expect(
+        try await store.rows("SELECT id, name, age, city, rank FROM Person") == ["1 mine 7 x 1", "2 b 7 y 3"])
+    }
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine","city":"x"}"#, #"PATCH {"city":"y"}"#])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT id, name, city FROM Person") == ["1 theirs z", "2 b y"])
+  }
+
   @Test func propertiesAndModelsWithTriggersAreDropped() async throws {
     let database = try DatabaseQueue()
     func open(_ schema: String) throws -> TextStore { try TextStore(schema, in: .database(database)) }

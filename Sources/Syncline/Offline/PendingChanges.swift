@@ -184,7 +184,9 @@ extension SyncPendingChange {
     self.id = id
     parent = edit.row.parent
     row = try change.local.map { try Model.made(of: $0, change.model, in: changes.database) }
-    base = try edit.base.map { try Model.made(of: $0, change.model, in: changes.database) }
+    base = try edit.base.map {
+      try Model.made(of: change.model.keepingLocal($0, of: change.local), change.model, in: changes.database)
+    }
     properties = changes.properties(change)
     state = change.state
     key = edit.sent?.key ?? ""

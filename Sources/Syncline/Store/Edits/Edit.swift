@@ -95,11 +95,15 @@ extension OfflineModel {
     }
   }
 
-  /// A version of a row, with the values of local properties from another version.
+  /// A version of a row, with the values of local properties from another version, and those that it lacks because they became
+  /// required since.
   func keepingLocal(_ values: Edit.Values, of other: Edit.Values?) -> Edit.Values {
-    guard let other, !local.isEmpty else { return values }
+    guard let other else { return values }
     var values = values
     for position in local { values.columns[position] = other.columns[position] }
+    for position in table.columns.indices where values.columns[position].isNull {
+      if !table.properties[position].isOptional { values.columns[position] = other.columns[position] }
+    }
     return values
   }
 

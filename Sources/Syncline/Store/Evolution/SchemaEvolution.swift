@@ -40,7 +40,13 @@ struct SchemaEvolution: Sendable {
     var composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
     for table in catalog.tables {
       for property in table.columns {
-        defaults[.init(model: table.name, property: property.name)] = property.defaultValue?.sqlLiteral
+        let value = property.defaultValue?.sqlLiteral
+        defaults[.init(model: table.name, property: property.name)] = value
+        // The rows of edits have the property, too.
+        for version in EditTable.Version.allCases {
+          let column = version.column(property.name)
+          defaults[.init(model: EditTable.name(of: table.name), property: column)] = value
+        }
         composedTypes[.init(model: table.name, property: property.name)] = property.composedType
       }
     }

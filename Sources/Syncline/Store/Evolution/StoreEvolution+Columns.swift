@@ -36,6 +36,22 @@ extension StoreEvolution {
     }
   }
 
+  /// Gives the rows of edits, whose columns are optional, the defaults of properties that are required.
+  func fillEdits() throws {
+    for model in plan.new.models {
+      let edits = EditTable.name(of: model.name)
+      guard let former = plan.match.models[edits], hasRows(former) else { continue }
+      for property in model.properties where property.isStored && !property.isOptional {
+        guard let value = plan.defaultValue(of: property, in: model) else { continue }
+        for version in EditTable.Version.allCases {
+          let column = version.column(property.name).quotedIdentifier
+          try execute(
+            "UPDATE \(edits.quotedIdentifier) SET \(column) = \(value) WHERE \(column) IS NULL")
+        }
+      }
+    }
+  }
+
   /// Moves the links of relations to where the new schema stores them.
   func moveLinks() throws {
     for relation in plan.new.relations where plan.moves(relation) {

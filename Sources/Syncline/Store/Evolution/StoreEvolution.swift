@@ -43,6 +43,7 @@ final class StoreEvolution {
     try addColumns()
     try moveLinks()
     try changeTables()
+    try fillEdits()
     try dropTables()
     try changeIndexes()
     try changePendingLinks()

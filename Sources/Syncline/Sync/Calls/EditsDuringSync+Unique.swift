@@ -13,12 +13,17 @@ extension EditsDuringSync {
     }
   }
 
-  /// Records the server's unique values that rows could not be reset to, since other rows have these values now.
+  /// Records the server's values that rows could not be reset to: unique values that other rows have now, and missing values of
+  /// properties that became required since.
   func noteReplaced(_ placed: [(row: EditedRow, base: Edit.Values)]) {
     var replaced: [LinkedRow: [(position: Int, value: DatabaseValue)]] = [:]
     for (row, base) in placed {
       guard let former = row.edit.base else { continue }
-      for position in row.store.uniqueValues(of: former)
+      let properties = row.store.table.properties
+      let missing = row.store.table.columns.indices.filter {
+        former.columns[$0].isNull && !properties[$0].isOptional
+      }
+      for position in row.store.uniqueValues(of: former) + missing
       where !base.columns[position].isStoredLike(former.columns[position]) {
         let key = LinkedRow(row.store.model.entry.number, row.edit.row)
         replaced[key, default: []].append((position, base.columns[position]))
