@@ -144,6 +144,8 @@ import Testing
     #expect(try await store.text("SELECT base_title FROM syncline_edit_Task") == "theirs")
     // The server deletes it, too: only an answer ends the edit.
     try await store.sync(payload: #"[{"id": 2, "title": "two"}]"#, as: Task.self)
+    #expect(try await store.edits("Task") == ["delete 1 gone"])
+    try await store.sync(payload: Self.server, as: Task.self)
     #expect(try await store.edits("Task") == ["delete 1"])
   }
 
@@ -153,6 +155,44 @@ import Testing
     let step = UUID().uuidString
     try await store.sync(payload: #"[{"id": "\#(step)", "text": "s", "task_id": 1}]"#, as: Step.self)
     #expect(try await store.rows("SELECT * FROM Step") == [])
+  }
+
+  @Test func discardedDeletionOfARowTheServerLacksDoesNotRestoreIt() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    let payload = #"[{"id": 2, "title": "two"}]"#
+    #expect(try await store.sync(payload: payload, as: Task.self)[Task.self].deleted == 1)
+    // The server deletes it once.
+    #expect(try await store.sync(payload: payload, as: Task.self).isUnchanged)
+    #expect(try await store.edits("Task") == ["delete 1 gone"])
+    let change = try #require(try await store.pendingChanges(for: Task.self).first)
+    try await store.retry(change, as: .insert)
+    #expect(try await store.edits("Task") == ["delete 1 gone"])
+    try await store.discard(change)
+    #expect(try await tasks(in: store) == ["2 two 2 1"])
+    #expect(try await store.entryCount("Task") == 0)
+  }
+
+  @Test func linksAndChildrenOfADeletedRowAreRestoredWithIt() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    try await store.run("DELETE FROM Project WHERE id = 2")
+    let step = UUID().uuidString
+    let task = #"{"id": 2, "title": "two", "project_id": 2}"#
+    for isFirst in [true, false] {
+      let steps = try await store.sync(
+        item: #"{"id": "\#(step)", "text": "s", "task_id": 1}"#, as: Step.self)
+      let tasks = try await store.sync(item: task, as: Task.self)
+      #expect(steps.isUnchanged != isFirst && tasks.isUnchanged != isFirst)
+    }
+    #expect(try await store.rows("SELECT * FROM Step") == [])
+    #expect(try await store.edits("Task") == ["delete 1", "update 2 project"])
+    #expect(
+      try await store.pendingChanges().map { "\($0.model) \($0.kind) \($0.id)" }
+        == ["Task update 2", "Task delete 1", "Project delete 2"])
+    try await store.discardAllPendingChanges()
+    #expect(try await tasks(in: store) == ["1 one 1 1", "2 two 2 2"])
+    #expect(try await store.rows("SELECT task FROM Step") == ["1"])
   }
 
   // MARK: A new row

@@ -105,7 +105,9 @@ extension PushAnswers {
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row), !edit.isUnanswered else { return }
     if edit.reason != nil { try store.set(PushAnswers.answered, of: edit) }
-    if isNew, edit.isGone { try store.set([Column.isNew: true, Column.isGone: false], of: edit) }
+    if isNew, edit.isGone, try edit.aside != nil || store.stored(row) != nil {
+      try store.set([Column.isNew: true, Column.isGone: false], of: edit)
+    }
   }
 
   /// Deletes a row and the rows that require it. Edited rows among these are set aside instead.

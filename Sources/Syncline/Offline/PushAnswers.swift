@@ -49,11 +49,12 @@ struct PushAnswers {
     let local = try store.stored(row)
     var forced: Set<String> = []
     if sent.kind == .delete {
-      guard local != nil || edit.aside != nil || edit.isPulled else {
+      let isRestored = edit.isPulled && !edit.isGone
+      guard local != nil || edit.aside != nil || isRestored else {
         try store.remove(edit)
         return try endDeletions(with: row, model)
       }
-      if edit.isPulled, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
+      if isRestored, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
         let base = try store.withoutTaken(base, of: row)
         // A pull has changed the row after the request, so the row is restored.
         try store.insert(base, of: row)

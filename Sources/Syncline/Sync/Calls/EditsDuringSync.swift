@@ -201,6 +201,7 @@ final class EditsDuringSync {
     if try hasUserTriggers { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
     for entry in deleted { try deleteAgain(entry) }
+    for entry in deleted where !entry.isKeptUnchanged { try finishDeletion(entry) }
     for (entry, values) in placed { try finish(entry, values) }
   }
 
@@ -237,16 +238,31 @@ final class EditsDuringSync {
     rows.journal.undo(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
   }
 
+  /// Deletes a row again. Rows that are deleted with it, and links to it that are cleared, are edits too: the payload may have
+  /// brought them.
   private func deleteAgain(_ entry: Entry) throws {
     note(entry, differs: entry.remote != nil)
     guard entry.remote != nil else { return }
-    if entry.isKeptUnchanged { return try entry.store.delete(entry.row) }
+    // What users' triggers write belongs to the sync.
+    let isRecorded = try !entry.isKeptUnchanged && !hasUserTriggers
+    if isRecorded { try setGate(isSyncing: false) }
+    try entry.store.delete(entry.row)
+    if isRecorded { try setGate(isSyncing: true) }
+  }
+
+  /// Stores a deletion after it was reapplied.
+  private func finishDeletion(_ entry: Entry) throws {
+    let old = entry.edit
+    let isGone = entry.remote == nil && old.base != nil
+    if isGone == old.isGone, entry.remote == nil { return }
     try entry.store.set(
       [
-        EditTable.Column.isNew: false,
-        EditTable.Column.isPulled: entry.edit.isPulled || !entry.model.isSame(entry.edit.base, entry.remote),
-      ], of: entry.edit)
-    try entry.store.delete(entry.row)
+        EditTable.Column.isNew: entry.remote == nil && old.isNew, EditTable.Column.isGone: isGone,
+        EditTable.Column.isPulled: old.isPulled
+          || entry.remote != nil && !entry.model.isSame(old.base, entry.remote),
+        // Deleting its owner has set it.
+        EditTable.Column.isWithOwner: old.isWithOwner,
+      ], of: old)
   }
 
   /// The row with the edit reapplied to the server's values.
