@@ -104,6 +104,18 @@ import Testing
     #expect(text.contains("whose values are row numbers: Node.owner."))
   }
 
+  @Test func valuesOfOtherTypesInCoreDataTablesDoNotTrap() throws {
+    let text = try proposal(
+      """
+      DROP TABLE Z_PRIMARYKEY;
+      CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER);
+      CREATE TABLE ZTASK (Z_PK INTEGER PRIMARY KEY, ZID, ZAT TIMESTAMP, ZWHAT UNKNOWN);
+      INSERT INTO Z_PRIMARYKEY VALUES ('a', 'B', 1), (1, x'00', 2), (2, 'Task', 'x'), (3, 'Gone', 2.5), (NULL, NULL, NULL);
+      INSERT INTO ZTASK VALUES (1, x'FF', 'soon', 2), (2, 7, NULL, 'w');
+      """)
+    #expect(text.contains("model Task {"), "\(text)")
+  }
+
   /// A file that only has a table of the same name is imported like any other.
   @Test func tablesNamedLikeThoseOfCoreDataAreImportedAsTheyAre() async throws {
     let (_, rows) = try await SQLiteCopyTests().copied(

@@ -18,7 +18,9 @@ struct CoreDataFile {
   init?(_ source: DatabaseQueue) throws {
     let tables = try DatabaseQueue(path: "")
     let comments: [String]? = try source.snapshot { source in
-      guard try source.tableExists("Z_PRIMARYKEY"), try source.tableExists("Z_METADATA") else { return nil }
+      guard try source.tableExists("Z_PRIMARYKEY"), try source.tableExists("Z_METADATA"),
+        try source.columns(in: "Z_PRIMARYKEY").map(\.name).starts(with: ["Z_ENT", "Z_NAME", "Z_SUPER"])
+      else { return nil }
       let entities = try CoreDataEntity.all(in: source)
       let links = try CoreDataLinks.all(in: source, between: entities)
       try tables.write { copy in
@@ -80,9 +82,13 @@ private struct CoreDataEntity {
   var keyType: String { identity?.type ?? "INTEGER" }
 
   static func all(in database: Database) throws -> [CoreDataEntity] {
+    // GRDB traps if a value has another type.
     let rows = try Row.fetchAll(
-      database, sql: "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_NAME IS NOT NULL ORDER BY Z_ENT"
-    )
+      database,
+      sql: """
+        SELECT Z_ENT, Z_NAME, iif(typeof(Z_SUPER) = 'integer', Z_SUPER, NULL) FROM Z_PRIMARYKEY
+        WHERE typeof(Z_ENT) = 'integer' AND typeof(Z_NAME) = 'text' ORDER BY Z_ENT
+        """)
     var names: [Int: String] = [:]
     var parents: [Int: Int] = [:]
     for row in rows { if let number: Int = row[0] { (names[number], parents[number]) = (row[1], row[2]) } }
