@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SynclineSchema
 
 /// Identities that no row has. Required columns hold them until the payload's links are decided.
 final class Placeholders {
@@ -56,7 +57,14 @@ final class Placeholders {
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
     switch target.table.identityKind {
     case .uuid: return .uuid(run.configuration.sources.uuid())
-    case .text, .composite: return .text(run.configuration.sources.uuid().uuidString)
+    case .text: return .text(run.configuration.sources.uuid().uuidString)
+    case .composite:
+      // Few identities may be left, if their parts are small integers.
+      for _ in 0..<1000 {
+        let identity = composite(of: target.table)
+        if try !isTaken.exists(identity), try !target.exists(identity) { return identity }
+      }
+      return nil
     case .integer(let range):
       var value = firstFree[end] ?? range.lowerBound
       while value < range.upperBound {
@@ -69,4 +77,29 @@ final class Placeholders {
       return nil
     }
   }
+
+  /// A composite identity with random parts, which can be read like those of rows.
+  private func composite(of table: SyncTable) -> SyncIdentity {
+    var sources = run.configuration.sources
+    var parts = SyncIDWriter()
+    for position in table.identityParts {
+      let property = table.properties[position]
+      let kind = property.related?.syncTable.identityKind ?? property.storedType?.identityKind ?? .text
+      switch kind {
+      case .integer(let range):
+        parts.write(Int64.random(in: range, using: &sources).databaseValue, isComposite: false)
+      case .composite:
+        let owner = property.related.map { composite(of: $0.syncTable) }
+        parts.write(owner?.databaseValue ?? .null, isComposite: true)
+      case .uuid, .text: parts.write(sources.uuid().uuidString.databaseValue, isComposite: false)
+      }
+    }
+    // All rows of a singleton have the identity without parts.
+    return .text(table.identityParts.isEmpty ? sources.uuid().uuidString : parts.text)
+  }
+}
+
+extension SyncStoredType {
+  /// The kind of the type's values as parts of an identity. UUIDs and strings are written alike.
+  fileprivate var identityKind: SyncIdentityKind { integers.map(SyncIdentityKind.integer) ?? .text }
 }

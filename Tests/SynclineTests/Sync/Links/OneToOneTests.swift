@@ -331,4 +331,31 @@ import Testing
     #expect(Set(report.actions) == [.keptLink, .keptRow])
     #expect(try await store.sync(payload: payload, as: Person.self).isUnchanged)
   }
+
+  @Test(arguments: ["b: Int", "b: UInt8", "b: UUID", "b: String", "b: Site"])
+  func partnerWithACompositeIdentityIsRequired(part: String) async throws {
+    let value =
+      part == "b: UUID" ? "\"6BFD2BDD-1D40-415C-A241-1D5C9EFDCB89\"" : part == "b: String" ? "\"x\"" : "2"
+    let schema = """
+      model Person { id: Int; origin: Place }
+      @PrimaryKey(\\.a, \\.b) model Place { a: Int; \(part); person: Person? }
+      model Site { id: Int16 }
+      """
+    let key = part == "b: Site" ? "b_id" : "b"
+    let place = "{\"a\": 1, \"\(key)\": \(value)}"
+    let payload = #"[{"id": 4, "origin": \#(place)}, {"id": 3, "origin": \#(place)}]"#
+    for isSkipped in [true, false] {
+      let store = try TextStore(schema, SyncConfiguration(invalidRows: isSkipped ? .skip : .fail))
+      try await store.sync(#"[{"id": 2}]"#, as: "Site")
+      if isSkipped {
+        let report = try await store.sync(payload, as: "Person")
+        #expect(report.skipped == 1)
+        #expect(try store.values(of: "Place", "person") == [[4]])
+        #expect(try await store.sync(payload, as: "Person").isUnchanged)
+      } else {
+        let error = await #expect(throws: SyncError.self) { try await store.sync(payload, as: "Person") }
+        #expect("\(error as Any)".contains("“origin” of 4 is required"))
+      }
+    }
+  }
 }
