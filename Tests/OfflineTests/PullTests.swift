@@ -195,6 +195,24 @@ import Testing
     #expect(try await store.rows("SELECT task FROM Step") == ["1"])
   }
 
+  @Test func rowThatLostItsPartnerToAnEditIsNotGone() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Project { id: Int; title: String?; team: Team }
+      @Offline model Team { id: Int; project: Project? }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Team")
+    try await store.sync(#"[{"id": 1, "title": "one", "team_id": 1}]"#)
+    try await store.run("UPDATE Project SET title = 'mine'")
+    try await store.sync(#"[{"id": 2, "title": "two", "team_id": 1}]"#)
+    let changes = try await store.container.pendingChanges().map {
+      "\($0.kind) \($0.id) \($0.state) \($0.isGone)"
+    }
+    #expect(changes == ["update 1 pending true", "update 2 aside false"])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT id, title, team FROM Project") == ["2 two 1"])
+  }
+
   // MARK: A new row
 
   @Test func newRowMissingFromThePayloadIsNotDeleted() async throws {

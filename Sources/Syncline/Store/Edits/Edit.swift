@@ -111,7 +111,8 @@ extension OfflineModel {
   func kind(of edit: Edit, _ local: Edit.Values?) -> Edit.Kind? {
     guard let local = local ?? edit.aside else { return edit.base == nil ? nil : .delete }
     guard let base = edit.base else { return .insert }
-    return isSame(base, local) && edit.forced.isEmpty && !edit.isGone ? nil : .update
+    let isKept = edit.isGone || edit.aside != nil || !edit.forced.isEmpty
+    return isSame(base, local) && !isKept ? nil : .update
   }
 }
 

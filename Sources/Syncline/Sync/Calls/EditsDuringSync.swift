@@ -222,6 +222,7 @@ final class EditsDuringSync {
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
           let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
+          other.remote = stored
           try entry.store.removeTemporarily(holder, sources)
           try setAside(other, stored)
         }
