@@ -16,13 +16,13 @@ struct CoreDataFile {
 
   /// - Returns: nil if the file was not written by Core Data or SwiftData.
   init?(_ source: DatabaseQueue) throws {
-    let tables = try DatabaseQueue(path: "")
-    let comments: [String]? = try source.snapshot { source in
+    let found: (DatabaseQueue, [String])? = try source.snapshot { source in
       guard try source.tableExists("Z_PRIMARYKEY"), try source.tableExists("Z_METADATA"),
         try source.columns(in: "Z_PRIMARYKEY").map(\.name).starts(with: ["Z_ENT", "Z_NAME", "Z_SUPER"])
       else { return nil }
       let entities = try CoreDataEntity.all(in: source)
       let links = try CoreDataLinks.all(in: source, between: entities)
+      let tables = try DatabaseQueue(path: "")
       try tables.write { copy in
         for entity in entities { try entity.copy(from: source, to: copy, entities) }
         for links in links { try links.copy(from: source, to: copy) }
@@ -39,11 +39,10 @@ struct CoreDataFile {
           "The file does not name the entities of these relationships, whose values are row numbers: \(list)."
         )
       }
-      return comments
+      return (tables, comments)
     }
-    guard let comments else { return nil }
-    self.tables = tables
-    self.comments = comments
+    guard let found else { return nil }
+    (tables, comments) = found
   }
 
   /// Copies the rows of a query into a new table.
@@ -192,9 +191,8 @@ private struct CoreDataEntity {
     }
     if numbers.count > 1 {
       definitions.append("\(names.contains("entity") ? "Z_ENT" : "entity") TEXT")
-      let cases = numbers.map { "WHEN \($0.key) THEN '\($0.value.replacing("'", with: "''"))'" }.joined(
-        separator: " ")
-      values.append("CASE Z_ENT \(cases) END")
+      let cases = numbers.map { "WHEN \($0.key) THEN '\($0.value.replacing("'", with: "''"))'" }
+      values.append("CASE Z_ENT \(cases.joined(separator: " ")) END")
     }
     for column in columns {
       let (name, value) = (SQLiteTable.quoted(column.name), SQLiteTable.quoted(column.source))
@@ -213,8 +211,7 @@ private struct CoreDataEntity {
     }
     try CoreDataFile.copy(
       "SELECT \(values.joined(separator: ", ")) FROM \(SQLiteTable.quoted(table)) ORDER BY Z_PK",
-      from: source, to: copy,
-      in: name, definitions)
+      from: source, to: copy, in: name, definitions)
   }
 
   /// The SQL that selects the identity of the object with a row number.
@@ -242,7 +239,7 @@ private struct CoreDataLinks {
         let number = column.prefixMatch(of: /Z_([0-9]+)/).flatMap { Int($0.1) }
         // The other column of a relationship of an entity with itself.
         let isOther = column.uppercased() == "REFLEXIVE"
-        let entity = isOther ? ends.first?.entity : entities.first { $0.numbers.keys.contains(number ?? 0) }
+        let entity = isOther ? ends.first?.entity : entities.first { $0.numbers[number ?? 0] != nil }
         if let entity { ends.append((column, entity)) }
       }
       guard ends.count == 2 else { return nil }

@@ -32,7 +32,7 @@ extension EvolutionCheck {
     }
     let formerIndexes = Set(plan.formerDefinition.indexes)
     for table in dropped {
-      found += live.items(of: table, "trigger").filter { EditTable.model(of: $0.name) == nil }.map {
+      found += live.userTriggers(of: table).map {
         "\(table) is dropped, and the trigger “\($0.name)” depends on it"
       }
       found += try live.indexes(of: table).filter { $0.isOwn && !isOurs($0, formerIndexes) }.map {
@@ -58,7 +58,7 @@ extension EvolutionCheck {
         found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” depends on it")
       }
       // SQLite accepts a trigger on updates of a missing column.
-      for trigger in live.items(of: model.name, "trigger") where EditTable.model(of: trigger.name) == nil {
+      for trigger in live.userTriggers(of: model.name) {
         guard let column = trigger.updatedColumns.first(where: { columns.contains($0) }) else { continue }
         found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” depends on it")
       }

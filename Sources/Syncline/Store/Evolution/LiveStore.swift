@@ -88,6 +88,11 @@ final class LiveStore {
     (itemsOfTables[table.lowercasedASCII] ?? []).filter { $0.type == type }
   }
 
+  /// The triggers of a table that users created: all but those that record edits.
+  func userTriggers(of table: String) -> [Item] {
+    items(of: table, "trigger").filter { EditTable.model(of: $0.name) == nil }
+  }
+
   /// The columns of a table, read once.
   func columns(of table: String) throws -> [Column] {
     if let known = columns[table] { return known }
