@@ -2,6 +2,9 @@
 
 /// Reads and writes the value of one column. Generated Swift has one line per column in each of the corresponding functions.
 protocol ColumnCell: Sendable {
+  /// The type of the column's values.
+  associatedtype Stored: SyncScalar
+
   var key: SyncKey { get }
   /// Whether it is a required to-one relationship.
   var isRequired: Bool { get }
@@ -26,6 +29,7 @@ protocol ColumnCell: Sendable {
 extension ColumnCell {
   var isRequired: Bool { false }
   var isPlace: Bool { false }
+  var identityType: any SyncScalar.Type { Stored.self }
 
   func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws {}
   func link(
@@ -33,6 +37,14 @@ extension ColumnCell {
     _ operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {}
   func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool { false }
+  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
+    encoder.encode(value as? Stored, key)
+  }
+  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { value as? Stored }
+  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    guard let left = left as? Stored, let right = right as? Stored else { return left == nil && right == nil }
+    return Stored.syncIsSame(left, right)
+  }
 }
 
 /// Thrown if a row's value does not have the type of its column.
@@ -40,13 +52,13 @@ struct NoValue: Error {}
 
 /// A column of values.
 struct ValueCell<Value: SyncScalar>: ColumnCell {
+  typealias Stored = Value
+
   let key: SyncKey
   let isOptional: Bool
   let isPlace: Bool
   let isMerged: Bool
   let fallback: Value?
-
-  var identityType: any SyncScalar.Type { Value.self }
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)? {
     if isMerged {
@@ -64,19 +76,13 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
     guard !isPlace else { return }
     var own = value as? Value
     if isOptional {
-      if isMerged {
-        try payload.merge(&own, for: key, changed: &changed)
-      } else {
-        try payload.update(&own, for: key, changed: &changed)
-      }
+      try isMerged
+        ? payload.merge(&own, for: key, changed: &changed) : payload.update(&own, for: key, changed: &changed)
       value = own
     } else {
       guard var own else { throw NoValue() }
-      if isMerged {
-        try payload.merge(&own, for: key, changed: &changed)
-      } else {
-        try payload.update(&own, for: key, changed: &changed)
-      }
+      try isMerged
+        ? payload.merge(&own, for: key, changed: &changed) : payload.update(&own, for: key, changed: &changed)
       value = own
     }
   }
@@ -91,31 +97,20 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
     isOptional ? try columns.decodeIfPresent(Value.self, key) : try columns.decode(Value.self, key)
   }
 
-  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
-    encoder.encode(value as? Value, key)
-  }
-
   func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws {
     try object.set(value as? Value, for: key)
-  }
-
-  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { value as? Value }
-
-  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
-    guard let left = left as? Value, let right = right as? Value else { return left == nil && right == nil }
-    return Value.syncIsSame(left, right)
   }
 }
 
 /// A nullable column whose values a transform of the runtime reads and writes.
 struct TransformedCell<Transform: SyncTransform>: ColumnCell {
+  typealias Stored = Transform.Value
+
   let key: SyncKey
   /// Whether an empty list is stored as null.
   let isOrder: Bool
   /// Merges a payload into the stored value; nil if the payload replaces the value.
   var merge: (@Sendable (inout Transform.Value?, SyncPayload, inout Bool) throws -> Void)?
-
-  var identityType: any SyncScalar.Type { Transform.Value.self }
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)? {
     let value = payload.value(for: key, as: SyncTransformed<Transform>.self)?.value
@@ -136,31 +131,19 @@ struct TransformedCell<Transform: SyncTransform>: ColumnCell {
     try columns.decodeIfPresent(Transform.Value.self, key)
   }
 
-  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
-    encoder.encode(value as? Transform.Value, key)
-  }
-
   func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws {
     try object.set(value as? Transform.Value, for: key, by: Transform.self)
-  }
-
-  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { value as? Transform.Value }
-
-  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
-    guard let left = left as? Transform.Value, let right = right as? Transform.Value else {
-      return left == nil && right == nil
-    }
-    return Transform.Value.syncIsSame(left, right)
   }
 }
 
 /// A to-one relationship with a column.
 struct ReferenceCell<Related: SyncUpdatableModel>: ColumnCell {
+  typealias Stored = Related.SyncID
+
   let key: SyncKey
   let isOptional: Bool
 
   var isRequired: Bool { !isOptional }
-  var identityType: any SyncScalar.Type { Related.SyncID.self }
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)? {
     isOptional

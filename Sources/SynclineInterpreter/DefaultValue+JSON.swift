@@ -1,3 +1,4 @@
+import Foundation
 import Syncline
 import SynclineCompiler
 
@@ -21,16 +22,10 @@ extension DefaultValue {
     case (.text(let text), _): .string(text)
     case (.number(let digits), _): (try? SyncJSON(parsing: digits)) ?? .null
     case (.bool(let value), _): .bool(value)
-    case (.uuid(let bytes), _): .string(DefaultValue.text(bytes))
+    case (.uuid(let bytes), _): .string(NSUUID(uuidBytes: bytes).uuidString)
     case (.emptyMap, _): .object(SyncJSONObject([]))
     case (.null, _): .null
     }
-  }
-
-  private static func text(_ bytes: [UInt8]) -> String {
-    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0.clamped(to: 0..<digits.count)].joined() }
-      .joined(separator: "-")
   }
 }
 

@@ -112,3 +112,10 @@ struct InterpretedTypes {
     return made(number, type)
   }
 }
+
+extension ScalarType {
+  /// The type in Swift.
+  fileprivate var type: (any SyncScalar.Type)? {
+    SyncStoredType.Scalar(rawValue: rawValue).map { SyncStoredType($0).scalarType }
+  }
+}

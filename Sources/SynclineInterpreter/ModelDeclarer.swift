@@ -47,7 +47,7 @@ struct ModelDeclarer {
         properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in
-      property.isKeyed && (property.export != .never || isTypeExported(property, in: model))
+      property.isKeyed && (property.export != .never || model.exportsType(property))
     }
     Declarations.declare(
       ModelDeclaration(
@@ -75,14 +75,6 @@ struct ModelDeclarer {
     model.properties.filter { $0.isRelationship && $0.isKeyed && !$0.isStored }
   }
 
-  /// Whether a property stores the type of a union's related rows, and exports contain these rows.
-  private func isTypeExported(_ property: Property, in model: Model) -> Bool {
-    guard let type = property.unionPart, type.caseName == nil else { return false }
-    return model.properties.contains {
-      $0.unionPart?.property == type.property && $0.unionPart?.caseName != nil && $0.export != .never
-    }
-  }
-
   // MARK: Columns
 
   private func column(_ property: Property, _ key: SyncKey) -> (any ColumnCell)? {
@@ -92,43 +84,41 @@ struct ModelDeclarer {
       }
       return types.model(target, in: schema).map { reference($0) }
     }
-    switch transform(property) {
-    case .order(let related):
-      func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
-        TransformedCell<SyncOrder<Related>>(key: key, isOrder: true)
-      }
+    if property.keepsOthers, let related = property.relatedOrder.flatMap({ types.model($0, in: schema) }) {
+      // The closure names the transform, so that the payload's order is merged into the stored one.
       func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
         TransformedCell<SyncKeptOrder<Related>>(key: key, isOrder: true) { order, payload, changed in
           try payload.update(&order, for: key, by: SyncKeptOrder<Related>.self, changed: &changed)
         }
       }
-      return property.keepsOthers ? keptOrder(related) : order(related)
-    case .type(let union):
-      func type<Union: SyncUnion>(_ union: Union.Type) -> any ColumnCell {
-        TransformedCell<SyncUnrecognized<Union>>(key: key, isOrder: false)
-      }
-      return type(union)
-    case nil:
-      func value<Value: SyncScalar>(_ type: Value.Type) -> any ColumnCell {
-        ValueCell(
-          key: key, isOptional: property.isOptional, isPlace: property.isPosition,
-          isMerged: property.isMerged,
-          fallback: types.defaultValue(of: property, as: type, in: schema))
-      }
-      return types.read(property, in: schema).map { value($0) }
+      return keptOrder(related)
     }
+    if let transform = transform(property) {
+      func transformed<Transform: SyncTransform>(_ type: Transform.Type) -> any ColumnCell {
+        TransformedCell<Transform>(key: key, isOrder: property.relatedOrder != nil)
+      }
+      return transformed(transform)
+    }
+    func value<Value: SyncScalar>(_ type: Value.Type) -> any ColumnCell {
+      ValueCell(
+        key: key, isOptional: property.isOptional, isPlace: property.isPosition,
+        isMerged: property.isMerged,
+        fallback: types.defaultValue(of: property, as: type, in: schema))
+    }
+    return types.read(property, in: schema).map { value($0) }
   }
 
-  /// The transforms of the runtime for columns that the compiler adds to a schema.
-  private enum Transform {
-    case order(any SyncUpdatableModel.Type)
-    case type(any SyncUnion.Type)
-  }
-
-  private func transform(_ property: Property) -> Transform? {
-    if let order = property.relatedOrder { return types.model(order, in: schema).map { .order($0) } }
+  /// The transform of the runtime for a column that the compiler adds to a schema.
+  private func transform(_ property: Property) -> (any SyncTransform.Type)? {
+    func order<Related: SyncUpdatableModel>(of type: Related.Type) -> any SyncTransform.Type {
+      property.keepsOthers ? SyncKeptOrder<Related>.self : SyncOrder<Related>.self
+    }
+    func type<Union: SyncUnion>(of union: Union.Type) -> any SyncTransform.Type {
+      SyncUnrecognized<Union>.self
+    }
+    if let related = property.relatedOrder { return types.model(related, in: schema).map { order(of: $0) } }
     guard let part = property.unionPart, part.caseName == nil else { return nil }
-    return types.modelUnion(part.union, in: schema).map { .type($0) }
+    return types.modelUnion(part.union, in: schema).map { type(of: $0) }
   }
 
   // MARK: Descriptions
@@ -157,22 +147,16 @@ struct ModelDeclarer {
         snake: property.snakeKeys, camel: property.camelKeys)
     }
     func identity<Row: SyncUpdatableModel>(_ row: Row.Type) -> SyncProperty { scalar(Row.SyncID.self) }
-    func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
-      scalar(SyncTransformed<SyncOrder<Related>>.self)
-    }
-    func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
-      scalar(SyncTransformed<SyncKeptOrder<Related>>.self)
-    }
-    func type<Union: SyncUnion>(_ union: Union.Type) -> SyncProperty {
-      scalar(SyncTransformed<SyncUnrecognized<Union>>.self)
+    func transformed<Transform: SyncTransform>(_ type: Transform.Type) -> SyncProperty {
+      scalar(SyncTransformed<Transform>.self)
     }
     var description: SyncProperty?
-    switch transform(property) {
-    case .order(let related): description = property.keepsOthers ? keptOrder(related) : order(related)
-    case .type(let union): description = type(union)
-    case nil where property.isComposite:
+    if let transform = transform(property) {
+      description = transformed(transform)
+    } else if property.isComposite {
       description = types.model(model.name, in: schema).map { identity($0) }
-    case nil: description = types.read(property, in: schema).map { scalar($0) }
+    } else {
+      description = types.read(property, in: schema).map { scalar($0) }
     }
     if property.isMerged { description = description?.merged() }
     if property.isUnique { description = description?.unique() }
@@ -204,17 +188,11 @@ struct ModelDeclarer {
     if case .column(isUnique: true) = relationship.storage { description = description.unique() }
     if relationship.hasExplicitInverse { description = description.withExplicitInverse() }
     if relationship.isOfLists { description = description.ofLists() }
-    switch relationship.deleteRule {
-    case .nullify: description = description.onDelete(.nullify)
-    case .cascade: description = description.onDelete(.cascade)
-    case .deny: description = description.onDelete(.deny)
-    case nil: break
+    if let rule = relationship.deleteRule.flatMap({ SyncProperty.DeleteRule(rawValue: $0.rawValue) }) {
+      description = description.onDelete(rule)
     }
-    switch relationship.missing {
-    case .delete: description = description.whenMissing(.delete)
-    case .softDelete: description = description.whenMissing(.softDelete)
-    case .keep: description = description.whenMissing(.keep)
-    case nil: break
+    if let rule = relationship.missing.flatMap({ SyncProperty.MissingRule(rawValue: $0.rawValue) }) {
+      description = description.whenMissing(rule)
     }
     if property.createsUnknown { description = description.creatingUnknown() }
     if let name = property.lookup { description = description.lookedUp(by: name) }

@@ -6,14 +6,13 @@ extension EffectComparison {
     guard isWhole else { return }
     for declaration in declarations.added {
       let (name, kind) = (declaration.name, declaration.kind.rawValue)
-      add(SchemaEffect(.code, .added, of: name, "the \(kind) \(name) is new"))
+      add(.code, .added, of: name, "the \(kind) \(name) is new")
     }
     for (old, new) in declarations.pairs {
       if old.name != new.name {
         add(
-          SchemaEffect(
-            .code, .renamed, of: new.name, from: old.name, to: new.name,
-            "the \(new.kind.rawValue) \(old.name) is renamed to \(new.name)"))
+          .code, .renamed, of: new.name, from: old.name, to: new.name,
+          "the \(new.kind.rawValue) \(old.name) is renamed to \(new.name)")
       }
       compareWords(of: new.subject, from: old.words.map(SchemaWord.init), to: new.words.map(SchemaWord.init))
       switch new.kind {
@@ -25,7 +24,7 @@ extension EffectComparison {
     }
     for declaration in declarations.removed {
       let (name, kind) = (declaration.name, declaration.kind.rawValue)
-      add(SchemaEffect(.code, .removed, of: name, "the \(kind) \(name) was removed"))
+      add(.code, .removed, of: name, "the \(kind) \(name) was removed")
     }
   }
 
@@ -45,9 +44,8 @@ extension EffectComparison {
     // A comparison of models includes the members of their structs, but not those of their unions.
     for (_, union) in declarations.pairs where union.isUnionOfValues && union.has(new.name) {
       add(
-        SchemaEffect(
-          .store, .typeChanged, of: union.name, key: new.name,
-          "stored values of \(union.name) that do not fit \(new.name) become “.unrecognized”"))
+        .store, .typeChanged, of: union.name, key: new.name,
+        "stored values of \(union.name) that do not fit \(new.name) become “.unrecognized”")
     }
   }
 
@@ -63,26 +61,21 @@ extension EffectComparison {
       if let former = before[entry.name], former.type != value {
         let (from, key) = (former.type, entry.name)
         add(
-          SchemaEffect(
-            .reading, .valueChanged, of: name, key: key, from: from, to: value,
-            "\(label) is read from \(value); before: from \(from)"))
+          .reading, .valueChanged, of: name, key: key, from: from, to: value,
+          "\(label) is read from \(value); before: from \(from)")
         add(
-          SchemaEffect(
-            .bodies, .valueChanged, of: name, key: key, from: from, to: value,
-            "\(label) is written as \(value); before: as \(from)"))
+          .bodies, .valueChanged, of: name, key: key, from: from, to: value,
+          "\(label) is written as \(value); before: as \(from)")
       } else if let former = formerly[value] {
         guard former != entry.name else { continue }
         add(
-          SchemaEffect(
-            .code, .renamed, of: name, key: entry.name, from: former, to: entry.name,
-            "the case \(name).\(former) is renamed to \(label)"))
+          .code, .renamed, of: name, key: entry.name, from: former, to: entry.name,
+          "the case \(name).\(former) is renamed to \(label)")
       } else {
         add(
-          SchemaEffect(.reading, .added, of: name, key: entry.name, to: value, "\(value) is read as \(label)")
-        )
+          .reading, .added, of: name, key: entry.name, to: value, "\(value) is read as \(label)")
         add(
-          SchemaEffect(
-            .bodies, .added, of: name, key: entry.name, to: value, "\(label) is written as \(value)"))
+          .bodies, .added, of: name, key: entry.name, to: value, "\(label) is written as \(value)")
       }
     }
     for entry in old.members {
@@ -90,21 +83,18 @@ extension EffectComparison {
       if let holder = holders[value] {
         guard holder != entry.name, today[entry.name] != nil else { continue }
         add(
-          SchemaEffect(
-            .store, .valueChanged, of: name, key: holder, from: entry.name, to: holder,
-            "stored values \(value) of \(name) are \(name).\(holder); before: \(name).\(entry.name)"))
+          .store, .valueChanged, of: name, key: holder, from: entry.name, to: holder,
+          "stored values \(value) of \(name) are \(name).\(holder); before: \(name).\(entry.name)")
         continue
       }
       if today[entry.name] == nil {
         add(
-          SchemaEffect(
-            .reading, .removed, of: name, key: entry.name, from: value,
-            "\(value) no longer has a case of \(name), and is read as “.unrecognized”"))
+          .reading, .removed, of: name, key: entry.name, from: value,
+          "\(value) no longer has a case of \(name), and is read as “.unrecognized”")
       }
       add(
-        SchemaEffect(
-          .store, .valueChanged, of: name, key: entry.name, from: value,
-          "stored values \(value) of \(name) become “.unrecognized”"))
+        .store, .valueChanged, of: name, key: entry.name, from: value,
+        "stored values \(value) of \(name) become “.unrecognized”")
     }
   }
 
@@ -124,9 +114,8 @@ extension EffectComparison {
       }
       if former.name != entry.name {
         add(
-          SchemaEffect(
-            .code, .renamed, of: name, key: entry.name, from: former.name, to: entry.name,
-            "the case \(name).\(former.name) is renamed to \(name).\(entry.name)"))
+          .code, .renamed, of: name, key: entry.name, from: former.name, to: entry.name,
+          "the case \(name).\(former.name) is renamed to \(name).\(entry.name)")
       }
       if former.tag != entry.tag {
         both(
@@ -147,9 +136,8 @@ extension EffectComparison {
       guard new.isUnionOfValues else { continue }
       // Rows contain the name of the case.
       add(
-        SchemaEffect(
-          .store, .removed, of: name, key: entry.name,
-          "stored values of \(name).\(entry.name) become “.unrecognized”"))
+        .store, .removed, of: name, key: entry.name,
+        "stored values of \(name).\(entry.name) become “.unrecognized”")
     }
   }
 
@@ -157,8 +145,8 @@ extension EffectComparison {
   private mutating func both(
     _ kind: SchemaEffect.Kind, of name: String, _ key: String, _ sentence: String
   ) {
-    add(SchemaEffect(.reading, kind, of: name, key: key, sentence))
-    add(SchemaEffect(.bodies, kind, of: name, key: key, sentence))
+    add(.reading, kind, of: name, key: key, sentence)
+    add(.bodies, kind, of: name, key: key, sentence)
   }
 }
 

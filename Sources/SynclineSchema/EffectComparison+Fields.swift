@@ -11,23 +11,23 @@ extension EffectComparison {
     }
     if isRead {
       for field in fields.old where !field.keys.isEmpty && keys.read.isDisjoint(with: field.keys) {
-        add(.reading, .removed, of: owner, key: field.keys[0], "no longer reads “\(field.keys[0])”")
+        addKey(.reading, .removed, of: owner, key: field.keys[0], "no longer reads “\(field.keys[0])”")
       }
     }
     guard isWhole else { return }
     for (old, new) in fields.pairs { compareBodies(old, new, of: owner, keys) }
     for field in fields.dropped {
       guard let key = field.writtenKey, !keys.written.contains(key) else { continue }
-      add(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
+      addKey(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
     }
   }
 
   /// Adds an effect on a key.
-  private mutating func add(
+  private mutating func addKey(
     _ area: SchemaEffect.Area, _ kind: SchemaEffect.Kind, of owner: String, key: String,
     from: String? = nil, to: String? = nil, _ predicate: String
   ) {
-    add(SchemaEffect(area, kind, of: owner, key: key, from: from, to: to, "\(owner) \(predicate)"))
+    add(area, kind, of: owner, key: key, from: from, to: to, "\(owner) \(predicate)")
   }
 
   // MARK: Reading
@@ -41,7 +41,7 @@ extension EffectComparison {
       // A new case of a union is read from the same keys as the other cases.
       if wasRead, keys.kept.contains(where: new.isLike) { return }
       let verb = new.isRequired ? "needs" : "reads"
-      add(
+      addKey(
         .reading, new.isRequired ? .required : .added, of: owner, key: key, to: new.type,
         "\(verb) “\(key)”, \(new.type)")
       return
@@ -49,23 +49,22 @@ extension EffectComparison {
     if old.keys != new.keys {
       let (from, to) = (EffectComparison.list(old.keys), EffectComparison.list(new.keys))
       add(
-        SchemaEffect(
-          .reading, .keysChanged, of: owner, key: key, from: from, to: to,
-          "\(owner).\(new.name) is read from \(to); before: from \(from)"))
+        .reading, .keysChanged, of: owner, key: key, from: from, to: to,
+        "\(owner).\(new.name) is read from \(to); before: from \(from)")
     }
     if new.isRequired != old.isRequired {
-      add(
+      addKey(
         .reading, new.isRequired ? .required : .optional, of: owner, key: key, to: new.type,
         new.isRequired ? "needs “\(key)”, \(new.type)" : "no longer needs “\(key)”")
     }
     if let (from, to) = types(old, new) {
-      add(
+      addKey(
         .reading, .typeChanged, of: owner, key: key, from: from, to: to,
         "reads “\(key)” as \(to); before: as \(from)")
     }
     if old.missing != new.missing {
       let (verb, before) = (MissingRule(new.missing).verb, MissingRule(old.missing).pastVerb)
-      add(
+      addKey(
         .reading, .missingChanged, of: owner, key: key, from: old.missing, to: new.missing,
         "\(verb) rows that are missing from a list at “\(key)”; before: \(before) them")
     }
@@ -95,18 +94,18 @@ extension EffectComparison {
     case (nil, nil): break
     case (nil, let key?):
       guard !keys.formerlyWritten.contains(key) else { break }
-      add(.bodies, .added, of: owner, key: key, to: new.type, "writes “\(key)”, \(new.type)")
+      addKey(.bodies, .added, of: owner, key: key, to: new.type, "writes “\(key)”, \(new.type)")
     case (let key?, nil):
       guard !keys.written.contains(key) else { break }
-      add(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
+      addKey(.bodies, .removed, of: owner, key: key, "no longer writes “\(key)”")
     case (let from?, let key?):
       if from != key {
-        add(
+        addKey(
           .bodies, .keysChanged, of: owner, key: key, from: from, to: key,
           "writes “\(key)” instead of “\(from)”")
       }
       if let old, let (from, to) = types(old, new) {
-        add(
+        addKey(
           .bodies, .typeChanged, of: owner, key: key, from: from, to: to,
           "writes “\(key)” as \(to); before: as \(from)")
       }

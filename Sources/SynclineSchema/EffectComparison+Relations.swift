@@ -22,9 +22,8 @@ extension EffectComparison {
         let (text, formerText) = (to?.name ?? "no property", from?.name ?? "no property")
         for area in [SchemaEffect.Area.store, .reading] {
           add(
-            SchemaEffect(
-              area, .typeChanged, of: model.name, key: property.name, from: from?.name, to: to?.name,
-              "\(end.name) is the other end of \(text); before: of \(formerText)"))
+            area, .typeChanged, of: model.name, key: property.name, from: from?.name, to: to?.name,
+            "\(end.name) is the other end of \(text); before: of \(formerText)")
         }
       }
     }

@@ -26,7 +26,12 @@ struct EffectComparison {
   var isWhole: Bool { difference.isOfWholeSchemas }
 
   /// Adds an effect, unless it was already added for another case of the same union.
-  mutating func add(_ effect: SchemaEffect) {
+  mutating func add(
+    _ area: SchemaEffect.Area, _ kind: SchemaEffect.Kind, of name: String, key: String? = nil,
+    from: String? = nil, to: String? = nil, _ sentence: String
+  ) {
+    let effect = SchemaEffect(
+      area: area, kind: kind, name: name, key: key, from: from, to: to, sentence: sentence)
     if known.insert(effect).inserted { effects.append(effect) }
   }
 
@@ -60,8 +65,8 @@ struct EffectComparison {
     let name = model.name
     let (kind, negation): (SchemaEffect.Kind, String) =
       isNew ? (.added, "") : (.removed, "no longer ")
-    add(SchemaEffect(.reading, kind, of: name, "rows of \(name) are \(negation)read"))
-    add(SchemaEffect(.bodies, kind, of: name, "rows of \(name) are \(negation)written"))
+    add(.reading, kind, of: name, "rows of \(name) are \(negation)read")
+    add(.bodies, kind, of: name, "rows of \(name) are \(negation)written")
   }
 
   private mutating func compareIdentity(
@@ -73,9 +78,8 @@ struct EffectComparison {
     }
     let (from, to) = (text(former), text(model))
     add(
-      SchemaEffect(
-        .reading, .identityChanged, of: model.name, from: from, to: to,
-        "rows of \(model.name) are identified by \(to); before: by \(from)"))
+      .reading, .identityChanged, of: model.name, from: from, to: to,
+      "rows of \(model.name) are identified by \(to); before: by \(from)")
   }
 
   /// Compares the marks of deleted rows.
@@ -86,14 +90,12 @@ struct EffectComparison {
     let (before, today) = (Set(former.deletionMarks), Set(model.deletionMarks))
     for mark in model.deletionMarks where !before.contains(mark) {
       add(
-        SchemaEffect(
-          .reading, .deletes, of: model.name, key: mark, "\(model.name) deletes rows by “\(mark)”"))
+        .reading, .deletes, of: model.name, key: mark, "\(model.name) deletes rows by “\(mark)”")
     }
     for mark in former.deletionMarks where !today.contains(mark) {
       add(
-        SchemaEffect(
-          .reading, .keeps, of: model.name, key: mark,
-          "\(model.name) no longer deletes rows by “\(mark)”"))
+        .reading, .keeps, of: model.name, key: mark,
+        "\(model.name) no longer deletes rows by “\(mark)”")
     }
   }
 
@@ -121,8 +123,7 @@ struct EffectComparison {
     let subject = owner.map { "\($0).\(new.name)" } ?? new.name
     func add(_ name: String, _ sentence: String) {
       self.add(
-        SchemaEffect(
-          .store, .wordsChanged, of: owner ?? new.name, key: owner.map { _ in new.name }, to: name, sentence))
+        .store, .wordsChanged, of: owner ?? new.name, key: owner.map { _ in new.name }, to: name, sentence)
     }
     for name in new.earlier where !old.earlier.contains(name) && name != old.name {
       add(name, "\(subject) takes the \(what) of “\(name)” from older stores")
@@ -145,9 +146,8 @@ struct EffectComparison {
     for (head, before, today) in SchemaWord.changes(from: old, to: new) {
       for meaning in SchemaWord.meanings(of: head) {
         add(
-          SchemaEffect(
-            meaning.area, .wordsChanged, of: name, key: property, from: before, to: today,
-            "\(subject): \(meaning.clause(today)); before: \(meaning.clause(before))"))
+          meaning.area, .wordsChanged, of: name, key: property, from: before, to: today,
+          "\(subject): \(meaning.clause(today)); before: \(meaning.clause(before))")
       }
     }
   }

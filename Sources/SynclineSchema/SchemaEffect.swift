@@ -50,19 +50,6 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
   package let sentence: String
 
   package var description: String { sentence }
-
-  init(
-    _ area: Area, _ kind: Kind, of name: String, key: String? = nil, from: String? = nil, to: String? = nil,
-    _ sentence: String
-  ) {
-    self.area = area
-    self.kind = kind
-    self.name = name
-    self.key = key
-    self.from = from
-    self.to = to
-    self.sentence = sentence
-  }
 }
 
 extension SchemaDifference {

@@ -28,9 +28,6 @@ extension SyncSchemaSnapshot {
     /// The attributes of the declaration: `raw: Int`, `on: "type"`. For settings, all settings.
     package let words: [String]
     package let members: [Member]
-
-    /// The member with the name; nil if there is none.
-    func member(_ name: String) -> Member? { members.first { $0.name == name } }
   }
 }
 

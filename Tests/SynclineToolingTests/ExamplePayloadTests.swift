@@ -35,7 +35,7 @@ import Testing
     for model in schema.models where model.parentScope == nil {
       let example = ExamplePayload(schema: schema, modules: [:], style: style).row(of: model)
       let trial = try await Trial(
-        of: Array(example.description.utf8), .item, as: try #require(interpreted.model(model.name)),
+        of: Array(example.description.utf8), .item, as: .model(try #require(interpreted.model(model.name))),
         in: interpreted, configuration)
       #expect(trial.refusal == nil, "\(model.name): \(example)")
       #expect(trial.report.problems == [], "\(model.name): \(example)")

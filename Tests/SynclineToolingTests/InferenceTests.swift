@@ -259,7 +259,7 @@ import Testing
   ) async throws -> Trial {
     let schema = try schema(text)
     return try await Trial(
-      of: Array(payload.utf8), as: try #require(schema.model(name)), in: schema, configuration)
+      of: Array(payload.utf8), as: .model(try #require(schema.model(name))), in: schema, configuration)
   }
 }
 

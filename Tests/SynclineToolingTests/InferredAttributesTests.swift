@@ -11,7 +11,7 @@ import Testing
     let text = SchemaInference(of: try SampleRows.rows(in: Array(payload.utf8)), named: "Row").text
     let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
     let model = try #require(schema.model("Row"))
-    let trial = try await Trial(of: Array(payload.utf8), as: model, in: schema, SyncConfiguration())
+    let trial = try await Trial(of: Array(payload.utf8), as: .model(model), in: schema, SyncConfiguration())
     #expect(trial.isClean, "\(trial.report.problems) \(text)")
     #expect(trial.report.unreadKeys?.keys == [], "\(text)")
     return text

@@ -134,7 +134,7 @@ import Testing
     #expect(text.contains("  writer: Person?\n") && text.contains("model Tag {\n  id: String\n}"), "\(text)")
     let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
     let trial = try await Trial(
-      of: Array(Self.document.utf8), .jsonAPI, as: try #require(schema.model("NewsItem")), in: schema,
+      of: Array(Self.document.utf8), .jsonAPI, as: .model(try #require(schema.model("NewsItem"))), in: schema,
       SyncConfiguration())
     #expect(trial.isClean, "\(trial.report.problems)")
     #expect(trial.report.unreadKeys?.keys == [])

@@ -18,7 +18,8 @@ struct InferredSchema {
     let schema = InterpretedSchema(try #require(analysisWithoutErrors(of: text).schema))
     self.text = text
     trial = try await Trial(
-      of: Array(payload.utf8), at: syncPath ?? path, as: try #require(schema.model("Row")), in: schema,
+      of: Array(payload.utf8), at: syncPath ?? path, as: .model(try #require(schema.model("Row"))),
+      in: schema,
       SyncConfiguration())
   }
 

@@ -28,7 +28,7 @@ import Testing
   ) async throws -> Trial {
     let schema = InterpretedSchema(try TextStore.schema(TrialTests.schema))
     return try await Trial(
-      of: Array(payload.utf8), at: path, form, as: try #require(schema.model("Album")), in: schema,
+      of: Array(payload.utf8), at: path, form, as: .model(try #require(schema.model("Album"))), in: schema,
       configuration)
   }
 

@@ -64,10 +64,7 @@ extension TextStore {
 
   @discardableResult
   package func sync(jsonAPI document: String, as name: String? = nil) async throws -> SyncReport {
-    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
-      try await container.sync(jsonAPI: document, as: model)
-    }
-    return try await sync(model(name))
+    try await container.sync(jsonAPI: document, as: model(name))
   }
 
   /// Syncs pages.
@@ -98,20 +95,14 @@ extension TextStore {
   }
 
   package func cursor(of name: String? = nil) async throws -> String? {
-    func cursor<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String? {
-      try await container.cursor(for: model)
-    }
-    return try await cursor(model(name))
+    try await container.cursor(for: model(name))
   }
 
   // MARK: Rows
 
   /// The stored rows with the property names of the schema, ordered by identity.
   package func rows(of name: String? = nil) throws -> [SyncJSON] {
-    func rows<Model: SyncUpdatableModel>(_ model: Model.Type) throws -> [SyncJSON] {
-      try container.storedRows(of: model)
-    }
-    return try rows(model(name))
+    try container.storedRows(of: model(name))
   }
 
   /// The values of the given properties of each row.
@@ -140,18 +131,12 @@ extension TextStore {
   }
 
   package func exportedRows(of name: String? = nil) async throws -> [SyncJSON] {
-    func export<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> [SyncJSON] {
-      try await container.export(as: model)
-    }
-    return try await export(model(name))
+    try await container.export(as: model(name))
   }
 
   /// The exported rows as text, written directly from the columns.
   package func exportData(_ name: String? = nil) async throws -> String {
-    func export<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
-      String(decoding: try await container.exportData(as: model), as: UTF8.self)
-    }
-    return try await export(model(name))
+    String(decoding: try await container.exportData(as: model(name)), as: UTF8.self)
   }
 
   /// The method and the body of each change that is not pushed yet, in the order of pushing.
@@ -180,10 +165,7 @@ extension TextStore {
 
   /// The rows as a JSON:API document.
   package func exportDocument(_ name: String? = nil) async throws -> SyncJSON {
-    func export<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
-      try await container.exportJSONAPI(as: model)
-    }
-    return try await export(generatedModel(name))
+    try await container.exportJSONAPI(as: generatedModel(name))
   }
 
   private func generatedModel(_ name: String?) throws -> any SyncGeneratedModel.Type {

@@ -50,11 +50,6 @@ extension SyncValue {
   /// Appends the value as JSON, with the lists that it lacks.
   func append(asList depth: Int, to bytes: inout [UInt8]) {
     guard depth > 0, !isNull else { return append(to: &bytes) }
-    bytes.append(UInt8(ascii: "["))
-    for (index, item) in items.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      item.append(asList: depth - 1, to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    appendElements(to: &bytes) { $0.append(asList: depth - 1, to: &$1) }
   }
 }

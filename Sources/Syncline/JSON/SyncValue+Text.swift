@@ -10,7 +10,7 @@ extension SyncValue {
   /// Appends a list of what a function writes for each element.
   func appendElements(to bytes: inout [UInt8], _ write: (SyncValue, inout [UInt8]) -> Void) {
     bytes.append(UInt8(ascii: "["))
-    for (index, element) in elements.enumerated() {
+    for (index, element) in items.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       write(element, &bytes)
     }

@@ -117,7 +117,7 @@ public struct SyncProperty: Sendable {
   }
 
   /// The delete rule of a relationship: what happens to the rows at its other end when a row is deleted.
-  public enum DeleteRule: Sendable {
+  public enum DeleteRule: String, Sendable {
     /// The links to it are removed.
     case nullify
     /// They are deleted with it.

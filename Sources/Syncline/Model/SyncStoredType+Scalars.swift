@@ -68,7 +68,7 @@ extension SyncStoredType {
   }
 
   /// The Swift type of the values. An enum is represented by its raw type, and a composed type by JSON.
-  var scalarType: any SyncScalar.Type {
+  package var scalarType: any SyncScalar.Type {
     let type = SyncStoredType.types.first { $0.scalar == scalar }?.type ?? String.self
     func list<Element: SyncScalar>(of type: Element.Type) -> any SyncScalar.Type { [Element].self }
     return isList ? list(of: type) : type

@@ -107,6 +107,7 @@ public final class SyncTable: Sendable {
   ///   - deletionMarks: what marks rows of payloads as deleted.
   ///   - isOneOrMany: whether a single object is read as a list of one row.
   ///   - keyStyle: the style of JSON keys that the schema does not state.
+  ///   - isGenerated: whether a schema describes the table.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   @_spi(Generated)
   public init<ID: SyncIdentityValue>(
@@ -115,10 +116,11 @@ public final class SyncTable: Sendable {
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
     renamedFrom: [String] = [], typeName: String? = nil, below: String? = nil, isOffline: Bool = false,
     isIdentityMadeByServer: Bool = false, deletionMarks: [SyncDeletionMark] = [],
-    isOneOrMany: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
+    isOneOrMany: Bool = false, keyStyle: KeyStyle = .snakeCase, isGenerated: Bool = true,
+    properties: [SyncProperty]
   ) {
     let identifying = [identity.position] + identityParts.map(\.position)
-    let isComposite = if case .composite = ID.syncIdentityKind { true } else { false }
+    let isComposite = if isGenerated, case .composite = ID.syncIdentityKind { true } else { false }
     let properties = properties.enumerated().map { position, property in
       let isIdentity = position == identity.position
       if isIdentity, isComposite { return property.withoutKeys() }
@@ -151,7 +153,7 @@ public final class SyncTable: Sendable {
     self.deletionMarks = deletionMarks
     self.isOneOrMany = isOneOrMany
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
-    isGenerated = true
+    self.isGenerated = isGenerated
     let columns = properties.filter(\.isStored)
     ownColumns = ColumnMap(
       columns.indices.map(Int32.init(truncatingIfNeeded:)), of: name, columns.map(\.name))
@@ -193,43 +195,15 @@ public final class SyncTable: Sendable {
   }
 
   /// The table of a handwritten model, of which only the identity is known.
-  init<Model: SyncUpdatableModel>(handwritten model: Model.Type) {
-    name = Model.databaseTableName
-    quotedName = name.quotedIdentifier
+  convenience init<Model: SyncUpdatableModel>(handwritten model: Model.Type) {
     let remoteKeys = Model.syncIdentityRemoteKeys
     func keys(_ style: KeyStyle) -> [String] {
       remoteKeys.isEmpty ? KeyCandidates.identity(Model.syncIdentityColumn, style: style) : remoteKeys
     }
-    let properties: [SyncProperty] = [
-      .scalar(Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))
-    ]
-    self.properties = properties
-    columnCount = 1
-    identity = 0
-    identityKind = Model.SyncID.syncIdentityKind
-    (isComposite, identityParts) = (false, [])
-    identityReader = IdentityReader(kind: identityKind, patterns: [])
-    hasNullIdentities = false
-    (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
-    (typeName, below, place, deletionMarks) = (nil, nil, nil, [])
-    rowPlaces = SyncTable.places(of: properties)
-    (isGenerated, isOffline, isIdentityMadeByServer, isOneOrMany) = (false, false, false, false)
-    ownColumns = ColumnMap([0], of: name, properties.map(\.name))
-    columnKeys = properties.map { $0.name.lowercased() }
-    columnList = SyncTable.list(properties)
-    fetchSQL = ""
-    (hasRequiredLinks, needsLinkChecks) = (false, false)
-    comparedProperties = []
-    (hasFormats, hasMergedValues, hasOrders) = (false, false, false)
-    isFlat = true
-    ordinals = [0]
-    uniqueValues = []
-    required = []
-    rowNumberColumn = "rowid"
-    (unionGates, unionTypes) = ([:], [:])
-    keyStyle = .snakeCase
-    keyTables = StyledValues { style in KeyTable(properties.map { $0.keys(in: style) }) }
-    keysSharedWithLinks = StyledValues { KeysSharedWithLinks(properties, identity: 0, $0) }
+    let identity = SyncProperty.scalar(
+      Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))
+    self.init(
+      Model.databaseTableName, identity: 0, Model.SyncID.self, isGenerated: false, properties: [identity])
   }
 
   /// A name of SQLite's row number that is not among the given columns; nil if all are taken.

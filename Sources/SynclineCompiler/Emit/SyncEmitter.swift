@@ -139,7 +139,7 @@ struct SyncEmitter {
     ) { printer in
       // In the order of the schema.
       let exported = model.model.properties.filter {
-        $0.isKeyed && ($0.export != .never || ($0.unionPart?.caseName == nil && isExported($0.unionPart)))
+        $0.isKeyed && ($0.export != .never || model.model.exportsType($0))
       }
       printer.line("\(exported.isEmpty ? "let" : "var") object = context.object(Self.syncTable)")
       for property in exported {
@@ -154,14 +154,6 @@ struct SyncEmitter {
         }
       }
       printer.line("return object.json")
-    }
-  }
-
-  /// Whether the rows of a union are exported, with their type next to them.
-  private func isExported(_ type: UnionPart?) -> Bool {
-    guard let type else { return false }
-    return model.model.properties.contains {
-      $0.unionPart?.property == type.property && $0.unionPart?.caseName != nil && $0.export != .never
     }
   }
 

@@ -144,6 +144,14 @@ package final class Model: @unchecked Sendable {
     }
   }
 
+  /// Whether the property stores the type of a union's related rows, and exports contain these rows.
+  package func exportsType(_ property: Property) -> Bool {
+    guard let part = property.unionPart, part.caseName == nil else { return false }
+    return properties.contains {
+      $0.unionPart?.property == part.property && $0.unionPart?.caseName != nil && $0.export != .never
+    }
+  }
+
   package func property(_ name: String) -> Property? {
     properties.first { $0.name == name }
   }

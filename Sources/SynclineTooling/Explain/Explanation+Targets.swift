@@ -20,22 +20,7 @@ extension Explanation {
           id: Int
         }
         """),
-      right: Example(
-        """
-        import Base
-
-        model Task {
-          id: Int
-          owner: User?
-        }
-        """, importing: "Base",
-        """
-        schema { access: public }
-
-        model User {
-          id: Int
-        }
-        """)),
+      right: publicBase),
     Explanation(
       .invalidSettings, "invalid setting",
       "A target can have one `schema { … }` block, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` writes access levels on the imports in generated code, for targets whose own files do so (`internal import Base`). `keyStyle` is the spelling of the API's keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`. `null: [\"\", 0]` lists values that are read as null.",
@@ -75,21 +60,23 @@ extension Explanation {
           id: Int
         }
         """),
-      right: Example(
-        """
-        import Base
-
-        model Task {
-          id: Int
-          owner: User?
-        }
-        """, importing: "Base",
-        """
-        schema { access: public }
-
-        model User {
-          id: Int
-        }
-        """)),
+      right: publicBase),
   ]
+
+  private static let publicBase = Example(
+    """
+    import Base
+
+    model Task {
+      id: Int
+      owner: User?
+    }
+    """, importing: "Base",
+    """
+    schema { access: public }
+
+    model User {
+      id: Int
+    }
+    """)
 }

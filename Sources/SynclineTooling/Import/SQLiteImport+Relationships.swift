@@ -77,18 +77,12 @@ extension SQLiteImport {
     }
     guard ends.count == 2 else { return }
     let first = reserveName(ofRows: ends[1], in: ends[0])
-    let comment = SQLiteImport.comment(onRowsOf: table)
-    guard ends[0] != ends[1] else {
-      draft.declarations[ends[0]].properties.append(
-        SchemaDraft.Property(
-          name: first, type: .list(.declared(ends[1])), comments: [comment], inverse: .nothing))
-      return
-    }
-    let second = reserveName(ofRows: ends[0], in: ends[1])
+    let second = ends[0] == ends[1] ? nil : reserveName(ofRows: ends[0], in: ends[1])
     draft.declarations[ends[0]].properties.append(
       SchemaDraft.Property(
-        name: first, type: .list(.declared(ends[1])), comments: [comment],
-        inverse: .property(declaration: ends[1], name: second)))
+        name: first, type: .list(.declared(ends[1])), comments: [SQLiteImport.comment(onRowsOf: table)],
+        inverse: second.map { .property(declaration: ends[1], name: $0) } ?? .nothing))
+    guard let second else { return }
     draft.declarations[ends[1]].properties.append(
       SchemaDraft.Property(
         name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))

@@ -11,7 +11,7 @@ extension PayloadSchema {
       if let part = property.unionPart, part.caseName == nil || !names.insert(part.property).inserted {
         continue
       }
-      let key = exportedKey(of: property)
+      let key = property.writtenKey(in: style)
       guard let steps = (try? RemotePath(key))?.steps else { continue }
       if model.isOfLists, RemotePath.place(of: key) == nil { continue }
       tree.add(
@@ -21,18 +21,6 @@ extension PayloadSchema {
     let own = tree.schema(isRow: true, isList: model.isOfLists)
     let others = model.carried.filter(\.isObjectItself).compactMap(\.target)
     return others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
-  }
-
-  /// The key under which an export writes a property.
-  private func exportedKey(of property: Property) -> String {
-    let first = property.keys(in: style).first ?? property.schemaName
-    guard property.isRelationship, !property.hasExplicitKeys else { return first }
-    let prefix = property.prefix.map { $0 + "." } ?? ""
-    guard property.writtenExport == .identities else { return prefix + style.transform(property.schemaName) }
-    return prefix
-      + (property.isToMany
-        ? KeyCandidates.toManyKey(property.schemaName, style: style)
-        : KeyCandidates.toOneKey(property.schemaName, style: style))
   }
 
   private func exportedValue(of property: Property, in model: Model) -> SyncJSON {
@@ -71,7 +59,7 @@ extension PayloadSchema {
     guard !named.isEmpty, !named.contains(where: \.isRelationship) else { return reference(target) }
     let tree = SchemaTree()
     for part in named {
-      guard let steps = (try? RemotePath(exportedKey(of: part)))?.steps else { return reference(target) }
+      guard let steps = (try? RemotePath(part.writtenKey(in: style)))?.steps else { return reference(target) }
       tree.add(exportedValue(of: part, in: model), at: steps, isRequired: true)
     }
     return ScalarSchemas.any(reference(target), tree.schema(isRow: true))

@@ -1,3 +1,4 @@
+import Foundation
 import SynclineCompiler
 import SynclineNaming
 
@@ -27,28 +28,12 @@ extension SnapshotEmitter {
     let names = property.orderedList == nil ? property.keys(in: keys) : []
     var members: [String] = []
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
-    if let key = writtenKey(of: property, names), key != names.first {
+    if let first = names.first, case let key = property.writtenKey(in: keys), key != first {
       members.append("\"written\": \(JSONText.string(key))")
     }
     let words = words(of: property)
     if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
     return members
-  }
-
-  /// The key under which an export writes a property; nil if it is not written. For a relationship without an explicit key, the
-  /// key of its objects or of its identities.
-  private func writtenKey(of property: Property, _ names: [String]) -> String? {
-    guard let first = names.first else { return nil }
-    guard property.isRelationship, property.explicitKeys.isEmpty else { return first }
-    let name = property.schemaName
-    let key =
-      switch property.writtenExport {
-      case .objects, .never: keys.transform(name)
-      case .identities:
-        property.isToMany
-          ? KeyCandidates.toManyKey(name, style: keys) : KeyCandidates.toOneKey(name, style: keys)
-      }
-    return RemotePath.rooted(key, below: property.prefix)
   }
 
   /// The attributes and arguments of a property or a member that no other part of the snapshot contains.
@@ -101,6 +86,23 @@ extension SnapshotEmitter {
   }
 }
 
+extension Property {
+  /// The key under which an export writes the property. For a relationship without an explicit key, the key of its objects or of
+  /// its identities.
+  func writtenKey(in style: KeyStyle) -> String {
+    guard isRelationship, !hasExplicitKeys else { return keys(in: style).first ?? schemaName }
+    let key =
+      switch writtenExport {
+      case .objects, .never: style.transform(schemaName)
+      case .identities:
+        isToMany
+          ? KeyCandidates.toManyKey(schemaName, style: style)
+          : KeyCandidates.toOneKey(schemaName, style: style)
+      }
+    return RemotePath.rooted(key, below: prefix)
+  }
+}
+
 extension ValueType {
   /// The type in schema syntax.
   fileprivate var text: String {
@@ -120,21 +122,11 @@ extension DefaultValue {
     case .text(let text): SwiftText.literal(text)
     case .number(let digits): digits
     case .bool(let value): value ? "true" : "false"
-    case .uuid(let bytes): SwiftText.literal(DefaultValue.text(ofUUID: bytes))
+    case .uuid(let bytes): SwiftText.literal(NSUUID(uuidBytes: bytes).uuidString)
     case .member(let name): ".\(name)"
     case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
     case .emptyMap: "[:]"
     case .null: "null"
     }
-  }
-
-  private static func text(ofUUID bytes: [UInt8]) -> String {
-    var text = ""
-    for (position, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(position) { text += "-" }
-      if byte < 16 { text += "0" }
-      text += String(byte, radix: 16, uppercase: true)
-    }
-    return text
   }
 }

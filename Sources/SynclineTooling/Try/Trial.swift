@@ -91,15 +91,6 @@ package struct Trial: Sendable {
       recoverOnFailure: false)
   }
 
-  /// The rows of a model.
-  package init(
-    of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as model: any SyncUpdatableModel.Type,
-    in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
-  ) async throws {
-    try await self.init(
-      of: payload, at: path, form, as: .model(model), in: schema, configuration, rowLimit: rowLimit)
-  }
-
   private static func sync(
     _ payload: [UInt8], at path: String?, _ form: Form, as rows: Rows, in container: SyncContainer
   ) async throws -> SyncReport {
