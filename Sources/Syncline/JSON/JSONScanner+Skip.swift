@@ -35,4 +35,14 @@ extension JSONScanner {
     offset = next < 0 ? end : next
     return next >= 0
   }
+
+  /// Moves past a value, without validating an object or a list. Returns false if one of these has no end.
+  mutating func skipValue(outerDepth: Int = 0) throws(JSONError) -> Bool {
+    guard let byte = peek(), byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else {
+      try scanValue(onto: nil, outerDepth: outerDepth)
+      return true
+    }
+    advance()
+    return skipToEnd(ofContainers: 1)
+  }
 }

@@ -78,22 +78,10 @@ struct ElementLocator: ~Copyable {
           (rank, identityPosition) = (found, position)
         }
       } else {
-        guard try skipValue() else { return false }
+        guard try scanner.skipValue() else { return false }
       }
       if scanner.peek() == UInt8(ascii: ",") { scanner.advance() }
     }
     return scanner.skipToEnd(ofContainers: 1)
-  }
-
-  /// Moves past a value. Returns false if the value has no end.
-  private mutating func skipValue() throws(JSONError) -> Bool {
-    switch scanner.peek() {
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      scanner.advance()
-      return scanner.skipToEnd(ofContainers: 1)
-    default:
-      try scanner.scanValue(onto: nil)
-      return true
-    }
   }
 }

@@ -89,7 +89,7 @@ struct GatheredText {
     }
     if value.isObject {
       separate()
-      guard !hasIdentity(value) else { return append(value) }
+      if let table, keys?.identity(of: table, in: value) != nil { return append(value) }
       bytes.append(contentsOf: value.content.dropLast())
       if value.content.dropFirst().dropLast().contains(where: { $0 > 0x20 }) {
         bytes.append(UInt8(ascii: ","))
@@ -109,12 +109,6 @@ struct GatheredText {
     } else {
       writeNull()
     }
-  }
-
-  /// Whether an object has an identity of its own.
-  private func hasIdentity(_ value: SyncValue) -> Bool {
-    guard let table, let keys else { return false }
-    return keys.identity(of: table, in: value) != nil
   }
 
   /// Writes a row with its identity and one value; null if the value is nil.

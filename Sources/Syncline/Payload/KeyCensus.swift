@@ -93,9 +93,7 @@ struct KeyCensus {
   /// Examines an object.
   ///
   /// - Parameters:
-  ///   - given: the property that the object need not have.
   ///   - identity: the properties that identify a row. An object that has no others is only a reference.
-  ///   - key: the key that distinguishes cases of a union.
   ///   - isShared: whether another row is read from the same object, for which its unread keys are counted.
   /// - Returns: the keys that are not read.
   @discardableResult

@@ -16,13 +16,18 @@ struct PathSearch: ~Copyable {
 
   /// Moves past the value at the cursor, and finds the path in it.
   private mutating func find(_ path: ArraySlice<PathStep>, depth: Int) throws(JSONError) -> Int? {
-    guard let step = path.first else { return try pass(depth: depth) }
-    let isObject: Bool
+    guard let step = path.first else {
+      guard scanner.peek() != nil else { return nil }
+      let offset = scanner.offset
+      return try scanner.skipValue(outerDepth: depth) ? offset : nil
+    }
+    let name: [UInt8]?
     switch step {
-    case .member: isObject = true
-    case .index: isObject = false
+    case .member(let key): name = key
+    case .index: name = nil
     case .names, .each, .members, .pairs: return nil
     }
+    let isObject = name != nil
     guard scanner.peek() == UInt8(ascii: isObject ? "{" : "[") else { return nil }
     let end = UInt8(ascii: isObject ? "}" : "]")
     scanner.advance()
@@ -35,7 +40,7 @@ struct PathSearch: ~Copyable {
         tape.clear()
         try scanner.scanKey(onto: tape)
       }
-      if isObject ? step.isKey(tape.value(at: 0)) : step == .index(index) {
+      if name.map({ tape.value(at: 0).hasText($0) }) ?? (step == .index(index)) {
         guard found == nil, let offset = try find(path.dropFirst(), depth: depth + 1) else { return nil }
         found = offset
       } else {
@@ -47,23 +52,5 @@ struct PathSearch: ~Copyable {
     }
     try scanner.expect(end)
     return found
-  }
-
-  /// Moves past the value at the cursor, without validating an object or a list.
-  private mutating func pass(depth: Int) throws(JSONError) -> Int? {
-    guard let byte = scanner.peek() else { return nil }
-    let offset = scanner.offset
-    if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
-      scanner.advance()
-      return scanner.skipToEnd(ofContainers: 1) ? offset : nil
-    }
-    try scanner.scanValue(onto: nil, outerDepth: depth)
-    return offset
-  }
-}
-
-extension PathStep {
-  fileprivate func isKey(_ key: SyncValue) -> Bool {
-    if case .member(let name) = self { key.hasText(name) } else { false }
   }
 }

@@ -49,9 +49,7 @@ extension PayloadObject {
 
   /// Whether the object itself has a value for a property, by its entries in the key table.
   func states(_ property: Int, in keys: KeyTable) -> Bool {
-    keys.entries(of: property).contains {
-      if case .absent = lookUp($0, of: property, in: keys) { false } else { true }
-    }
+    if case .absent = first(of: property, in: keys) { false } else { true }
   }
 
   /// The candidates of a property, from the resolved keys.
@@ -64,17 +62,10 @@ extension PayloadObject {
   func contains(_ key: SyncKey) -> Bool {
     var part: PayloadObject? = self
     while let object = part {
-      if object.states(key) { return true }
+      if let keys = object.keys, object.states(key.position, in: keys) { return true }
       part = object.earlier
     }
     return false
-  }
-
-  /// Whether the object itself has a value for a key.
-  private func states(_ key: SyncKey) -> Bool {
-    candidates(of: key).contains { candidate in
-      if case .absent = lookUp(candidate) { false } else { true }
-    }
   }
 
   /// The place of a candidate's value in the payload.

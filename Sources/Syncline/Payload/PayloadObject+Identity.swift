@@ -104,14 +104,8 @@ extension PayloadObject {
     return .noIdentity
   }
 
-  /// Why an object has no composite identity; nil for models whose identity is not composite.
-  func missingPart(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> MissingIdentity? {
-    guard table.isComposite else { return nil }
-    return object(of: value, in: table, scope).missingPart(of: table)
-  }
-
   /// The part of the composite identity that is missing or unreadable.
-  private func missingPart(of table: SyncTable) -> MissingIdentity? {
+  func missingPart(of table: SyncTable) -> MissingIdentity? {
     for position in table.identityParts where part(at: position, of: table) == nil {
       for candidate in candidates(of: SyncKey(position)) {
         switch lookUp(candidate) {

@@ -151,7 +151,8 @@ extension PayloadObject {
       }
       return .scalar(found: value.summary, otherType: otherType(of: value, in: table))
     }
-    if let part = missingPart(of: value, in: table, scope) { return part }
+    let part = table.isComposite ? object(of: value, in: table, scope).missingPart(of: table) : nil
+    if let part { return part }
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }

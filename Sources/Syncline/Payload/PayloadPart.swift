@@ -31,14 +31,8 @@ struct PayloadPart: Sendable {
     SyncPayloadBytes(isItem ? Array(text.dropFirst()) : text + [UInt8(ascii: "]")])
   }
 
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - row: the row in the payload.
-  ///   - tape: its tape.
-  ///   - path: the path of its list, or of the row itself.
-  ///   - index: its index in the list; nil for a single row.
-  ///   - write: writes the row as JSON.
+  /// Adds a row, from the list at a path or the path of the row itself, with its index in the list; nil for a single row.
+  /// The closure writes it as JSON.
   mutating func append(
     _ row: SyncValue, on tape: JSONTape, from path: String, at index: Int?,
     _ write: (SyncValue, inout [UInt8]) -> Void = { $0.append(to: &$1) }

@@ -9,7 +9,9 @@ package final class TimeAndRandomness: Sendable {
   private let time: @Sendable () -> Date
   /// The first digits of the keys of pushes, by which a process recognizes its own.
   let process: String
-  private let moments = MomentCounter()
+  private let lock = NSLock()
+  /// The number of the last moment. The next one is later, even if the clock is set back.
+  nonisolated(unsafe) private var last: Int64 = 0
 
   /// The system's random numbers and clock. All containers of a process share it, so their moments have one order.
   static let system = TimeAndRandomness(random: { .random(in: .min ... .max) }, now: { Date() })
@@ -29,10 +31,16 @@ package final class TimeAndRandomness: Sendable {
   func uuid() -> UUID { TimeAndRandomness.uuid(next(), next()) }
 
   /// A moment that is later than all that were made or stored before.
-  func moment() -> SyncMoment { moments.next(at: now) }
+  func moment() -> SyncMoment {
+    let time = Int64(now.timeIntervalSince1970 * 1_000_000)
+    return lock.withLock {
+      last = max(last + 1, time)
+      return SyncMoment(number: last)
+    }
+  }
 
-  /// Makes all later moments later than one that a store has.
-  func advance(to moment: SyncMoment) { moments.advance(to: moment) }
+  /// Makes all later moments later than one, which may be decoded from anything: half of the range stays for later ones.
+  func advance(to moment: SyncMoment) { lock.withLock { last = max(last, min(moment.number, .max / 2)) } }
 
   private static func uuid(_ first: UInt64, _ second: UInt64) -> UUID {
     var bytes = (first, second)

@@ -53,15 +53,6 @@ struct Edit {
   var isUnanswered: Bool { sent != nil && reason == nil }
 }
 
-extension Edit {
-  /// An edit that is not stored, and changes nothing.
-  init(unchanged row: RowKey, _ values: Values?) {
-    self.init(
-      number: 0, row: row, isNew: false, isGone: false, isPulled: false, isWithOwner: false, base: values,
-      attempts: 0, forced: [])
-  }
-}
-
 extension OfflineModel {
   /// The positions of the tracked columns with another value, and the numbers of the lists with other members.
   func difference(_ first: Edit.Values, _ second: Edit.Values) -> (columns: [Int], lists: [Int]) {

@@ -79,7 +79,7 @@ extension EvolutionCheck {
       guard today.name == former.name else {
         return ["\(former.name) is renamed, and the virtual table “\(item.name)” reads it"]
       }
-      if plan.renumbers(today, former) {
+      if plan.definition.isNumbered(today), !plan.formerDefinition.isNumbered(former) {
         return ["the rowids of \(former.name) change, and the virtual table “\(item.name)” refers to them"]
       }
       let columns = try live.columns(of: item.name).map(\.name.lowercasedASCII)

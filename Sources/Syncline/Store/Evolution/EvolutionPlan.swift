@@ -111,11 +111,6 @@ struct EvolutionPlan {
     return match.properties[model.name]?[scope] != formerScope
   }
 
-  /// Whether identities become row numbers, which they were not before.
-  func renumbers(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
-    definition.isNumbered(model) && !formerDefinition.isNumbered(former)
-  }
-
   // MARK: Relations
 
   /// The earlier relation that a relation of today continues, and whether its near end is today's far end.

@@ -155,7 +155,9 @@ struct TableChange {
     let keyChanges =
       plan.match.properties[model.name]?[model.identity] != former.identity
       || plan.changesScope(model, former)
-    let constrained = try live.constrainedColumns(of: model.name)
+    // The columns that a constraint of the table makes unique.
+    let constrained = Set(
+      try live.indexes(of: model.name).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
     let isStuck = dropped.contains { constrained.contains($0.lowercasedASCII) }
     let loosened = plan.loosened(model).contains { constrained.contains($0.lowercasedASCII) }
     needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
@@ -220,12 +222,5 @@ extension EvolutionPlan {
       if case .toOne(_, isUnique: true) = property.kind { return nil }
       return property.name
     }
-  }
-}
-
-extension LiveStore {
-  /// The columns that a constraint of the table makes unique.
-  fileprivate func constrainedColumns(of table: String) throws -> Set<String> {
-    Set(try indexes(of: table).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
   }
 }

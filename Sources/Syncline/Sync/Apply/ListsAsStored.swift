@@ -110,15 +110,6 @@ extension SyncContext {
 /// The members are read with one statement and compared with the objects, instead of one lookup per member. All other lists are
 /// left to ``SyncContext/updateToMany(_:_:_:)``, before anything of them is noted.
 extension SyncContext {
-  /// Whether a list has the stored members, in the stored order, and none of them differs. If so, the list is noted.
-  func isStoredAsNested(
-    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws -> Bool {
-    guard let list = try listAsStored(place, object, operations) else { return false }
-    note(list)
-    return true
-  }
-
   /// A list with the stored members, in the stored order, if none of them differs; else nil.
   func listAsStored(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations

@@ -47,10 +47,15 @@ final class RowApplier {
   ) throws -> RowOutcome {
     let row = RowKey(identity: identity, parent: try model.scopeParent(of: object))
     if run.skipsRows, let outcome = try run.skipped(object, row, in: model) { return outcome }
-    if let deleted = run.deletedRows,
-      let outcome = try run.skipped(object, row, in: model, deleted)
-    {
-      return outcome
+    // The payload marks the row as deleted. The rows nested in its object are present.
+    switch run.deletedRows?.treatment(of: row, in: model.table) {
+    case .applied, nil: break
+    case .skipped(let isKept):
+      if isKept { try run.name(object) } else { try run.nameNested(in: object) }
+      return .left
+    case .ignored:
+      try run.name(object)
+      return .known
     }
     // The row is not inserted only to be deleted: the deletion of a new row could cascade to rows that the deletion of the stored
     // row keeps. Links to it stay pending, as if the payload had only its key.

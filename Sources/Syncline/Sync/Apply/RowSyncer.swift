@@ -51,7 +51,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
         statement: statement, isScanned: true, isScanMatch: true, isRepeated: isKnownRepeated(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
-      guard try lookUp(object, row, mode, isScanMatch: true).isStored else { return .left }
+      let outcome = try lookUp(object, row, mode, isScanMatch: true)
+      guard outcome == .known || outcome == .inserted else { return .left }
     case .absent where object.scope == nil:
       // The scan may not see rows that other rows of the payload inserted.
       guard !journal.isInserted(row) else { return try lookUp(object, row, mode) }

@@ -30,18 +30,10 @@ extension SyncContext {
     } else if !mask.canAdd {
       return
     }
+    let nests = named.map(reading.nests) ?? false
     statements.add(
-      place, target: named, begin: reading.begin, isStale: isStale,
-      isNested: !end.isColumn && (named.map(reading.nests) ?? false),
-      isUninserted: mayBeUninserted(reading, named, operations), ProblemPlace(object, reading.key))
-  }
-
-  /// Whether the operations may prevent the insertion of the target, which is nested there.
-  private func mayBeUninserted(
-    _ reading: PayloadObject.ToOneReading, _ named: SyncIdentity?, _ operations: SyncRelationshipOperations
-  ) -> Bool {
-    guard let named, !operations.contains(.insert) else { return false }
-    return reading.nests(named)
+      place, target: named, begin: reading.begin, isStale: isStale, isNested: !end.isColumn && nests,
+      isUninserted: nests && !operations.contains(.insert), ProblemPlace(object, reading.key))
   }
 
   /// The scope of a row that is nested in its partner, so that its own statement back is ignored.

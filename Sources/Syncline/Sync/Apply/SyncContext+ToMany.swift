@@ -6,7 +6,7 @@ extension SyncContext {
   ) throws {
     let isKnownOther = owner.otherList == place
     if isKnownOther { owner.otherList = nil }
-    if try !isKnownOther && isStoredAsNested(place, object, operations) { return }
+    if !isKnownOther, let list = try listAsStored(place, object, operations) { return note(list) }
     let end = place.end
     let policy = policy(of: end)
     let mask = LinkMask(operations, isNew: isNew, isStale: isStale)

@@ -29,13 +29,6 @@ public struct SyncContext {
   }
 
   /// Applies the payload's link of an optional to-one relationship, and syncs the nested row.
-  ///
-  /// - Parameters:
-  ///   - reference: the property.
-  ///   - key: the relationship.
-  ///   - payload: the row's payload.
-  ///   - operations: which changes of links and nested rows the sync may make.
-  ///   - changed: set to true if the reference changed.
   @_spi(Generated)
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,

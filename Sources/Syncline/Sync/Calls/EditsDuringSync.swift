@@ -39,22 +39,13 @@ final class EditsDuringSync {
   private(set) var entries: [Entry] = []
   /// Whether all triggers of the connection are disabled, so that the triggers for edits do not evaluate the gate for each row.
   private var isConnectionOff = false
-  private var knownTriggers: Bool?
+  /// Whether there are triggers of users that may write to the rows.
+  private lazy var areMixed = Result { try EditTriggers.areMixed(run.database) }
 
   /// - Returns: nil if the container keeps no edits.
   init?(_ run: Run) {
     guard !run.catalog.offlineModels.isEmpty else { return nil }
     self.run = run
-  }
-
-  /// Whether there are triggers of users that may write to the rows.
-  private var hasUserTriggers: Bool {
-    get throws {
-      if let knownTriggers { return knownTriggers }
-      let found = try EditTriggers.areMixed(run.database)
-      knownTriggers = found
-      return found
-    }
   }
 
   private var sources: TimeAndRandomness { run.configuration.sources }
@@ -96,7 +87,7 @@ final class EditsDuringSync {
 
   /// Disables the connection's triggers for a payload of many rows, unless users have added triggers.
   func prepare(for bytes: Int) throws {
-    guard bytes >= EditsDuringSync.manyBytes, try !hasUserTriggers else { return }
+    guard bytes >= EditsDuringSync.manyBytes, try !areMixed.get() else { return }
     EditTriggers.setAll(run.database, areOn: false)
     isConnectionOff = true
   }
@@ -125,7 +116,10 @@ final class EditsDuringSync {
           entry.isKeptUnchanged = true
         } else {
           let stored = try store.stored(row)
-          let entry = Entry(EditedRow(edit: Edit(unchanged: row, stored), store: store, local: stored))
+          let edit = Edit(
+            number: 0, row: row, isNew: false, isGone: false, isPulled: false, isWithOwner: false,
+            base: stored, attempts: 0, forced: [])
+          let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
           entry.isKeptUnchanged = true
           entries.append(entry)
         }
@@ -162,7 +156,7 @@ final class EditsDuringSync {
         try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
       }
     }
-    if try hasUserTriggers { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
+    if try areMixed.get() { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
   }
 
   // MARK: Reapplying the edits
@@ -198,7 +192,7 @@ final class EditsDuringSync {
         try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
       }
     }
-    if try hasUserTriggers { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
+    if try areMixed.get() { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
     for entry in deleted { try deleteAgain(entry) }
     for entry in deleted where !entry.isKeptUnchanged { try finishDeletion(entry) }
@@ -245,7 +239,7 @@ final class EditsDuringSync {
     note(entry, differs: entry.remote != nil)
     guard entry.remote != nil else { return }
     // What users' triggers write belongs to the sync.
-    let isRecorded = try !entry.isKeptUnchanged && !hasUserTriggers
+    let isRecorded = try !entry.isKeptUnchanged && !areMixed.get()
     if isRecorded { try setGate(isSyncing: false) }
     try entry.store.delete(entry.row)
     if isRecorded { try setGate(isSyncing: true) }

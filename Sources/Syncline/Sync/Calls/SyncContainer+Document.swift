@@ -71,15 +71,7 @@ extension SyncContainer {
     let (models, isOne) = try bytes.withUnsafeBytes { try PayloadDocument.models(of: $0, in: catalog) }
     guard let model = models.first else { return SyncReport() }
     return try await sync(
-      SyncDocument(bytes), as: model, relationshipOperations, deletes: isOne, requestedAt: moment, isolation)
-  }
-
-  private func sync<Model: SyncUpdatableModel>(
-    _ document: SyncDocument, as model: Model.Type, _ operations: SyncRelationshipOperations, deletes: Bool,
-    requestedAt moment: SyncMoment?, _ isolation: isolated (any Actor)?
-  ) async throws -> SyncReport {
-    try await sync(
-      payload: document, as: model, relationshipOperations: operations,
-      deletionPolicy: deletes ? nil : DeletionPolicy.none, requestedAt: moment, isolation: isolation)
+      jsonAPI: SyncDocument(bytes), as: model, relationshipOperations: relationshipOperations,
+      deletionPolicy: isOne ? nil : DeletionPolicy.none, requestedAt: moment, isolation: isolation)
   }
 }

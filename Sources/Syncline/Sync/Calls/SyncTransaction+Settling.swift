@@ -57,7 +57,7 @@ extension SyncTransaction {
   /// - Returns: whether the store differs from before. Writes may have been undone within the payload.
   func finishCounts() throws -> Bool {
     try run.ledger.finish()
-    for model in run.order { model.finishCounts() }
+    for model in run.order { model.journal.count(in: &model.counts, isNamed: model.isNamed) }
     return links.pending.stored.hasChanged || run.ledger.hasChanges
       || run.order.contains { $0.journal.hasNetChanges }
   }

@@ -63,14 +63,14 @@ final class SyncTransaction {
       let late = try moment?.late() ?? []
       if late.count == call.parts.count { return .rollback }
       let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
-      run.findRowsByValues()
+      if !run.catalog.lookups.isEmpty { run.lookups = RowLookups(run) }
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
       let edits = EditsDuringSync(run)
       try edits?.begin(call.prepare, namedBy: NamedIdentities(of: call))
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
       // Rows with edits are reset first, since this uses the indexes of unique values.
-      try run.deferUniqueValues()
+      if !run.mode.deferredTables.isEmpty { run.uniqueValues = try UniqueValues(run) }
       do {
         try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
         defer { edits?.switchOn() }
@@ -125,8 +125,11 @@ final class SyncTransaction {
       // Restarts if a key was resolved to another row than the one that has the value now.
       try run.lookups?.check(isEnd: true)
       try run.uniqueValues?.check()
-      for slice in slices { try slice.countMerged() }
-      unreadKeys?.merged += applier.differing.merged
+      let differing = applier.differing
+      if !differing.isEmpty {
+        for slice in slices { try slice.forEachAppliedObject(differing.settings) { try differing.count($0) } }
+      }
+      unreadKeys?.merged += differing.merged
       if slices.isEmpty { return }
       try finishPending()
       if let length = slices.lazy.compactMap(\.listLength).first { call.kind.notes?.lastRowCount = length }
@@ -175,8 +178,10 @@ final class SyncTransaction {
     if let lookups = run.lookups, !run.mode.foundRows.isEmpty {
       for slice in slices { try slice.noteValues(in: lookups) }
     }
-    for slice in slices { try slice.countRepeatedRows() }
-    for slice in slices { try slice.collectRepeatedRows() }
+    if let repeated = applier.repeated {
+      for slice in slices { try slice.forEachAppliedObject { try repeated.count(in: $0, of: run) } }
+      for slice in slices { try slice.forEachAppliedObject { try repeated.collect(from: $0, of: run) } }
+    }
     for slice in slices { try slice.readRows() }
     for slice in slices { try slice.finishReading() }
   }

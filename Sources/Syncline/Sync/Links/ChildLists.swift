@@ -33,7 +33,9 @@ final class ChildLists {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       if list.current.contains(element.identity) {
         if changes[column]?.claimant(of: member.owner) != nil { try run.logLinks() }
-        try confirm(member, list)
+        try checkOtherCases(of: member, in: list.target)
+        noteListed(member, list, isCounted: list.target.journal.isInserted(member.owner))
+        if list.canAdd || list.isComplete { pending.forgetKey(member) }
       } else if !list.canAdd {
         // The row's own key has removed the link that the list states.
         let link = Link(place: member, member: list.place.owner.identity)
@@ -84,14 +86,6 @@ final class ChildLists {
       pending.decide(list.place, waitsFor: waiting, begin: list.begin, list.problem)
     }
     return true
-  }
-
-  /// Notes a listed row that already has this owner.
-  private func confirm(_ member: LinkPlace, _ list: ListStatement) throws {
-    let row = member.owner
-    try checkOtherCases(of: member, in: list.target)
-    noteListed(member, list, isCounted: list.target.journal.isInserted(row))
-    if list.canAdd || list.isComplete { pending.forgetKey(member) }
   }
 
   /// Notes that a list decides a member, and counts the member the first time.

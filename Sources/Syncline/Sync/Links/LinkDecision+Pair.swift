@@ -4,10 +4,7 @@ extension LinkDecision {
   /// From the last statement to the first, each one holds unless a later one that holds concerns one of its two rows. If a row's
   /// statement does not hold, that row has no partner; the other row is not affected.
   ///
-  /// - Parameters:
-  ///   - column: the end with the column.
-  ///   - farEnd: the other end.
-  ///   - dropped: the numbers of statements to ignore, since they would take a partner from a row that requires it.
+  /// - Parameter dropped: the numbers of statements to ignore, since they would take a partner from a row that requires it.
   static func pair(
     column: End, farEnd: End, own: [Row: [OwnKey]], far: [Row: [OwnKey]], _ known: Known,
     dropped: Set<Int> = []
@@ -98,20 +95,14 @@ extension LinkDecision {
     private var keptPartners: [Int: Row] = [:]
 
     private mutating func collectFresh(_ far: [Row: [OwnKey]]) {
-      for statement in own.values.joined() where !statement.isStale {
-        if let target = statement.target {
-          addFresh(Pair(source: statement.row, target: target), statement.begin)
+      for (all, isHolder) in [(own, true), (far, false)] {
+        for statement in all.values.joined() where !statement.isStale {
+          guard let target = statement.target else { continue }
+          let row = statement.row
+          let pair = isHolder ? Pair(source: row, target: target) : Pair(source: target, target: row)
+          fresh[pair] = min(statement.begin, fresh[pair] ?? .max)
         }
       }
-      for statement in far.values.joined() where !statement.isStale {
-        if let target = statement.target {
-          addFresh(Pair(source: target, target: statement.row), statement.begin)
-        }
-      }
-    }
-
-    private mutating func addFresh(_ pair: Pair, _ begin: Int) {
-      fresh[pair] = min(begin, fresh[pair] ?? begin)
     }
 
     private mutating func claim(
@@ -299,18 +290,13 @@ extension LinkDecision {
         let placing = decidingStatements(own[row] ?? [], rows).placing
         if let placing, placing.target == nil {
           outcome.refused[row] = placing.number
-        } else if let stored, isFree(stored, for: row) {
+        } else if let stored, holder[stored].map({ $0 == nil || $0 == row }) ?? true {
           target = stored
         } else if let taken = stored ?? placing.flatMap({ dropped.contains($0.number) ? nil : $0.target }) {
           outcome.lost[row] = .some(decidedBy[taken] ?? nil)
         }
       }
       outcome.targets[row] = .some(target)
-    }
-
-    private func isFree(_ partner: Row, for row: Row) -> Bool {
-      guard let decided = holder[partner] else { return true }
-      return decided == nil || decided == row
     }
   }
 }

@@ -192,8 +192,8 @@ final class LinkSettlement {
   private func cannotUnlink(_ partner: LinkedRow?, of row: LinkedRow, to taker: LinkedRow?, _ end: LinkEnd)
     -> SyncError
   {
-    error(
-      row, end,
+    end.error(
+      of: row.key,
       .cannotUnlink(
         target: partner.map { "\($0.key.identity)" } ?? "", to: taker.map { "\($0.key.identity)" } ?? ""))
   }
@@ -212,7 +212,8 @@ final class LinkSettlement {
       }
     }
     for row in statements.newRows where !deletion.gone.contains(row) {
-      for end in requiredColumns(of: row) where outcomes[end]?.refused[row] == nil {
+      for case let end? in run.rows(row.model).entry.ends
+      where end.isColumn && !end.isOptional && outcomes[end]?.refused[row] == nil {
         if case .some(.some) = outcomes[end]?.targets[row] { continue }
         let begin = statements.groups[end]?.own[row]?.map(\.begin).max() ?? .max
         let error = run.placeholders.required[LinkPlace(end: end, owner: row.key)] ?? noRow(row, end)
@@ -226,24 +227,16 @@ final class LinkSettlement {
     throw skipping(failed.map { ($0.row, $0.error) })
   }
 
-  private func requiredColumns(of row: LinkedRow) -> [LinkEnd] {
-    run.rows(row.model).entry.ends.compactMap { $0 }.filter { $0.isColumn && !$0.isOptional }
-  }
-
   private func noRow(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
     let keys = statements.groups[end]?.own[row] ?? []
     let target = keys.max { $0.begin < $1.begin }?.target
     if end.isUnique, let target, let holder = holder(of: target, at: end, besides: row) {
       return cannotUnlink(target, of: holder, to: row, end)
     }
-    return error(
-      row, end,
+    return end.error(
+      of: row.key,
       .noRow(
         model: end.targetTable.name, identity: target.map { run.description(of: $0.key.identity) } ?? ""))
-  }
-
-  private func error(_ row: LinkedRow, _ end: LinkEnd, _ reason: RowProblem.Reason) -> SyncError {
-    end.error(of: row.key, reason)
   }
 
   private func skipping(_ all: [(row: LinkedRow, error: SyncError)]) -> Restart {
@@ -270,8 +263,8 @@ final class LinkSettlement {
     var open = failed
     while let row = open.popLast() {
       for (holder, end) in holders[row] ?? [] {
-        let error = error(
-          holder, end, .noRow(model: end.targetTable.name, identity: "\(row.key.identity)"))
+        let error = end.error(
+          of: holder.key, .noRow(model: end.targetTable.name, identity: "\(row.key.identity)"))
         if rows.add(holder, error: error) { open.append(holder) }
       }
     }

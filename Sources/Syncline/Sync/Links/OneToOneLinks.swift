@@ -89,16 +89,11 @@ final class OneToOneLinks {
         run.ledger.recordPartner(RowKey(identity: identity), at: far)
       }
     }
-    forgetKeys(of: statement, place, partner)
-  }
-
-  /// Forgets the pending key of the other end.
-  private func forgetKeys(of statement: Statement, _ place: LinkPlace, _ partner: SyncIdentity) {
+    // Forgets the pending key of the other end.
     if statement.far != nil {
       pending.forgetKey(place, saidBefore: statement.begin)
-    } else if let far = place.end.inverse {
-      pending.forgetKey(
-        LinkPlace(end: far, owner: RowKey(identity: partner)), saidBefore: statement.begin)
+    } else if let far = column.inverse {
+      pending.forgetKey(LinkPlace(end: far, owner: RowKey(identity: partner)), saidBefore: statement.begin)
     }
   }
 

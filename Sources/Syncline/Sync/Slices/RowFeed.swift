@@ -2,7 +2,7 @@ import SynclineNaming
 
 /// Reads the rows of a slice one after the other. The slice's text must outlive it.
 struct RowFeed: ~Copyable {
-  private let reader: PayloadReader
+  let reader: PayloadReader
   private let offset: Int
   private let depth: Int
   /// The position of the first element of the list; nil if there is none.
@@ -144,15 +144,6 @@ struct RowFeed: ~Copyable {
       return try body(tape, index)
     }
   }
-
-  func locator(from place: PayloadReader.Position, names: [[UInt8]], _ identities: IdentityReader)
-    -> ElementLocator
-  {
-    reader.locator(from: place, names: names, identities)
-  }
-
-  @inline(__always)
-  func prefetch(_ offset: Int, _ count: Int) { reader.prefetch(offset, count) }
 
   /// Calls the body with each object of the list, or with the single object. Nothing is synced.
   func forEachObject(_ body: (JSONTape, Int?) throws -> Void) throws {

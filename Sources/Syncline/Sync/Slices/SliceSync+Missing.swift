@@ -22,13 +22,6 @@ extension SliceSync {
     }
   }
 
-  /// Counts the objects that give a property another value than an earlier object of the same row.
-  func countMerged() throws {
-    let differing = applier.differing
-    guard !differing.isEmpty else { return }
-    try forEachAppliedObject(differing.settings) { try differing.count($0) }
-  }
-
   /// How many rows there are, and how many of them have identities, in all lists of the same stored rows.
   private var count: (rows: Int, identities: Int) {
     guard let lists, isList else { return (rowCount, identityCount) }

@@ -31,12 +31,12 @@ extension SliceSync {
   /// inserts at random positions of the table.
   func isShuffled(from place: PayloadReader.Position) -> Bool {
     // Rows with relationships are first read in payload order: they may show that the order matters.
-    guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.watchesOrder == true,
+    guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.order.isOn == true,
       let names = identityNames
     else {
       return false
     }
-    var locator = feed.locator(from: place, names: names, table.identityReader)
+    var locator = feed.reader.locator(from: place, names: names, table.identityReader)
     var last: UInt64?
     var (ascents, descents) = (0, 0)
     for _ in 0..<32 {
@@ -52,7 +52,7 @@ extension SliceSync {
   /// Syncs the rows from a position on, in the order of the stored rows if possible.
   func consumeRest(from place: PayloadReader.Position) throws {
     guard let scan = rows.named.scan else { return }
-    scan.watchesOrder = false
+    scan.order.isOn = false
     var rest: PayloadReader.Position? = place
     while let place = rest {
       guard canOrder, var list = try list(from: place) else {
@@ -96,7 +96,7 @@ extension SliceSync {
     from start: PayloadReader.Position
   ) throws -> RowList? {
     guard let names = identityNames else { return nil }
-    var locator = feed.locator(from: start, names: names, table.identityReader)
+    var locator = feed.reader.locator(from: start, names: names, table.identityReader)
     var list = RowList(start: start, end: start.offset)
     while true {
       switch locator.next() {
@@ -177,7 +177,7 @@ extension SliceSync {
       guard next < count else { return nil }
       defer { next += 1 }
       if next + rowsAhead < count {
-        feed.prefetch(list.place(place(next + rowsAhead)).offset, list.rowLength)
+        feed.reader.prefetch(list.place(place(next + rowsAhead)).offset, list.rowLength)
       }
       expect(next)
       let place = place(next)

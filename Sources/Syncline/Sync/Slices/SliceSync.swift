@@ -29,12 +29,6 @@ final class SliceSync {
 
   var table: SyncTable { slice.entry.table }
 
-  /// Prepares the sync of a slice.
-  ///
-  /// - Parameters:
-  ///   - slice: the slice.
-  ///   - number: its place among the slices of the call.
-  ///   - lists: the lists of its model, if there are several.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
   init(of slice: PayloadSlice, number: Int, lists: ModelLists?, _ applier: RowApplier) throws {
     self.slice = slice
@@ -62,7 +56,7 @@ final class SliceSync {
   /// Releases all pointers into the payload, whose bytes may be freed.
   func end() {
     rows.named.scan?.close()
-    run.forgetPayload()
+    for model in run.order { model.clearInsertions() }
   }
 
   /// How many rows the call's own list has; nil for rows that come with them.
@@ -112,7 +106,7 @@ final class SliceSync {
   private func beginScan() {
     guard slice.policy != .none, candidates == nil, lists == nil else { return }
     rows.named.scan = SliceScan(query)
-    rows.named.scan?.watchesOrder = canOrder
+    rows.named.scan?.order.isOn = canOrder
   }
 
   /// Reads the rows, and applies them.
@@ -141,7 +135,7 @@ final class SliceSync {
           RowProblem(model: table.name, path: slice.path.text ?? "", reason: .notAList(shape)))
       }
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
-      return rows.named.scan?.isMostlyOutOfOrder == true ? .stop : use
+      return rows.named.scan?.order.isMostlyOutOfOrder == true ? .stop : use
     }
     if case .item = end {
       guard slice.isItem else { return }
@@ -166,18 +160,6 @@ final class SliceSync {
     if isKnownUniquelyReferenced(&reused) { return .done }
     reused = nil
     return .kept
-  }
-
-  /// Counts the objects of rows that are merged. It is called for all slices before ``collectRepeatedRows()``.
-  func countRepeatedRows() throws {
-    guard let repeated = applier.repeated else { return }
-    try forEachAppliedObject { try repeated.count(in: $0, of: run) }
-  }
-
-  /// Keeps the objects of rows that have several.
-  func collectRepeatedRows() throws {
-    guard let repeated = applier.repeated else { return }
-    try forEachAppliedObject { try repeated.collect(from: $0, of: run) }
   }
 
   /// Calls the body with each object of the list that is applied: all but those of rows that are listed as deleted. Objects nested

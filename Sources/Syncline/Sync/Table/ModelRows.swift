@@ -230,13 +230,6 @@ final class ModelRows {
     directInsertion?.clearBindings()
     batch?.clearBindings()
   }
-
-  // MARK: The end
-
-  /// Counts each row once.
-  func finishCounts() {
-    journal.count(in: &counts, isNamed: isNamed)
-  }
 }
 
 /// Facts about rows that need special handling.

@@ -6,7 +6,7 @@ import SynclineSchema
 final class Placeholders {
   private unowned(unsafe) let run: Run
   /// The errors of new rows that get no required target, by the placeholders in their columns.
-  private(set) var errors: [SyncIdentity: SyncError] = [:]
+  var errors: [SyncIdentity: SyncError] = [:]
   /// The errors of new rows whose required targets are not stored yet, in case nothing else gives them.
   var required: [LinkPlace: SyncError] = [:]
   /// Where the search for a free integer begins.
@@ -40,13 +40,6 @@ final class Placeholders {
     new[place.end.position] = placeholder.databaseValue
     try model.write([place.end.position], of: place.owner, from: old, to: new)
     if let target = SyncIdentity(old[place.end.position]) { originals[placeholder] = original(of: target) }
-  }
-
-  /// A target for a new row's required column, with the row's error if nothing else gives it a target.
-  func identity(for end: LinkEnd, _ error: SyncError) throws -> SyncIdentity? {
-    let target = try identity(for: end)
-    if let target { errors[target] = error }
-    return target
   }
 
   /// An identity of the related model's type that no row of it and no column has.

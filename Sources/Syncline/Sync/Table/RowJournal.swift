@@ -68,18 +68,13 @@ final class RowJournal {
     }
   }
 
-  func recordReactivation(_ row: RowKey) {
-    guard !isInserted(row) else { return }
-    note(.isReactivated, of: row)
-  }
+  func recordReactivation(_ row: RowKey) { note(.isReactivated, of: row) }
 
   /// Records that an existing row's list gained or lost a member, or that its column was cleared because its target was deleted.
-  func recordMembership(_ row: RowKey) {
-    guard !isInserted(row) else { return }
-    note(.hasOtherMembers, of: row)
-  }
+  func recordMembership(_ row: RowKey) { note(.hasOtherMembers, of: row) }
 
   private func note(_ flag: Flags, of row: RowKey) {
+    guard !isInserted(row) else { return }
     let number = changes.number(adding: row, Change())
     changes[number].flags.insert(flag)
   }

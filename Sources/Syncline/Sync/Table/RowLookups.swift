@@ -188,13 +188,6 @@ final class RowLookups: RowLookup {
   }
 }
 
-extension Run {
-  /// Finds the rows that keys name by other properties than the identity, if any do. It is called before anything is read.
-  func findRowsByValues() {
-    if !catalog.lookups.isEmpty { lookups = RowLookups(self) }
-  }
-}
-
 extension ModelRows {
   /// Whether this run inserted or changed a row.
   fileprivate func isWritten(_ row: RowKey) -> Bool { journal.isInserted(row) || journal.isChanged(row) }

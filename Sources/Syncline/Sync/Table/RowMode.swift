@@ -31,13 +31,6 @@ enum RowOutcome {
   case waits
   /// The row is not kept: the operations leave it out, or it is skipped.
   case left
-
-  var isStored: Bool {
-    switch self {
-    case .known, .inserted: true
-    case .waits, .left: false
-    }
-  }
 }
 
 /// The differences between a row's objects so far.

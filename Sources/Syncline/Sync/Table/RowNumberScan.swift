@@ -16,6 +16,8 @@ struct RowNumberScan {
   private(set) var isAtEnd = false
   /// The rows that the scan passed without a match, in scan order.
   private var missing: [(identity: SyncIdentity, rowNumber: Int64)] = []
+  /// Along a join with the payload: the number of the row that is requested next, so that no other row is compared.
+  var expected: Int64?
 
   init(_ query: SliceQuery) throws {
     let table = query.table
@@ -46,13 +48,16 @@ struct RowNumberScan {
   /// Reads the next row; nil if the payload has not reached the current one.
   mutating func readNext() throws -> ReadStatement? {
     isFresh = false
-    return try !isOnRow && next() ? statement : nil
+    guard try !isOnRow && next(), expected ?? number == number else { return nil }
+    return statement
   }
 
   /// Called when the payload has the current row.
   mutating func accept() { isOnRow = false }
 
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
+    // The scan may be past the row: it has matched the row before, or was ahead when the row's number became known.
+    if let expected, try !pass(before: expected) { return .unknown }
     defer { isFresh = false }
     guard try isOnRow || next() else { return .unknown }
     guard identity.isStored(in: statement.column(columns.identity)) else {
@@ -65,7 +70,7 @@ struct RowNumberScan {
 
   /// Moves to a row that was looked up, if it is a little ahead.
   mutating func skip(to rowNumber: Int64) throws {
-    guard !isAtEnd, rowNumber > number else { return }
+    guard expected == nil, !isAtEnd, rowNumber > number else { return }
     let (distance, isFar) = rowNumber.subtractingReportingOverflow(number)
     guard !isFar, distance <= Self.skipLimit, try pass(before: rowNumber) else { return }
     if number == rowNumber { isOnRow = false }

@@ -42,7 +42,7 @@ final class Run {
     didSet { storedLinks.lookups = lookups }
   }
   /// Unique values that are compared at the end of the payload; nil if SQLite compares them with each write.
-  private(set) var uniqueValues: UniqueValues?
+  var uniqueValues: UniqueValues?
 
   /// How a call runs: what its caller asked for, and what conflicts in the payload require.
   struct Mode {
@@ -194,14 +194,6 @@ final class Run {
   /// A row as it is named in reports: by its identity, or by the value that it is looked up by.
   func description(of row: SyncIdentity) -> String { (lookups?.value(of: row) ?? row).description }
 
-  // MARK: Unique values
-
-  /// Defers the comparison of unique values if an earlier run of the call had rows that exchange them. It is called before the
-  /// payload is read.
-  func deferUniqueValues() throws {
-    if !mode.deferredTables.isEmpty { uniqueValues = try UniqueValues(self) }
-  }
-
   // MARK: The end
 
   /// Called for every 64 rows of a list.
@@ -216,11 +208,6 @@ final class Run {
     try? pageCache?.restore()
     for tape in keptTapes { tape.close() }
   }
-
-  /// Clears pointers into the payload, whose bytes may be freed.
-  func forgetPayload() {
-    for model in order { model.clearInsertions() }
-  }
 }
 
 extension Run: PayloadReading {
@@ -229,8 +216,10 @@ extension Run: PayloadReading {
   func provisionalTarget(of key: SyncKey, in table: SyncTable, _ error: SyncError) -> SyncIdentity? {
     guard mode.logsLinks, !table.isComposite else { return nil }
     return SQLFault.noting(nil) {
-      guard let end = try rows(of: table).end(key.position) else { return nil }
-      return try placeholders.identity(for: end, error)
+      guard let end = try rows(of: table).end(key.position), let target = try placeholders.identity(for: end)
+      else { return nil }
+      placeholders.errors[target] = error
+      return target
     }
   }
 

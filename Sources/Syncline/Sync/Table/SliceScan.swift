@@ -3,20 +3,19 @@ import GRDB
 /// Reads the stored rows of a slice once, along with a payload that has them in about the same order.
 ///
 /// Rows whose identities are row numbers are merged in that order (``MergeScan``). Other rows are read by row number
-/// (``RowNumberScan``), which a join may know in advance (``JoinScan``). Rows that the scan passes are missing, unless the
-/// payload has them elsewhere.
+/// (``RowNumberScan``), which a join may know in advance. Rows that the scan passes are missing, unless the payload has them
+/// elsewhere.
 final class SliceScan {
-
   private let query: SliceQuery
   // Exclusive access to the state of each row, here and in the classes that see each row, is not checked at run time: the checks
   // took 8 % of the sync of an unchanged list.
   // At most one scan is open. These are optional values, since a class or a protocol would be retained for each row.
   @exclusivity(unchecked) private var merge: MergeScan?
   @exclusivity(unchecked) private var byNumber: RowNumberScan?
-  @exclusivity(unchecked) private var join: JoinScan?
   /// The first identity of the payload, until the second one shows the direction.
   private var first: SyncIdentity?
-  @exclusivity(unchecked) private var order = OrderWatch()
+  /// How far the payload's order differs from the scan's. If it differs much, the payload should be read in the scan's order.
+  @exclusivity(unchecked) var order = OrderWatch()
   private var isSuspended = false
   private(set) var isClosed = false
 
@@ -29,29 +28,19 @@ final class SliceScan {
 
   // MARK: State
 
-  /// Whether to watch for a payload whose order differs from the scan's.
-  var watchesOrder: Bool {
-    get { order.isOn }
-    set { order.isOn = newValue }
-  }
-
-  /// Whether the payload's order differs so much from the scan's that the payload should be read in the scan's order.
-  var isMostlyOutOfOrder: Bool { order.isMostlyOutOfOrder }
   var isDescending: Bool { merge?.isDescending ?? false }
   /// Whether rows are matched by number, so that identities do not show the order.
-  var isByRowNumbers: Bool { byNumber != nil || join != nil }
-  var isAtEnd: Bool { isClosed || merge?.isAtEnd ?? byNumber?.isAtEnd ?? join?.rows.isAtEnd ?? false }
+  var isByRowNumbers: Bool { byNumber != nil }
+  var isAtEnd: Bool { isClosed || merge?.isAtEnd ?? byNumber?.isAtEnd ?? false }
 
   /// The identity of the scan's current row.
-  var currentIdentity: SyncIdentity? {
-    merge?.currentIdentity ?? byNumber?.currentIdentity ?? join?.rows.currentIdentity
-  }
+  var currentIdentity: SyncIdentity? { merge?.currentIdentity ?? byNumber?.currentIdentity }
 
   /// The statement with the columns of the current row.
-  var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement ?? join?.rows.statement }
+  var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement }
 
   /// The hash of that identity, which must not be an integer.
-  var currentHash: UInt64 { byNumber?.currentHash ?? join?.rows.currentHash ?? 0 }
+  var currentHash: UInt64 { byNumber?.currentHash ?? 0 }
 
   /// The rows that were passed without a match, in scan order.
   var missing: [SyncIdentity] { merge?.missing ?? byNumber?.missingIdentities ?? [] }
@@ -69,9 +58,7 @@ final class SliceScan {
 
   @inline(__always)
   private func readNext() throws -> ReadStatement? {
-    if merge != nil { return try merge?.readNext() }
-    if byNumber != nil { return try byNumber?.readNext() }
-    return try join?.readNext()
+    merge != nil ? try merge?.readNext() : try byNumber?.readNext()
   }
 
   /// Moves on: the payload has the current row.
@@ -79,7 +66,6 @@ final class SliceScan {
     order.asked += 1
     merge?.accept()
     byNumber?.accept()
-    join?.rows.accept()
   }
 
   /// Looks for the row with the payload's next identity.
@@ -88,7 +74,6 @@ final class SliceScan {
     order.asked += 1
     if let finding = try merge?.find(identity, &order) { return finding }
     if let finding = try byNumber?.find(identity, &order) { return finding }
-    if let finding = try join?.find(identity, &order) { return finding }
     guard query.table.isOrderedByIdentity else {
       try open()
       return try byNumber?.find(identity, &order) ?? .unknown
@@ -121,14 +106,11 @@ final class SliceScan {
   func suspend() { isSuspended = true }
 
   /// Sets the number of the row that is requested next.
-  func expect(rowNumber: Int64) {
-    if let rows = byNumber.take() { join = JoinScan(rows: rows, expected: rowNumber) }
-    join?.expected = rowNumber
-  }
+  func expect(rowNumber: Int64) { byNumber?.expected = rowNumber }
 
   /// Passes the remaining rows, which the payload does not have.
   func passAll() throws {
-    if let rows = join.take()?.rows { byNumber = rows }
+    byNumber?.expected = nil
     try byNumber?.passAll()
   }
 
@@ -149,7 +131,6 @@ final class SliceScan {
     isClosed = true
     merge?.close()
     byNumber?.close()
-    join?.rows.close()
   }
 
   // MARK: Rows that were met
@@ -158,7 +139,5 @@ final class SliceScan {
   func hasMatched(_ identity: SyncIdentity) -> Bool { merge?.hasMatched(identity) ?? false }
 
   /// Whether the scan matched the row of a number.
-  func hasMatched(rowNumber: Int64) -> Bool {
-    byNumber?.hasMatched(rowNumber) ?? join?.rows.hasMatched(rowNumber) ?? false
-  }
+  func hasMatched(rowNumber: Int64) -> Bool { byNumber?.hasMatched(rowNumber) ?? false }
 }
