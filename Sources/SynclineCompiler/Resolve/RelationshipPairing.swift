@@ -292,7 +292,7 @@ struct RelationshipPairing {
     case (true, nil): storage = .link(table: name(end), isSource: true)
     case (true, false?): storage = .inverse(other.map { self[$0].name } ?? "")
     case (true, true?):
-      let isSource = other.map { name(end) < name($0) } ?? true
+      let isSource = other.map { isLinkSource(end, rather: $0) } ?? true
       let source = isSource ? end : other ?? end
       storage = .link(table: name(source), isSource: isSource)
     }
@@ -315,6 +315,13 @@ struct RelationshipPairing {
   /// Whether a relationship is part of the identity of its model.
   private func identifies(_ end: End) -> Bool {
     models[end.model].identityParts.contains { $0.position == end.property }
+  }
+
+  /// Whether a join table belongs to this end: the only one whose links can be pushed, or else the one whose name sorts first. The
+  /// links are edits of the rows of its model.
+  private func isLinkSource(_ end: End, rather other: End) -> Bool {
+    func isPushed(_ end: End) -> Bool { models[end.model].isOffline && self[end].export != .never }
+    return isPushed(end) == isPushed(other) ? name(end) < name(other) : isPushed(end)
   }
 
   /// Whether a one-to-one is stored at this end: the end that is part of an identity; otherwise the required one; otherwise the

@@ -1,4 +1,4 @@
-/// Reports `@Offline` where edits could not be pushed, or would be lost.
+/// Reports `@Offline` where edits could not be pushed.
 enum OfflineRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let models = schema.models.filter(\.isOffline)
@@ -12,22 +12,13 @@ enum OfflineRule: ValidationRule {
   private static func check(
     _ property: Property, of model: Model, _ schema: Schema, _ bag: inout DiagnosticBag
   ) {
-    guard let relationship = property.relationship, let target = property.target.flatMap(schema.model),
-      !target.isOffline, !target.isIncomplete
+    guard case .column? = property.relationship?.storage, !property.isOptional,
+      let target = property.target.flatMap(schema.model), !target.isOffline, !target.isIncomplete
     else { return }
-    let name = "“\(model.name).\(property.name)”"
-    let why: String
-    switch relationship.storage {
-    case .column where !property.isOptional:
-      why =
-        "\(name) requires “\(target.name)”, which is not “@Offline”: a new “\(target.name)” could not be pushed before its “\(model.name)”"
-    case .link(_, isSource: false):
-      why =
-        "links of \(name) are recorded as edits of “\(target.name)”, which is not “@Offline”: changes of them would be lost"
-    case .column, .inverse, .link: return
-    }
     bag.error(
-      .cannotBeOffline, why, at: property.range,
+      .cannotBeOffline,
+      "“\(model.name).\(property.name)” requires “\(target.name)”, which is not “@Offline”: a new “\(target.name)” could not be pushed before its “\(model.name)”",
+      at: property.range,
       notes: [.init(message: "“\(target.name)” is here", range: target.range)],
       fixIts: model.places[.offline].map { [.remove($0)] } ?? [])
   }

@@ -83,7 +83,7 @@ extension Explanation {
         """),
     Explanation(
       .cannotBeOffline, "`@Offline` model with unpushable edits",
-      "Edits of models with `@Offline` are pushed row by row, and a row is pushed after the rows that it refers to. So the models that it requires must be `@Offline` too, and models must not require each other in a cycle. Links of a many-to-many relationship are edits of one of its two models, which must be `@Offline` too.",
+      "Edits of models with `@Offline` are pushed row by row, and a row is pushed after the rows that it refers to. So the models that it requires must be `@Offline` too, and models must not require each other in a cycle.",
       wrong: """
         @Offline
         model Task {

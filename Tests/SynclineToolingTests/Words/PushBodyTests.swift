@@ -133,4 +133,22 @@ import Testing
     try await store.run(#"INSERT INTO "Book.tags" (source, target) VALUES (2, 3)"#)
     #expect(try await store.pushes() == [#"POST {"id":"/books/2","tags":["/tags/3"]}"#])
   }
+
+  /// The tag is not sent, because its list is not exported, or because it cannot be edited.
+  @Test(arguments: [
+    "@Offline model Tag { id: Int; @NotExport tasks: [Task] }", "model Tag { id: Int; tasks: [Task] }",
+  ])
+  func linksArePushedWithTheOnlyRowWhoseBodyCanContainThem(tag: String) async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task {
+        id: Int
+        @Export(.identities) @Relationship(inverse: \\Tag.tasks) tags: [Tag]
+      }
+      \(tag)
+      """)
+    try await store.sync(#"[{"id": 1, "tags": [{"id": 3}]}, {"id": 2}]"#, as: "Task")
+    try await store.run(#"INSERT INTO "Task.tags" (source, target) VALUES (2, 3)"#)
+    #expect(try await store.pushes() == [#"PATCH {"tag_ids":[3]}"#])
+  }
 }
