@@ -45,10 +45,7 @@ package struct SchemaDifference: Sendable {
       }
     guard !isSame else { return [] }
     var (from, to) = (former.relation.place, relation.place)
-    if from == to {
-      let formerEnd = former.isReversed ? former.relation.near : former.relation.far
-      (from, to) = (SchemaRelation.pair(with: formerEnd), SchemaRelation.pair(with: relation.far))
-    }
+    if from == to { (from, to) = (former.relation.exactPlace, relation.exactPlace) }
     return [
       SyncSchemaChange(
         .relationshipMoved, relation.near.model, relation.near.property, from: from, to: to)
@@ -131,9 +128,12 @@ extension SchemaRelation {
     }
   }
 
-  /// The storage of an end's links together with those of its inverse, for messages.
-  fileprivate static func pair(with end: End?) -> String {
-    end.map { "together with \($0.name)" } ?? "on its own"
+  /// The column or the join table of the links, for messages.
+  fileprivate var exactPlace: String {
+    switch storage {
+    case .column: "in the column \(near.name)"
+    case .table(let name): "in the join table “\(name)”"
+    }
   }
 }
 

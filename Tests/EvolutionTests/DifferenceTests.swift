@@ -89,6 +89,15 @@ import Testing
         "none: A.b is stored in A, and was in a join table",
       ])
     #expect(
+      try risks(
+        lists,
+        #"@RenamedFrom("A") model C { id: Int; @Relationship(inverse: \B.aa) bb: [B] } model B { id: Int; aa: [C] }"#
+      )
+        == [
+          "none: the model A is renamed to C",
+          "none: B.aa is stored in the join table “B.aa”, and was in the join table “A.bb”",
+        ])
+    #expect(
       try risks(one, "model A { id: Int; b: B? } model B { id: Int }") == [
         "none: B.aa is dropped; its links stay"
       ])
