@@ -10,8 +10,9 @@ extension EffectComparison {
       compareWords(of: owner, new.name, from: old.words, to: new.words)
     }
     if isRead {
-      for field in fields.old where !field.keys.isEmpty && keys.read.isDisjoint(with: field.keys) {
-        addKey(.reading, .removed, of: owner, key: field.keys[0], "no longer reads “\(field.keys[0])”")
+      for field in fields.old where keys.read.isDisjoint(with: field.keys) {
+        guard let key = field.readKey else { continue }
+        addKey(.reading, .removed, of: owner, key: key, "no longer reads “\(key)”")
       }
     }
     guard isWhole else { return }
@@ -35,7 +36,7 @@ extension EffectComparison {
   private mutating func compareReading(
     _ old: SchemaField?, _ new: SchemaField, of owner: String, _ keys: FieldKeys
   ) {
-    guard let key = new.keys.first else { return }
+    guard let key = new.readKey else { return }
     let wasRead = new.keys.contains(where: keys.formerlyRead.contains)
     guard let old, wasRead, !old.keys.isEmpty else {
       // A new case of a union is read from the same keys as the other cases.

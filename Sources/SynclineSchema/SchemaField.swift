@@ -8,6 +8,8 @@ struct SchemaField {
   let isRequired: Bool
   /// The JSON keys that it is read from.
   let keys: [String]
+  /// The key that it is read from, in messages: the one that is written, if it is read too. Nil if it has no key.
+  let readKey: String?
   /// The key that it is written to; nil if it is not written.
   let writtenKey: String?
   let words: [SchemaWord]
@@ -22,6 +24,7 @@ struct SchemaField {
     isRelationship = property.target != nil
     isRequired = property.isStored && !property.isOptional && !property.hasDefault
     keys = property.keys
+    readKey = property.written.flatMap { property.keys.contains($0) ? $0 : nil } ?? property.keys.first
     words = property.words.map(SchemaWord.init)
     writtenKey = words.isWritten ? property.written ?? property.keys.first : nil
     missing = property.missing
@@ -33,6 +36,7 @@ struct SchemaField {
     type = member.type
     isRelationship = false
     keys = member.keys
+    readKey = member.keys.first
     words = member.words.map(SchemaWord.init)
     isRequired = !member.type.hasSuffix("?") && !words.contains { $0.head == SchemaWord.defaultHead }
     writtenKey = words.isWritten ? member.written ?? member.keys.first : nil

@@ -24,9 +24,9 @@ import Testing
     let (old, new) = (text(""), text(", missing: .keep"))
     #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
     #expect(
-      try api(old, new) == ["M keeps rows that are missing from a list at “tags_ids”; before: unlinked them"])
+      try api(old, new) == ["M keeps rows that are missing from a list at “tags”; before: unlinked them"])
     #expect(
-      try api(new, old) == ["M unlinks rows that are missing from a list at “tags_ids”; before: kept them"])
+      try api(new, old) == ["M unlinks rows that are missing from a list at “tags”; before: kept them"])
   }
 
   @Test func changeToSingletonIdentityIsReported() throws {
@@ -46,7 +46,7 @@ import Testing
     #expect(
       SchemaDifference(from: try schema(old), to: try schema(new)).changes.map(\.description)
         .contains("S is identified by u: Int, and was by id"))
-    let change = "U deletes rows that are missing from a list at “s_id”; before: unlinked them"
+    let change = "U deletes rows that are missing from a list at “s”; before: unlinked them"
     #expect(try api(old, new).contains(change))
   }
 
