@@ -274,6 +274,29 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 FR", "2 ES", "9 CH"])
   }
 
+  /// A new row is set aside when the server's row takes its unique value.
+  @Test func linksToRowThatIsSetAsideAreClearedOrSetAsideToo() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Folder { id: Int; @Unique name: String }
+      @Offline model Todo { id: Int; folder: Folder? }
+      @Offline model Step { id: Int; @Unique code: String; folder: Folder }
+      """)
+    try await store.sync(#"[{"id": 5, "code": "s", "folder": {"id": 2, "name": "B"}}]"#, as: "Step")
+    for edit in [
+      "INSERT INTO Folder VALUES (1, 'A')", "INSERT INTO Todo VALUES (1, 1)",
+      "INSERT INTO Step (id, code, folder) VALUES (6, 't', 1)",
+      "UPDATE Step SET folder = 1, code = 'u' WHERE id = 5",
+    ] { try await store.run(edit) }
+    try await store.sync(#"[{"id": 2, "name": "A"}]"#, as: "Folder")
+    #expect(try await store.rows("SELECT id, name FROM Folder") == ["2 A"])
+    #expect(try await store.rows("SELECT id, folder FROM Todo") == ["1 -"])
+    #expect(try await store.rows("SELECT id, code, folder FROM Step") == ["5 s 2"])
+    try await store.sync(#"[{"id": 2, "name": "C"}]"#, as: "Folder")
+    #expect(try await store.rows("SELECT id, name FROM Folder ORDER BY id") == ["1 A", "2 C"])
+    #expect(try await store.rows("SELECT id, code, folder FROM Step ORDER BY id") == ["5 u 1", "6 t 1"])
+  }
+
   private func confirmNewRow<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: TextStore
   ) async throws {

@@ -169,7 +169,8 @@ final class EditsDuringSync {
       guard let local = entry.edit.aside ?? entry.local else { continue }
       placed.append((entry, try merge(entry, local)))
     }
-    placed = try withoutAside(placed, Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) }))
+    let gone = Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) })
+    placed = try withoutAside(placed, gone)
     // First release unique values, so that no write conflicts with a row that is written later.
     for entry in deleted where entry.remote != nil {
       try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
@@ -177,7 +178,13 @@ final class EditsDuringSync {
     for (entry, values) in placed where entry.remote != nil {
       try entry.store.clearUnique(values.differingColumns(from: entry.remote), of: entry.edit)
     }
-    placed = try withoutTakenValues(placed)
+    // Rows may refer to a row that is set aside because its unique value is taken.
+    while true {
+      let count = placed.count
+      placed = try withoutTakenValues(placed)
+      if placed.count == count { break }
+      placed = try withoutAside(placed, gone)
+    }
     for (entry, values) in placed {
       try freePartners(of: entry, values)
       if entry.remote == nil {
@@ -345,7 +352,15 @@ final class EditsDuringSync {
           }
           if end.isOptional { values.columns[end.position] = .null } else { isAside = true }
         }
-        if isAside { try setAside(entry, values) } else { kept.append((entry, values)) }
+        guard isAside else {
+          kept.append((entry, values))
+          continue
+        }
+        try setAside(entry, values)
+        // Its unique values may have been released.
+        if let remote = entry.remote {
+          try entry.store.update(entry.row, values.differingColumns(from: remote), to: remote.columns)
+        }
       }
       if kept.count == placed.count { return kept }
       placed = kept
