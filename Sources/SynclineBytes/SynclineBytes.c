@@ -7,16 +7,11 @@ _Thread_local int32_t syncline_noted_fault;
 
 // Of SQLite, with which the library is linked. Its header may not be where this file is compiled.
 extern int sqlite3_db_config(void *connection, int option, ...);
-enum { enableForeignKey = 1002, enableTrigger = 1003 };
 
-int syncline_foreign_keys(void *connection, int areOn) {
+int syncline_setting(void *connection, int setting, int isOn) {
   int result = 0;
-  sqlite3_db_config(connection, enableForeignKey, areOn, &result);
+  sqlite3_db_config(connection, setting, isOn, &result);
   return result;
-}
-
-int syncline_set_triggers(void *connection, int areOn) {
-  return sqlite3_db_config(connection, enableTrigger, areOn, (int *)0);
 }
 
 enum { blockSize = 64 };

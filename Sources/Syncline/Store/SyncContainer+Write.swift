@@ -20,7 +20,7 @@ extension SyncContainer {
               }
               try store.checkSchema(database)
               // A user's configuration may have disabled them. Rows are deleted with their owners by foreign keys.
-              return try database.withForeignKeys(areOn: true) { try body(database) }
+              return try database.with(.foreignKeys, isOn: true) { try body(database) }
             }
           }
           work.end(with: .success(result))

@@ -28,16 +28,11 @@ extern _Thread_local int32_t syncline_noted_fault;
 static inline int32_t syncline_fault(void) { return syncline_noted_fault; }
 static inline void syncline_set_fault(int32_t code) { syncline_noted_fault = code; }
 
-/// Switches the triggers of an SQLite connection on or off. All its statements are prepared anew.
+/// Sets a setting of an SQLite connection: on if `isOn` is 1, off if it is 0, and unchanged if it is negative.
 ///
 /// Swift cannot call `sqlite3_db_config`, since the number of its arguments varies.
 ///
-/// @return A result code of SQLite.
-int syncline_set_triggers(void *_Nonnull connection, int areOn);
-
-/// Enables the foreign keys of an SQLite connection if `areOn` is 1, disables them if it is 0, and keeps them if it is negative.
-///
-/// @return 1 if they are enabled now, else 0.
-int syncline_foreign_keys(void *_Nonnull connection, int areOn);
+/// @return 1 if it is on now, else 0.
+int syncline_setting(void *_Nonnull connection, int setting, int isOn);
 
 #endif

@@ -1,5 +1,4 @@
 import GRDB
-internal import SynclineBytes
 
 /// The triggers that record local edits, whether they are made by a record, by SQL, by another program or by a trigger of a user.
 ///
@@ -74,15 +73,6 @@ struct EditTriggers {
 
   /// Whether a store has triggers of users.
   static func areMixed(_ database: Database) throws -> Bool { try found(database).contains { !$0.isOurs } }
-
-  /// Enables or disables all triggers of the connection. Statements are prepared again, which takes as long as evaluating ``gate``
-  /// for a few hundred rows.
-  static func setAll(_ database: Database, areOn: Bool) {
-    guard let connection = database.sqliteConnection else { return }
-    // It fails only for an option that SQLite does not know.
-    let code = syncline_set_triggers(UnsafeMutableRawPointer(connection), areOn ? 1 : 0)
-    assert(code == 0)
-  }
 
   /// - Parameter own: drops the triggers of these models; nil drops those of all models.
   static func drop(_ database: Database, of own: EditTriggers?) throws {

@@ -103,7 +103,7 @@ extension StoredEdits {
     if !references.isEmpty { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     let condition = StoredEdits.condition(model.keyColumns, from: 2)
     let runsActions = !isReferenced || !references.contains(where: \.hasUpdateAction)
-    try database.withForeignKeys(areOn: runsActions) {
+    try database.with(.foreignKeys, isOn: runsActions) {
       try write(
         "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
         [identity] + keyValues(row))

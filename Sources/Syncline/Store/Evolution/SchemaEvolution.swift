@@ -326,27 +326,15 @@ struct SchemaEvolution: Sendable {
     try EditTriggers.drop(database, of: isWhole ? nil : triggers)
   }
 
-  /// With foreign keys on, copying a table would delete the rows that reference it. They cannot be switched off in a transaction.
+  /// With foreign keys on, copying a table would delete the rows that reference it.
   private static func withoutForeignKeys<T>(_ database: Database, _ body: () throws -> T) throws -> T {
-    let areOn = try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false
-    let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
-    try database.execute(sql: "PRAGMA foreign_keys = OFF")
-    try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
-    let result = Result<T, any Error> {
-      guard try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == false else {
-        throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
-      }
-      return try body()
+    guard !database.isInsideTransaction else {
+      throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
     }
-    // The store must not be written with foreign keys off.
-    let restoration = Result {
-      try database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
-      try database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")
+    defer { database.clearSchemaCache() }
+    return try database.with(.foreignKeys, isOn: false) {
+      try database.with(.legacyAlterTable, isOn: false, body)
     }
-    database.clearSchemaCache()
-    let value = try result.get()
-    try restoration.get()
-    return value
   }
 }
 

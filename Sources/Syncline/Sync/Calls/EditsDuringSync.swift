@@ -85,10 +85,11 @@ final class EditsDuringSync {
     try resetToBase()
   }
 
-  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers.
+  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers. To prepare the statements anew
+  /// takes as long as evaluating ``EditTriggers/gate`` for a few hundred rows.
   func prepare(for bytes: Int) throws {
     guard bytes >= EditsDuringSync.manyBytes, try !areMixed.get() else { return }
-    EditTriggers.setAll(run.database, areOn: false)
+    ConnectionSetting.triggers.set(false, of: run.database)
     isConnectionOff = true
   }
 
@@ -98,7 +99,7 @@ final class EditsDuringSync {
   /// Enables the connection's triggers again, even if the sync has failed.
   func switchOn() {
     guard isConnectionOff else { return }
-    EditTriggers.setAll(run.database, areOn: true)
+    ConnectionSetting.triggers.set(true, of: run.database)
     isConnectionOff = false
   }
 
