@@ -109,6 +109,8 @@ public struct SyncColumn {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
+  var string: String { String(decoding: text, as: UTF8.self) }
+
   @usableFromInline
   static func noText() -> UnsafeBufferPointer<UInt8> {
     SQLFault.note(SQLITE_NOMEM)
@@ -129,7 +131,7 @@ public struct SyncColumn {
     switch type {
     case SQLITE_INTEGER: int64.databaseValue
     case SQLITE_FLOAT: double.databaseValue
-    case SQLITE_TEXT: String(decoding: text, as: UTF8.self).databaseValue
+    case SQLITE_TEXT: string.databaseValue
     case SQLITE_BLOB: Data(blob).databaseValue
     default: .null
     }

@@ -7,7 +7,7 @@ extension ModelCatalog {
     // Temporary tables are rare, and reading their names does not read the file.
     let names = try ReadStatement(
       database, "SELECT name FROM sqlite_temp_master WHERE type IN ('table', 'view')"
-    ).all { String(decoding: $0.column(0).text, as: UTF8.self) }
+    ).all { $0.column(0).string }
     let hidden = names.first { name in
       let name = name.lowercasedASCII
       return name.hasPrefix("syncline_")

@@ -33,10 +33,9 @@ struct EditTriggers {
 
   /// The triggers of a store, the newest first.
   private static func found(_ database: Database) throws -> [Found] {
-    try Row.fetchAll(
-      database.cachedStatement(
-        sql: "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC")
-    ).map { Found(name: $0[0], table: $0[1], sql: $0[2]) }
+    try ReadStatement(
+      database, "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid DESC"
+    ).all { Found(name: $0.column(0).string, table: $0.column(1).string, sql: $0.column(2).string) }
   }
 
   /// Whether the triggers exist in a store, and are newer than all triggers of users: SQLite runs the newest first.

@@ -53,12 +53,12 @@ extension StoredEdits {
   /// The positions of the columns, except those of the key, in any unique index.
   private func uniqueColumns() throws -> Set<Int> {
     if let known = cache.uniqueColumns { return known }
-    let names = try String.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
-          WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
-          """), arguments: [table.name])
+    let names = try reading(
+      """
+      SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
+      WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
+      """, [table.name.databaseValue]
+    ).all { $0.column(0).string }
     // The indexes of unique values may be dropped temporarily.
     let columns = Set(names.compactMap { table.position(of: $0) }).union(table.uniqueValues)
       .subtracting([table.identity])
@@ -123,20 +123,22 @@ extension StoredEdits {
     if let known = cache.foreignReferences { return known }
     let own = model.entry.references.map(\.end)
     let links = model.entry.links.map(\.table.name)
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT "table".name, key."from", key."to", key.on_update
-          FROM sqlite_master AS "table", pragma_foreign_key_list("table".name) AS key
-          WHERE "table".type = 'table' AND key."table" = ?1 COLLATE NOCASE
-          """), arguments: [table.name])
-    let found = rows.compactMap { row -> ForeignReference? in
-      let (name, column, target): (String, String, String?) = (row[0], row[1], row[2])
+    let found = try reading(
+      """
+      SELECT "table".name, key."from", key."to", key.on_update
+      FROM sqlite_master AS "table", pragma_foreign_key_list("table".name) AS key
+      WHERE "table".type = 'table' AND key."table" = ?1 COLLATE NOCASE
+      """, [table.name.databaseValue]
+    ).all { row -> ForeignReference? in
+      let (name, column, target) = (row.column(0).string, row.column(1).string, row.column(2))
       // Without a column, a foreign key references the primary key.
-      guard target.map({ table.position(of: $0) == table.identity }) ?? (table.parentScope == nil),
-        !links.contains(name), !own.contains(where: { $0.table.name == name && $0.name == column })
+      let isToIdentity =
+        target.isNull ? table.parentScope == nil : table.position(of: target.string) == table.identity
+      guard isToIdentity, !links.contains(name),
+        !own.contains(where: { $0.table.name == name && $0.name == column })
       else { return nil }
-      return ForeignReference(table: name, column: column, hasUpdateAction: row[3] != "NO ACTION")
+      return ForeignReference(
+        table: name, column: column, hasUpdateAction: row.column(3).string != "NO ACTION")
     }
     cache.foreignReferences = found
     return found

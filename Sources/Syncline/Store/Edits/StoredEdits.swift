@@ -107,7 +107,7 @@ struct StoredEdits {
   }
 
   /// A statement that has not been stepped yet. Its strings are complete: GRDB's own fetches cut them at a NUL.
-  private func reading(_ sql: String, _ values: [DatabaseValue]) throws -> ReadStatement {
+  func reading(_ sql: String, _ values: [DatabaseValue]) throws -> ReadStatement {
     let statement = try ReadStatement(database, sql)
     try statement.registerAccess()
     statement.restart().bind(values)

@@ -60,10 +60,9 @@ final class NoticeMaker {
     // The triggers that record edits do not count, since they write only to the tables of edits.
     let triggers =
       "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB \(EditTable.name(of: "*").sqlLiteral)"
-    compares =
-      try Row.fetchOne(
-        database, sql: "\(triggers) UNION ALL \(triggers.replacing("_master", with: "_temp_master")) LIMIT 1")
-      != nil
+    compares = try ReadStatement(
+      database, "\(triggers) UNION ALL \(triggers.replacing("_master", with: "_temp_master")) LIMIT 1"
+    ).exists([])
   }
 
   /// Reads the earlier values of the written rows. Until the commit has ended, other connections see these.

@@ -54,15 +54,15 @@ final class UniqueValues {
 
   private func drop(of model: ModelRows) throws {
     let table = model.table
-    let rows = try Row.fetchAll(
+    let statement = try ReadStatement(
       run.database,
-      sql: """
-        SELECT list.name, item.sql FROM pragma_index_list(?1) AS list
-        JOIN sqlite_master AS item ON item.type = 'index' AND item.name = list.name
-        WHERE list."unique" AND item.sql IS NOT NULL
-        """, arguments: [table.name])
-    for row in rows {
-      let (name, sql): (String, String) = (row[0], row[1])
+      """
+      SELECT list.name, item.sql FROM pragma_index_list(?1) AS list
+      JOIN sqlite_master AS item ON item.type = 'index' AND item.name = list.name
+      WHERE list."unique" AND item.sql IS NOT NULL
+      """)
+    statement.restart().bind(table.name.databaseValue, at: 1)
+    for (name, sql) in try statement.all({ ($0.column(0).string, $0.column(1).string) }) {
       guard let columns = StoreIndex.terms(ofSQL: sql)?.columns, columns.count == 1,
         let position = table.uniqueValues.first(where: { table.properties[$0].name == columns[0] })
       else { continue }
@@ -141,20 +141,21 @@ final class UniqueValues {
     let table = index.model.table
     let column = table.properties[index.position].quotedName
     let parent = table.parentScope.map { table.properties[$0].quotedName } ?? "NULL"
-    let rows = try Row.fetchAll(
+    let statement = try ReadStatement(
       run.database,
-      sql: """
-        SELECT \(column), \(table.identityProperty.quotedName), \(parent) FROM \(table.quotedName)
-        WHERE \(column) IN (
-          SELECT \(column) FROM \(table.quotedName) WHERE \(column) IS NOT NULL\(table.andIsNotDeleted)
-          GROUP BY 1 HAVING COUNT(*) > 1)\(table.andIsNotDeleted)
-        ORDER BY 1
-        """)
+      """
+      SELECT \(column), \(table.identityProperty.quotedName), \(parent) FROM \(table.quotedName)
+      WHERE \(column) IN (
+        SELECT \(column) FROM \(table.quotedName) WHERE \(column) IS NOT NULL\(table.andIsNotDeleted)
+        GROUP BY 1 HAVING COUNT(*) > 1)\(table.andIsNotDeleted)
+      ORDER BY 1
+      """)
+    defer { statement.reset() }
     var groups: [(value: DatabaseValue, rows: [RowKey])] = []
-    for row in rows {
-      let value: DatabaseValue = row[0]
-      guard let identity = SyncIdentity(row[1] as DatabaseValue) else { continue }
-      let key = RowKey(identity: identity, parent: SyncIdentity(row[2] as DatabaseValue))
+    while try statement.step() {
+      let value = statement.column(0).databaseValue
+      guard let identity = SyncIdentity(statement.column(1)) else { continue }
+      let key = RowKey(identity: identity, parent: SyncIdentity(statement.column(2)))
       if let last = groups.last, last.value.isStoredLike(value) {
         groups[groups.count - 1].rows.append(key)
       } else {
