@@ -57,9 +57,7 @@ struct OpenStore: Sendable {
   /// - Throws: ``SyncError/storeUnavailable(reason:)`` if the database was closed. SQLite itself would report that it has no
   ///   memory.
   func checkIsOpen(_ database: Database) throws {
-    if database.sqliteConnection == nil {
-      throw SyncError.storeUnavailable(reason: "its database was closed")
-    }
+    if database.sqliteConnection == nil { throw SyncError.storeIsClosed }
   }
 
   /// Checks that the store's path still refers to the open file: writes to a file that was replaced would be lost.

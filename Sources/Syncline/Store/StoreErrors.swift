@@ -1,6 +1,8 @@
 import GRDB
 
 extension SyncError {
+  static let storeIsClosed = SyncError.storeUnavailable(reason: "its database was closed")
+
   /// The error that a sync or an export throws for an underlying error. Errors of the user's own code, constraints and triggers
   /// are returned unchanged.
   ///
@@ -25,6 +27,10 @@ extension SyncError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .storeCorrupted(reason: error.summary)
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       self = .storeUnavailable(reason: error.summary)
+    // Without a connection, SQLite always says that it has no memory.
+    case .SQLITE_MISUSE
+    where error.message == DatabaseError.storeIsClosed.message || error.message == "out of memory":
+      self = .storeIsClosed
     default: return nil
     }
   }

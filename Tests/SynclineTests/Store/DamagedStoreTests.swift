@@ -157,6 +157,19 @@ import Testing
     await expectError(container) { $0 == .storeUnavailable(reason: "its database was closed") }
   }
 
+  @Test func readsOfAClosedStoreThrowATypedError() async throws {
+    let (container, _) = try await makeTags()
+    try container.database.close()
+    let closed = SyncError.storeUnavailable(reason: "its database was closed")
+    await #expect(throws: closed) { try await container.cursor(for: Tag.self) }
+    await #expect(throws: closed) { try await container.export(as: Tag.self) }
+    await #expect(throws: closed) { try await container.pendingChanges() }
+    await #expect(throws: closed) { try await container.check() }
+    await #expect(throws: closed) {
+      try await container.sync(pages: AsyncStream<SyncPage> { $0.finish() }, as: Tag.self)
+    }
+  }
+
   @Test func errorsOfUserTriggersAreThrownUnchanged() async throws {
     let container = try makeStore()
     try await container.database.write { db in
