@@ -167,3 +167,9 @@ int fault_store_install(void) {
   // This is the last step, because SQLite cannot be configured after a function of its file system was called.
   return code == SQLITE_OK ? register_file_system() : code;
 }
+
+int fault_store_triggers(void *connection) {
+  int are_on = -1;
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, -1, &are_on);
+  return are_on;
+}

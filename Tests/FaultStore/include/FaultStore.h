@@ -86,4 +86,7 @@ fault_event fault_store_event(size_t index);
 /// Adds a mark to the record.
 void fault_store_mark(const char *text);
 
+/// Whether a connection's triggers are enabled.
+int fault_store_triggers(void *connection);
+
 #endif

@@ -20,10 +20,10 @@ enum Power {
     return try Points(command: "power", series: series).run()
   }
 
-  /// All workloads but two. A recovery moves files, which the record of SQLite calls does not contain. An incomplete copy of
+  /// All recorded workloads but two. A recovery moves files, which the record of SQLite calls does not contain. An incomplete copy of
   /// another program's file is removed, so there is nothing to open.
   private static var workloads: [Workload] {
-    Workload.all.filter { workload in
+    Workload.recorded.filter { workload in
       if case .movedAside = workload.files { return false }
       if case .nothingOrAll = workload.start { return false }
       return true

@@ -22,6 +22,9 @@ struct FaultKinds: OptionSet, Hashable, Sendable {
   /// Memory allocations. They do not belong to a file, so they are counted for all folders.
   static let memory = FaultKinds(Int(FAULT_MEMORY))
 
+  /// Calls that concern a file.
+  static let files: FaultKinds = [.open, .read, .write, .sync, .lock, .shmLock, .shmMap, .size]
+
   /// Calls that change a file.
   static let changes: FaultKinds = [.open, .write, .truncate, .sync, .delete]
 }

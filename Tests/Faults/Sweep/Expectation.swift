@@ -1,3 +1,4 @@
+import FaultStore
 import Foundation
 import GRDB
 import Syncline
@@ -63,9 +64,27 @@ extension Site {
     return try StoredState(of: file)
   }
 
+  /// The settings of the connection that writes, and the number of temporary objects; nil if the store is not open.
+  func connection() throws -> String? {
+    try store?.container.database.writeWithoutTransaction { database in
+      let names = [
+        "foreign_keys", "defer_foreign_keys", "legacy_alter_table", "query_only", "cache_size",
+        "busy_timeout",
+      ]
+      var values = try names.map { "\($0) \(try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? -1)" }
+      values.append("temp \(try String.fetchAll(database, sql: "SELECT name FROM sqlite_temp_master"))")
+      let connection = database.sqliteConnection.map(UnsafeMutableRawPointer.init)
+      values.append("triggers \(connection.map(fault_store_triggers) ?? -1)")
+      values.append("transaction \(database.isInsideTransaction)")
+      return values.joined(separator: ", ")
+    }
+  }
+
   /// The damage in the store.
   func damage() throws -> [String] {
-    if let store { return try StoreSoundness.problems(in: store.container.database) }
+    if let store {
+      return try StoreSoundness.problems(in: store.container.database) + store.container.check().problems
+    }
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
     let queue = try DatabaseQueue(path: file.path)
     let problems = try StoreSoundness.problems(in: queue)

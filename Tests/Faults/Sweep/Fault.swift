@@ -10,6 +10,12 @@ struct Fault: Sendable {
   /// The maximum number of points for each workload, evenly distributed; nil for all points.
   var limit: Int?
 
+  /// What happens at the call, which then proceeds normally; nil if the call fails.
+  var event: Event?
+
+  /// What can happen to a call of a container while it runs.
+  enum Event: Sendable { case cancel, interrupt, close }
+
   /// Whether reads return wrong bytes. SQLite cannot detect this, so a successful call may have stored them.
   var damages: Bool { action == FAULT_READ_SHORT || action == FAULT_READ_FLIP }
 
@@ -39,6 +45,12 @@ struct Fault: Sendable {
     // A call allocates memory thousands of times, mostly at the same few code locations.
     Fault(name: "memory", kinds: .memory, limit: 50),
     Fault(name: "memory-for-good", kinds: .memory, action: FAULT_FAIL_FOR_GOOD, limit: 50),
+    Fault(name: "cancel", kinds: .memory, limit: 20, event: .cancel),
+    Fault(name: "cancel-file", kinds: .files, limit: 30, event: .cancel),
+    Fault(name: "interrupt", kinds: .memory, limit: 20, event: .interrupt),
+    Fault(name: "interrupt-file", kinds: .files, limit: 30, event: .interrupt),
+    Fault(name: "close", kinds: .memory, limit: 20, event: .close),
+    Fault(name: "close-file", kinds: .files, limit: 30, event: .close),
   ]
 
   /// Another connection that holds its lock. Each point waits for ten seconds, so only few points of few workloads try it.

@@ -24,6 +24,7 @@ struct FaultChecks {
 
   /// Checks that a failed call has done nothing, or only its first transactions.
   func afterFailure() -> [String] {
+    if workload.hasUnknownSteps { return fileProblems(hasFailed: true) + damage() }
     var allowed = [expectation.before] + expectation.between
     if workload.mayFailWhenDone { allowed.append(expectation.after) }
     // Wrong bytes may be in transactions that were committed before the failing one.
@@ -53,7 +54,8 @@ struct FaultChecks {
   /// successful call has stored can be trusted. A failed call must leave the file unchanged.
   func opened(hasFailed: Bool) -> [String] {
     do { try site.close() } catch { return ["it cannot be closed: \(error)"] }
-    let isOneTransaction = expectation.between.isEmpty && !workload.mayFailWhenDone
+    let isOneTransaction =
+      expectation.between.isEmpty && !workload.mayFailWhenDone && !workload.hasUnknownSteps
     guard hasFailed, isOneTransaction else {
       // Errors are allowed, traps are not.
       _ = try? site.open()
@@ -77,6 +79,12 @@ struct FaultChecks {
   }
 
   // MARK: The store
+
+  private func damage() -> [String] {
+    do { return point.fault.damages ? [] : try site.damage() } catch {
+      return ["failed, and cannot be read: \(error)"]
+    }
+  }
 
   private func stateProblems(_ name: String, _ allowed: [StoredState], of site: Site? = nil) -> [String] {
     let site = site ?? self.site

@@ -9,6 +9,14 @@ struct FaultErrors {
   /// The reason why a call must not throw this error; nil if it may.
   func objection(to error: any Error) -> String? {
     switch error {
+    case SyncError.cancelled where fault.event == .cancel || fault.event == .interrupt: nil
+    case is CancellationError where fault.event == .cancel && allowsDatabase: nil
+    case let error as DatabaseError
+    where fault.event != nil && allowsDatabase
+      && [.SQLITE_INTERRUPT, .SQLITE_ABORT, .SQLITE_MISUSE].contains(error.resultCode):
+      nil
+    case SyncError.storeUnavailable where fault.event == .close: nil
+    case is SyncError where fault.event != nil: "wrong case of SyncError: \(error)"
     case let error as SyncError: allows(error) ? nil : "wrong case of SyncError: \(error)"
     case let error as DatabaseError where allowsDatabase:
       allows(error) ? nil : "wrong code of the database: \(error)"

@@ -31,10 +31,16 @@ struct FaultPoint {
     Disk.watch(folder)
     let site = try workload.site(in: folder)
     if fault.kinds == .memory { try FaultPoint.openReader(of: site) }
-    let result = await strike { try await workload.call(site) }
+    let before = try site.connection()
+    let result = await strike(site) { try await workload.call(site) }
     let hasStruck = Disk.hasStruck
+    if fault.event == .close { do { try site.close() } catch { Console.say("close: \(error)") } }
 
     var problems: [String] = []
+    let after = try site.connection()
+    if let before, let after, before != after {
+      problems.append("the connection differs: \(after) instead of \(before)")
+    }
     let checks = FaultChecks(point: self, site: site)
     switch result {
     case .success(let report):
@@ -67,15 +73,53 @@ struct FaultPoint {
     return count
   }
 
-  private func strike(_ call: () async throws -> String) async -> Result<String, any Error> {
-    Disk.arm(fault.kinds, at: number, fault.action, code: fault.code)
+  private func strike(
+    _ site: Site, _ call: @escaping @Sendable () async throws -> String
+  ) async -> Result<String, any Error> {
+    guard let event = fault.event else {
+      Disk.arm(fault.kinds, at: number, fault.action, code: fault.code)
+      defer { Disk.disarm() }
+      do { return .success(try await call()) } catch { return .failure(error) }
+    }
+    let running = RunningCall()
+    Disk.armCallback(fault.kinds, at: number) {
+      // On another thread, because the call may hold a lock.
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        switch event {
+        case .cancel: running.task?.cancel()
+        case .interrupt: site.store?.container.database.interrupt()
+        case .close: try? site.store?.container.database.close()
+        }
+        done.signal()
+      }
+      _ = done.wait(timeout: .now() + 0.02)
+    }
     defer { Disk.disarm() }
-    do { return .success(try await call()) } catch { return .failure(error) }
+    let gate = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for await _ in gate.stream { break }
+      return try await call()
+    }
+    running.task = task
+    gate.continuation.yield()
+    return await task.result
   }
 
   /// Opens a reader in advance. GRDB opens the connection of the first read on demand, and traps if there is no memory to set it
   /// up.
   private static func openReader(of site: Site) throws {
     _ = try site.store?.container.database.read { try Int.fetchOne($0, sql: "SELECT 1") }
+  }
+}
+
+/// The task of a call, for a fault that cancels it.
+private final class RunningCall: @unchecked Sendable {
+  private let lock = NSLock()
+  private var current: Task<String, any Error>?
+
+  var task: Task<String, any Error>? {
+    get { lock.withLock { current } }
+    set { lock.withLock { current = newValue } }
   }
 }

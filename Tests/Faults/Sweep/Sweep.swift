@@ -2,14 +2,16 @@ import Foundation
 
 /// Injects each fault into each SQLite call of each workload.
 ///
-///     Faults sweep [--workload NAME,…] [--fault NAME] [--at N] [--every K] [--points N] [--verbose]
+///     Faults sweep [--workload NAME,…] [--fault NAME] [--at N] [--every K] [--points N] [--limit N]
+///       [--verbose]
 ///
 /// `--every` tries every K-th point. `--points` tries approximately the given number of points, distributed over workloads and
-/// faults.
+/// faults. `--limit` raises the number of points of faults that do not try all of them.
 enum Sweep {
   static func run(arguments: [String]) async throws -> Int32 {
     let options = try Options(
-      arguments, names: ["workload", "fault", "at", "every", "points", "share", "child"], flags: ["verbose"])
+      arguments, names: ["workload", "fault", "at", "every", "points", "limit", "share", "child"],
+      flags: ["verbose"])
     if let first = try options.number("child") {
       try await runChild(from: first, options)
       return 0
@@ -19,7 +21,7 @@ enum Sweep {
     let share = try options.number("points").map { max(1, $0 / names.count) }
     let series = names.map { name in
       var arguments = ["--workload", name]
-      for option in ["fault", "at", "every"] {
+      for option in ["fault", "at", "every", "limit"] {
         if let value = options[option] { arguments += ["--\(option)", value] }
       }
       if let share { arguments += ["--share", "\(share)"] }
@@ -62,6 +64,7 @@ enum Sweep {
     plan.only = try options.number("at")
     plan.every = max(1, try options.number("every") ?? 1)
     plan.budget = try options.number("share")
+    plan.limit = try options.number("limit") ?? 0
     if let name = options["fault"] {
       guard let fault = Fault.named(name) else {
         let known = Fault.all.map(\.name).joined(separator: ", ")

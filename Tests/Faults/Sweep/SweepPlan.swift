@@ -6,6 +6,8 @@ struct SweepPlan {
   var every = 1
   /// The maximum number of points; nil for all.
   var budget: Int?
+  /// The number of points of faults with a limit, if it is greater than that limit.
+  var limit = 0
   /// The number of the only point to try for each fault.
   var only: Int?
 
@@ -22,7 +24,8 @@ struct SweepPlan {
       }
       if let budget, points.count >= budget { break }
       let total = try await counts.number(of: fault.kinds, count)
-      let numbers = SweepPlan.spread(min(total, fault.limit ?? total), over: total)
+      let most = fault.limit.map { max($0, limit) } ?? total
+      let numbers = SweepPlan.spread(min(total, most), over: total)
       guard let budget else {
         points += stride(from: 0, to: numbers.count, by: every).map { (fault, numbers[$0]) }
         continue
