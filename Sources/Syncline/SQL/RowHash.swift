@@ -5,9 +5,9 @@ extension ReadStatement {
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// A hash of the first columns of the current row, by their stored types and bytes, without Unicode equivalence.
-  func hash(ofColumns count: Int) -> Int {
+  func hash(ofColumns count: Int, from first: Int = 0) -> Int {
     var hasher = Hasher()
-    for index in 0..<count {
+    for index in first..<count {
       let column = column(index)
       let type = column.type
       hasher.combine(UInt8(truncatingIfNeeded: type))

@@ -143,27 +143,31 @@ final class NoticeMaker {
     to after: [Int64: RowImages.Image], in changes: inout SyncChanges
   ) {
     var found: [SyncChanges.Row: SyncChanges.Kind] = [:]
+    // Rows that are gone from a number, and rows that are new at one: over edits, a sync inserts rows again with other numbers.
+    var (gone, new): ([[SyncChanges.Row]: Int], [[SyncChanges.Row]: Int]) = ([:], [:])
     for row in rows {
-      let old = before[row]
-      let new = after[row]
-      guard old != new else { continue }
-      if table.isOfLinks {
-        for image in [old, new] { noteLinks(image, of: table, in: &changes) }
-      } else if old?.rows == new?.rows, let name = new?.rows.first {
+      let (former, image) = (before[row], after[row])
+      guard former != image else { continue }
+      if !table.isOfLinks, let former, let image, former.rows == image.rows, let name = image.rows.first {
         found[name] = .updated
       } else {
-        // If a row's identity changed, the old one is deleted and the new one inserted.
-        for name in old?.rows ?? [] { found[name] = found[name] == .inserted ? .updated : .deleted }
-        for name in new?.rows ?? [] { found[name] = found[name] == .deleted ? .updated : .inserted }
+        if let former { gone[former.rows] = former.hash }
+        if let image { new[image.rows] = image.hash }
+      }
+    }
+    for rows in Set(gone.keys).union(new.keys) where gone[rows] != new[rows] {
+      if table.isOfLinks {
+        noteLink(rows, of: table, in: &changes)
+      } else if let name = rows.first {
+        found[name] = gone[rows] == nil ? .inserted : new[rows] == nil ? .deleted : .updated
       }
     }
     guard !found.isEmpty else { return }
     changes.tables[table.name, default: .init()].rows.merge(found) { $1 }
   }
 
-  private func noteLinks(_ image: RowImages.Image?, of table: RowImages.Table, in changes: inout SyncChanges)
-  {
-    for (row, named) in zip(image?.rows ?? [], table.named) {
+  private func noteLink(_ rows: [SyncChanges.Row], of table: RowImages.Table, in changes: inout SyncChanges) {
+    for (row, named) in zip(rows, table.named) {
       guard let relationship = named.relationship else { continue }
       changes.tables[named.model, default: .init()].columns.insert(relationship)
       // An inserted or deleted row does not also count as updated.

@@ -2,7 +2,7 @@ import GRDB
 
 /// The stored rows of a model's table or a join table, compared to find changes.
 struct RowImages {
-  /// The identity of a row, and a hash of its values.
+  /// The identity of a row, and a hash of its values without its number.
   struct Image: Equatable {
     /// The row of a model, or the rows at both ends of a link.
     let rows: [SyncChanges.Row]
@@ -66,7 +66,7 @@ struct RowImages {
         ? [first, second].compactMap { $0.map { SyncChanges.Row(id: $0) } }
         : [SyncChanges.Row(id: first, parent: second)]
       images[statement.column(0).int64] = Image(
-        rows: names, hash: statement.hash(ofColumns: statement.columnCount))
+        rows: names, hash: statement.hash(ofColumns: statement.columnCount, from: 1))
     }
     guard let rows else {
       while try statement.step() { add() }

@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// The notices of syncs and answers, while there are edits (contract, section 12).
+@Suite struct EditNoticeTests {
+  private func makeFilled() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Tag.self)
+    try await store.sync(payload: #"[{"id": 1, "title": "one", "tag_ids": [1]}]"#, as: Task.self)
+    return store
+  }
+
+  /// A sync removes the new rows and their links, and inserts them again with other row numbers.
+  @Test func noticeOfASyncLeavesOutNewRowsThatStay() async throws {
+    let store = try await makeFilled()
+    try await store.run("INSERT INTO Passport (id, number) VALUES ('a', '1')")
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
+    try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (9, 2), (1, 2)")
+    var changes = store.changes().makeAsyncIterator()
+    try await store.sync(item: #"{"id": "b", "number": "2"}"#, as: Passport.self)
+    #expect(try await changes.next().map { $0.tables.keys.sorted() } == ["Passport"])
+    try await store.sync(
+      payload: #"[{"id": "b", "number": "2"}, {"id": "c", "number": "3"}]"#, as: Passport.self)
+    let notice = try #require(try await changes.next())
+    #expect(notice.tables.keys.sorted() == ["Passport"])
+    #expect(notice[Passport.self].inserted == ["c"] && notice[Passport.self].updated == [])
+  }
+}
