@@ -28,4 +28,15 @@ import Testing
     #expect(notice.tables.keys.sorted() == ["Passport"])
     #expect(notice[Passport.self].inserted == ["c"] && notice[Passport.self].updated == [])
   }
+
+  @Test func noticeOfAnAnswerNamesTheFormerIdentity() async throws {
+    let store = try await makeFilled()
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (-1, 'new', 0, 0)")
+    var changes = store.changes().makeAsyncIterator()
+    try await store.withPendingChanges(for: Task.self) { _ in
+      [-1: .confirmedWith(Data(#"{"id": 60, "title": "theirs"}"#.utf8))]
+    }
+    let notice = try #require(try await changes.next())
+    #expect(notice[Task.self].inserted == [60] && notice[Task.self].deleted == [-1])
+  }
 }

@@ -95,8 +95,9 @@ final class SyncTransaction {
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
       let isMomentNoted = try moment?.note(transaction.readParts) ?? false
-      // With edits, the journal differs from what the transaction changes, so observers compare the rows instead.
-      if mode.listsRows, hasChanges, edits?.isEmpty ?? true {
+      // With edits, or after an answer to a push, the journal differs from what the transaction changes, so observers compare the
+      // rows instead.
+      if mode.listsRows, hasChanges, edits?.isEmpty ?? true, call.prepare == nil {
         try call.container.hub.adopt(transaction.changes, database)
       }
       let isDone = hasChanges || isNoted || call.prepare != nil || isMomentNoted
