@@ -429,6 +429,17 @@ import Testing
     #expect(try await edits(7, inPages: true) == ["update 1 votes"])
   }
 
+  @Test func rowDeletedHereIsMissingFromPages() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM Task WHERE id = 2")
+    let pages = AsyncStream<SyncPage> { stream in
+      stream.yield(SyncPage(#"[{"id": 1, "title": "one"}]"#, isLast: true))
+      stream.finish()
+    }
+    try await store.sync(pages: pages, as: Task.self)
+    #expect(try await store.edits("Task") == ["delete 2 gone"])
+  }
+
   @Test func noticesNameOnlyRowsThatChanged() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

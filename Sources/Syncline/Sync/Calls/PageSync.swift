@@ -82,7 +82,7 @@ struct PageSync: Sendable {
   private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
     let style = style
-    return try await container.readStore { database in
+    return try await readServerRows { database in
       let cursor = try StoredBookmarks(database: database).bookmark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database: database, model: table.name, name: name)
@@ -197,22 +197,30 @@ struct PageSync: Sendable {
         ? try StoredAbsences(database: database, model: table.name, slice: run.slice).counts() : [:]
       return (missing, counts)
     }
-    guard arguments.condition != nil, !catalog.offlineModels.isEmpty else {
-      return try await container.readStore(find)
+    return try await readServerRows(find)
+  }
+
+  /// Reads the rows as the server last sent them. As for a list, local edits do not decide which rows are missing.
+  private func readServerRows<T: Sendable>(
+    _ body: @Sendable @escaping (Database) throws -> T
+  ) async throws -> T {
+    let hasEdits = try await container.readStore { [catalog, deletes] database in
+      try deletes && catalog.offlineModels.contains { try !StoredEdits(database, of: $0).isEmpty }
     }
-    // As for a list, the condition is evaluated on the server's values of a row, not on its local edits.
+    guard hasEdits else { return try await container.readStore(body) }
     let cancellation = CancellationFlag()
     do {
       return try await container.write(cancellation) { database in
-        var found: Missing = ([], [:])
+        var result: T?
         try database.transaction(.immediate) {
           let edits = EditsDuringSync(
             Run(database, of: container, cancellation, about: table, mode: Run.Mode()))
           try edits?.begin()
-          found = try find(database)
+          result = try body(database)
           return .rollback
         }
-        return found
+        guard let result else { throw SyncError.cancelled }
+        return result
       }
     } catch {
       throw SyncError.ofSync(error, of: table.name, isCancelled: cancellation.isSet)
