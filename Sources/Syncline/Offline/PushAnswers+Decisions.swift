@@ -68,7 +68,8 @@ extension PushAnswers {
       let end = reference.end
       guard let store = edits(at: end) else { continue }
       for edit in try store.edits(ofRowsOf: row.identity, at: end) where !edit.isUnanswered {
-        guard let base = edit.base else { continue }
+        // A row that was set aside comes back with its edit when it is synced.
+        guard let base = edit.base, edit.aside == nil else { continue }
         let local = try store.stored(edit.row)
         if local == nil, edit.isWithOwner || reference.rule == .cascade {
           try discard(edit.row, store.model)

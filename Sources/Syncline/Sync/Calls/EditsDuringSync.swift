@@ -11,6 +11,8 @@ final class EditsDuringSync {
     /// Whether the payload may be older than the server's last response about the row. If so, the row and its edit are kept
     /// unchanged.
     var isKeptUnchanged = false
+    /// Whether the row is set aside after the payload.
+    var isSetAside = false
     /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
 
@@ -55,6 +57,8 @@ final class EditsDuringSync {
 
   /// Whether the payload had new values for a row that was kept unchanged.
   private(set) var hasSkippedValues = false
+  /// Whether rows that were set aside are stored again.
+  private(set) var hasRestoredRows = false
 
   /// Disables the triggers, which would record the sync's own writes as edits, and resets the edited rows.
   ///
@@ -150,7 +154,7 @@ final class EditsDuringSync {
 
   private func resetToBase() throws {
     if entries.isEmpty { return }
-    let placed = try EditedRow.resetToBase(entries.map(\.edited).filter { $0.edit.aside == nil }, sources)
+    let placed = try EditedRow.resetToBase(entries.map(\.edited), sources)
     noteReplaced(placed)
     for (row, base) in placed {
       for (list, members) in zip(row.store.model.lists, base.lists) {
@@ -202,7 +206,7 @@ final class EditsDuringSync {
     }
     if try areMixed.get() { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
-    for entry in deleted { try deleteAgain(entry) }
+    for entry in entries.filter(\.isSetAside) + deleted { try deleteAgain(entry) }
     for entry in deleted where !entry.isKeptUnchanged { try finishDeletion(entry) }
     for (entry, values) in placed { try finish(entry, values) }
   }
@@ -244,13 +248,15 @@ final class EditsDuringSync {
   /// Deletes a row again. Rows that are deleted with it, and links to it that are cleared, are edits too: the payload may have
   /// brought them.
   private func deleteAgain(_ entry: Entry) throws {
-    note(entry, differs: entry.remote != nil)
     guard entry.remote != nil else { return }
+    if !entry.isSetAside { note(entry, differs: true) }
     // What users' triggers write belongs to the sync.
     let isRecorded = try !entry.isKeptUnchanged && !areMixed.get()
     if isRecorded { try setGate(isSyncing: false) }
     try entry.store.delete(entry.row)
     if isRecorded { try setGate(isSyncing: true) }
+    // It does not end with its owner's deletion.
+    if entry.isSetAside { try entry.store.set([EditTable.Column.isWithOwner: false], of: entry.edit) }
   }
 
   /// Stores a deletion after it was reapplied.
@@ -353,15 +359,7 @@ final class EditsDuringSync {
           }
           if end.isOptional { values.columns[end.position] = .null } else { isAside = true }
         }
-        guard isAside else {
-          kept.append((entry, values))
-          continue
-        }
-        try setAside(entry, values)
-        // Its unique values may have been released.
-        if let remote = entry.remote {
-          try entry.store.update(entry.row, values.differingColumns(from: remote), to: remote.columns)
-        }
+        if isAside { try setAside(entry, values) } else { kept.append((entry, values)) }
       }
       if kept.count == placed.count { return kept }
       placed = kept
@@ -369,6 +367,11 @@ final class EditsDuringSync {
   }
 
   func setAside(_ entry: Entry, _ values: Edit.Values) throws {
+    entry.isSetAside = true
+    // Its row is removed at the end. Until then, others may get its unique values.
+    if entry.remote != nil {
+      try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
+    }
     note(entry, differs: true)
     try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(
@@ -382,6 +385,7 @@ final class EditsDuringSync {
   /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
     if entry.isKeptUnchanged { return }
+    if entry.edit.aside != nil { hasRestoredRows = true }
     let model = entry.model
     if let remote = entry.remote, model.isSame(values, remote) {
       if entry.edit.sent == nil, entry.edit.forced.isEmpty { return try end(entry, values) }

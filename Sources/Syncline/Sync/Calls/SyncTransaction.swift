@@ -100,7 +100,8 @@ final class SyncTransaction {
       if mode.listsRows, hasChanges, edits?.isEmpty ?? true, call.prepare == nil {
         try call.container.hub.adopt(transaction.changes, database)
       }
-      let isDone = hasChanges || isNoted || call.prepare != nil || isMomentNoted
+      let isDone =
+        hasChanges || isNoted || call.prepare != nil || isMomentNoted || edits?.hasRestoredRows == true
       return isDone || (!transaction.hasWritten && edits == nil) ? .commit : .rollback
     }
     return report
