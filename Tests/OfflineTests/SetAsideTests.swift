@@ -33,4 +33,46 @@ import Testing
     try await store.sync(payload: moved, as: Step.self)
     #expect(try await store.rows("SELECT text, task FROM Step") == ["mine 2"])
   }
+
+  @Test func rowThatRequiresATakenPartnerStaysAside() async throws {
+    let store = try TextStore(
+      """
+      @Offline
+      model Passport {
+        id: Int
+        number: String?
+        person: Person
+      }
+
+      @Offline
+      model Person {
+        id: Int
+        @Relationship(inverse: \\Passport.person) passport: Passport?
+      }
+      """)
+    try await store.sync(list: #"[{"id": 1}, {"id": 2}]"#, as: "Person")
+    try await store.run("INSERT INTO Passport (id, person) VALUES (9, 1)")
+    try await store.sync(list: #"[{"id": 5, "person_id": 1}]"#, as: "Passport")
+    for _ in 0..<3 {
+      let report = try await store.sync(list: #"[{"id": 5, "person_id": 1}]"#, as: "Passport")
+      #expect(report.totals.inserted == 0 && report.totals.kept == 1)
+      #expect(try await store.rows("SELECT id, person FROM Passport") == ["9 1"])
+    }
+    try await store.sync(list: #"[{"id": 5, "person_id": 2}]"#, as: "Passport")
+    #expect(try await store.rows("SELECT id, person FROM Passport ORDER BY id") == ["5 2", "9 1"])
+  }
+
+  @Test func editedLinkKeepsThePartnerOfARowWithOtherEdits() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    try await store.sync(
+      payload: #"[{"id": "p", "number": "1"}, {"id": "q", "number": "2"}]"#, as: Passport.self)
+    try await store.run("UPDATE Passport SET project = 1 WHERE id = 'p'")
+    try await store.run("UPDATE Passport SET number = 'mine' WHERE id = 'q'")
+    try await store.sync(
+      payload: #"[{"id": "p", "number": "1"}, {"id": "q", "number": "2", "project_id": 1}]"#,
+      as: Passport.self)
+    #expect(try await store.rows("SELECT id, project FROM Passport ORDER BY id") == ["p 1", "q -"])
+    #expect(try await store.edits("Passport") == ["update p project", "update q number project"])
+  }
 }

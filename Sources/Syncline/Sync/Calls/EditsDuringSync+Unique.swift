@@ -2,8 +2,8 @@ import GRDB
 
 /// Conflicts between unique values of edited rows and of rows from the server.
 extension EditsDuringSync {
-  /// A unique value that an edited row would get.
-  private struct Claim: Hashable {
+  /// A unique value, or a one-to-one partner, that an edited row would get.
+  struct Claim: Hashable {
     let model: ModelNumber
     let position: Int
     let value: DatabaseValue
@@ -33,6 +33,25 @@ extension EditsDuringSync {
     for entry in entries {
       entry.replaced = replaced[LinkedRow(entry.model.entry.number, entry.row)] ?? []
     }
+  }
+
+  /// The rows that get the partners of one-to-one relationships: rows whose links were edited before those that have them from the
+  /// server, and before rows that were set aside.
+  func partnerClaims(_ placed: [(entry: Entry, values: Edit.Values)]) -> [Claim: Entry] {
+    var claims: [Claim: (rank: Int, entry: Entry)] = [:]
+    for (entry, values) in placed {
+      for case let end? in entry.model.entry.ends where end.isColumn && end.isUnique {
+        let value = values.columns[end.position]
+        if value.isNull { continue }
+        let isEdited =
+          entry.isKeptUnchanged || entry.remote?.columns[end.position].isStoredLike(value) != true
+        let rank = isEdited ? (entry.edit.aside == nil ? 0 : 1) : 2
+        let claim = Claim(model: end.owner, position: end.position, value: value)
+        if let former = claims[claim], former.rank <= rank { continue }
+        claims[claim] = (rank, entry)
+      }
+    }
+    return claims.mapValues(\.entry)
   }
 
   /// Lets the server's rows keep their unique values. An edited row has the server's value again, which is a conflict; a row that the

@@ -338,7 +338,8 @@ final class EditsDuringSync {
     }
   }
 
-  /// Sets aside the rows that require a row which is no longer stored. Clears optional links to such rows.
+  /// Sets aside the rows that require a row which is no longer stored, or a partner which an edit gives another row. Clears
+  /// optional links to such rows.
   ///
   /// - Parameter deleted: rows that are deleted again.
   private func withoutAside(
@@ -347,16 +348,19 @@ final class EditsDuringSync {
     var placed = placed
     while true {
       let coming = Set(placed.map { LinkedRow($0.entry.model.entry.number, $0.entry.row) })
+      let partners = partnerClaims(placed)
       var kept: [(entry: Entry, values: Edit.Values)] = []
       for (entry, var values) in placed {
         var isAside = false
         for case let end? in entry.model.entry.ends where end.isColumn {
-          guard let target = SyncIdentity(values.columns[end.position]) else { continue }
+          let value = values.columns[end.position]
+          guard let target = SyncIdentity(value) else { continue }
           let row = LinkedRow(end.target, RowKey(identity: target))
-          guard try deleted.contains(row) || !coming.contains(row) && !entry.store.isStored(target, end)
-          else {
-            continue
-          }
+          let owner = partners[Claim(model: end.owner, position: end.position, value: value)] ?? entry
+          guard
+            try owner !== entry || deleted.contains(row)
+              || !coming.contains(row) && !entry.store.isStored(target, end)
+          else { continue }
           if end.isOptional { values.columns[end.position] = .null } else { isAside = true }
         }
         if isAside { try setAside(entry, values) } else { kept.append((entry, values)) }
