@@ -113,6 +113,18 @@ import Testing
         "relationships":{"writer":{"data":{"type":"people","id":"9"}},"editor":{"data":null}}}]}
     """#
 
+  @Test func jsonAPIResourceIsIdentifiedByItsIDAndNotByAnAttribute() async throws {
+    let text = #"""
+      {"data":[{"type":"news-items","id":"1","attributes":{"id":71},
+                "relationships":{"author":{"data":{"type":"people","id":"9"}}}}],
+       "included":[{"type":"people","id":"9","attributes":{"id":20550,"name":"Dan"}}]}
+      """#
+    let endpoints = try #require(SampleEndpoint.resources(of: [try SyncJSON(parsing: Array(text.utf8))]))
+    let schema = SchemaInference(of: endpoints).text
+    #expect(schema.contains("model Person {\n  id: String\n  name: String?\n}"), "\(schema)")
+    #expect(!schema.contains("id: Int"), "\(schema)")
+  }
+
   @Test func jsonAPIResourcesBecomeRowsOfTheirTypes() async throws {
     let json = try SyncJSON(parsing: Array(Self.document.utf8))
     let endpoints = try #require(SampleEndpoint.resources(of: [json, json]))

@@ -47,7 +47,10 @@ extension SampleEndpoint {
 
   private static func row(of resource: SyncJSON) -> SyncJSON {
     var members = Array(identifier(resource).object ?? SyncJSONObject([]))
-    for (key, value) in resource["attributes"]?.object ?? SyncJSONObject([]) { members.append((key, value)) }
+    for (key, value) in resource["attributes"]?.object ?? SyncJSONObject([])
+    where key != "id" || resource["id"] == nil {
+      members.append((key, value))
+    }
     for (key, value) in resource["relationships"]?.object ?? SyncJSONObject([]) {
       guard let data = value["data"] else { continue }
       members.append((key, data.array.map { .array($0.map(identifier)) } ?? identifier(data)))

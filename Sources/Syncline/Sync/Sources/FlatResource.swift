@@ -39,13 +39,15 @@ struct FlatResource {
       text += JSONWriter.key(name)
       write(&text)
     }
-    if let id = resource.member("id") {
-      member(keys.plainName(of: table.identity) ?? "id") { id.append(to: &$0) }
-    }
+    let id = resource.member("id")
+    let identity = keys.plainName(of: table.identity) ?? "id"
+    if let id { member(identity) { id.append(to: &$0) } }
     for whole in ["links", "meta"] where isRead(whole) {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
     }
     resource.member("attributes")?.forEachMember { key, value in
+      // JSON:API does not allow this attribute, but some servers send the key of a table in it. Links have the resource's `id`.
+      if id != nil, !table.isComposite, identity == "id", key.string == "id" { return }
       member(key.string ?? "") { value.append(to: &$0) }
     }
     resource.member("relationships")?.forEachMember { key, value in

@@ -47,6 +47,18 @@ import Testing
     #expect(try store.writes() == before)
   }
 
+  @Test func resourceIsIdentifiedByItsIDAndNotByAnAttribute() async throws {
+    let store = try makeStore()
+    let document = #"""
+      {"data": [{"type": "articles", "id": "1", "attributes": {"id": 71, "title": "A"},
+                 "relationships": {"author": {"data": {"type": "people", "id": "9"}}}}],
+       "included": [{"type": "people", "id": "9", "attributes": {"id": 20550, "first-name": "Dan"}}]}
+      """#
+    try await store.sync(jsonAPI: document, as: Essay.self)
+    #expect(try store.pick(Essay.self, "id", "author") == [[1, 9]])
+    #expect(try store.pick(Writer.self, "id", "firstName") == [[9, "Dan"]])
+  }
+
   @Test func onlyRowsMissingFromTheDataAreDeleted() async throws {
     let store = try makeStore()
     try await store.sync(jsonAPI: Self.example, as: Essay.self)
