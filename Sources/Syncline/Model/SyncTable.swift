@@ -175,6 +175,7 @@ public final class SyncTable: Sendable {
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
+        && !properties[$0].isPlace
     }
     rowNumberColumn = SyncTable.rowNumberColumn(besides: columns.map(\.name)) ?? "rowid"
     unionGates = UnionGate.all(of: properties)

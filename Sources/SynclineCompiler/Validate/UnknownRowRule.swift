@@ -30,6 +30,7 @@ enum UnknownRowRule: ValidationRule {
     }
     let required = target.properties.first {
       $0.name != identity.name && $0.isStored && !$0.isOptional && $0.defaultRange == nil && !$0.isIncomplete
+        && !$0.isPosition
     }
     return required.map { "a “\(target.name)” requires “\($0.name)” as well" }
   }

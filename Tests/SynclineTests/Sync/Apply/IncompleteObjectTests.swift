@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 private func permutations(_ rows: [String]) -> [[String]] {
@@ -52,6 +53,26 @@ private func permutations(_ rows: [String]) -> [[String]] {
     #expect(try store.pick(Flag.self, "id", "color") == [[1, "white"], [2, "white"]])
     #expect(try store.pick(Rack.self, "flag", "flags") == [[1, [1, 2]]])
     #expect(try await store.sync(payload: payload, as: Rack.self).isUnchanged)
+  }
+
+  /// No payload states a position.
+  @Test func identityOnlyObjectCreatesRowIfOnlyAPositionIsRequired() async throws {
+    let store = try TextStore(
+      """
+      model Shelf {
+        id: Int
+        books: [Book]
+        @Relationship(inverse: nil, unknown: .create) first: Book?
+      }
+      model Book {
+        id: Int
+        @Relationship(inverse: \\Shelf.books) shelf: Shelf?
+        @Position rank: Int
+      }
+      """)
+    let report = try await store.sync(#"[{"id": 1, "books": [{"id": 1}], "first": 2}]"#)
+    #expect(report.waiting.isEmpty)
+    #expect(try store.values(of: "Book", "id", "shelf", "rank") == [[1, 1, 0], [2, nil, 0]])
   }
 
   @Test func orderOfObjectsOfOneRowDoesNotAffectResult() async throws {
