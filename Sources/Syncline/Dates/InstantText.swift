@@ -13,6 +13,8 @@ extension Instant {
     } else if let instant = Instant(calendarDigits: text) {
       self = instant
     } else if text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == first }) {
+      // No Unix time begins with zeros. `00000000` is the missing date of some servers.
+      guard text.count < 8 || first != UInt8(ascii: "0") || text[1] == UInt8(ascii: ".") else { return nil }
       self.init(unixTime: text)
     } else {
       self.init(otherForm: text)

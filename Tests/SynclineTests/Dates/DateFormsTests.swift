@@ -153,6 +153,12 @@ import Testing
     try await expectAccepted("date", [("20180714", "1970-08-22T13:45:14.000Z")])
   }
 
+  /// Some servers write zeros for a missing date.
+  @Test func zerosInPlaceOfADateAreRefused() async throws {
+    try await expectRefused(
+      "date", [#""00000000""#, #""00000000000000""#, #""000000000000""#, #""01234567""#])
+  }
+
   @Test func fourDigitTextIsReadAsAYear() async throws {
     try await expectDates([
       ("1974", "1974-01-01T00:00:00.000Z"), (" 1974 ", "1974-01-01T00:00:00.000Z"),
