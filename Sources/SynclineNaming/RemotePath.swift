@@ -146,6 +146,11 @@ package struct RemotePath: Sendable, Hashable {
     return text.utf8.first == UInt8(ascii: "[") ? prefix + text : "\(prefix).\(text)"
   }
 
+  /// A key as part of a path: in quotes if it would otherwise be read as a path; nil if a path cannot express it.
+  package static func part(_ key: String) -> String? {
+    key.isEmpty ? nil : [key, "\"\(key)\""].first { (try? RemotePath($0))?.steps == [.member(key)] }
+  }
+
   /// The path without quotes. Two keys that differ only in quotes are the same key.
   package static func unquoted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }

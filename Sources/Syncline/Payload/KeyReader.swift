@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The keys and paths of a model or a struct as a tree, to find which members of an object are read.
 final class KeyReader {
   /// The properties that read the value as a whole.
@@ -94,7 +96,8 @@ final class KeyReader {
       if let reader = reader(at: key) {
         reader.read(member, at: inner, isRead: isRead, &unread, carried: carried)
       } else if !isRead {
-        unread[inner] = member.kind
+        let name = RemotePath.part(key) ?? key
+        unread[path.isEmpty ? name : "\(path).\(name)"] = member.kind
       }
     }
   }

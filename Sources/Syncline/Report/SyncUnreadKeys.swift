@@ -79,6 +79,11 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// How many keys are reported for each model.
   static let keyLimit = 100
 
+  /// A path as it is written in a schema.
+  fileprivate static func literal(_ path: String) -> String {
+    path.contains("\"") ? "#\"\(path)\"#" : "\"\(path)\""
+  }
+
   /// Creates an empty value, to compare with another.
   public init() {}
 
@@ -123,7 +128,7 @@ extension SyncUnreadKeys.Property: CustomStringConvertible {
   /// `Task.details is in none of the rows; did you mean @RemoteKey("description")?`
   public var description: String {
     "\(model).\(property) is in none of the rows"
-      + (suggestion.map { "; did you mean @RemoteKey(\"\($0)\")?" } ?? "")
+      + (suggestion.map { "; did you mean @RemoteKey(\(SyncUnreadKeys.literal($0)))?" } ?? "")
   }
 }
 

@@ -1,4 +1,5 @@
 import Syncline
+import SynclineNaming
 
 /// The key that identifies the rows of a schema.
 struct DocumentIdentity {
@@ -106,7 +107,7 @@ extension DocumentInference {
   private func canIdentify(
     _ key: String, _ members: SchemaDocument.Members, _ seen: DocumentExamples.Object?
   ) -> Bool {
-    guard let schema = members[key], DraftName.pathPart(key) != nil, DescribedCases(of: schema) == nil,
+    guard let schema = members[key], RemotePath.part(key) != nil, DescribedCases(of: schema) == nil,
       schema.constant == nil, schema["format"]?.string.map({ !$0.hasPrefix("date") }) ?? true
     else { return false }
     let type = DescribedType.identity(for: DescribedType.scalar(of: schema, document))

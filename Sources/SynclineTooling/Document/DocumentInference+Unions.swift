@@ -1,5 +1,6 @@
 import Syncline
 import SynclineCompiler
+import SynclineNaming
 
 /// A choice between objects that a key distinguishes.
 struct DescribedUnion {
@@ -24,7 +25,7 @@ extension SchemaDocument {
       Set(tables.compactMap { $0[key] }).count == variants.count
     }
     let usual = ["type", "kind", "object", "__typename"].first { shared.contains($0) }
-    guard let key = discriminator ?? usual ?? shared.first, DraftName.pathPart(key) != nil else { return nil }
+    guard let key = discriminator ?? usual ?? shared.first, RemotePath.part(key) != nil else { return nil }
     var tags: [[String]] = zip(variants, tables).map { variant, table in
       let mapped = mappedTags(schema["discriminator"]?["mapping"], to: variant)
       return mapped.isEmpty ? [table[key] ?? impliedTag(of: variant)].compactMap(\.self) : mapped
@@ -35,7 +36,7 @@ extension SchemaDocument {
     let further = tags.flatMap { $0.dropFirst() }
     tags = tags.map { Array($0.prefix(1)) }
     return DescribedUnion(
-      key: DraftName.pathPart(key) ?? key, cases: zip(tags.joined(), variants).map { (tag: $0, schema: $1) },
+      key: RemotePath.part(key) ?? key, cases: zip(tags.joined(), variants).map { (tag: $0, schema: $1) },
       comments: further.isEmpty
         ? []
         : ["Left out, as a case has one value: \(further.map(SwiftText.literal).joined(separator: ", "))."])

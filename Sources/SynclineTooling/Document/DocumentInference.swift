@@ -149,7 +149,7 @@ package struct DocumentInference {
     for (key, value) in members.list where !taken.contains(key) {
       // Objects that contain each other would expand to an unusable number of members.
       guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
-      guard let part = DraftName.pathPart(key) else {
+      guard let part = RemotePath.part(key) else {
         draft.declarations[index].comments.append(
           "Left out: the key \(SwiftText.literal(key)), which no path can have.")
         continue
@@ -187,7 +187,7 @@ package struct DocumentInference {
     if case .scalar(let name) = described.type { type = DescribedType.identity(for: name) ?? type }
     var property = SchemaDraft.Property(
       name: DraftName.property(identity.key), type: .scalar(type),
-      key: DraftName.pathPart(identity.key) ?? identity.key, isIdentity: true)
+      key: RemotePath.part(identity.key) ?? identity.key, isIdentity: true)
     property.documentation = DescribedType.documentation(of: schema)
     property.comments = [identity.reason].compactMap(\.self)
     property.isKeyExplicit = !KeyCandidates.identity(property.name, style: style).contains(identity.key)

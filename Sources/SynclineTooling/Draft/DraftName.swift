@@ -13,11 +13,6 @@ enum DraftName {
     return name == "description" || name == "debugDescription" ? name + "Text" : name
   }
 
-  /// A key as part of a path: in quotes if it would otherwise be read as a path; nil if a path cannot express it.
-  static func pathPart(_ key: String) -> String? {
-    key.isEmpty ? nil : [key, "\"\(key)\""].first { (try? RemotePath($0))?.steps == [.member(key)] }
-  }
-
   private static func spelled(_ key: String) -> String {
     let plain = words(key)
     let name = lowered(Names.camel(plain))

@@ -155,7 +155,7 @@ package struct SQLiteImport {
   }
 
   /// The JSON key of a column, in quotes if it would otherwise be read as a path.
-  static func key(of column: String) -> String { DraftName.pathPart(column) ?? column }
+  static func key(of column: String) -> String { RemotePath.part(column) ?? column }
 
   private func property(
     of column: ColumnInfo, in table: SQLiteTable, isIdentity: Bool, isPart: Bool

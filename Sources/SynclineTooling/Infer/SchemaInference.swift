@@ -154,7 +154,7 @@ package struct SchemaInference {
           "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 1,999 columns.")
         return
       }
-      guard let part = DraftName.pathPart(key) else {
+      guard let part = RemotePath.part(key) else {
         draft.declarations[index].comments.append(
           "Left out: the key \(SwiftText.literal(key)), which no path can have.")
         continue

@@ -57,6 +57,18 @@ import Testing
     #expect(other?.properties.map(\.suggestion) == ["emial"])
   }
 
+  /// Without quotes, the key would be read as a path.
+  @Test func suggestedKeyIsInQuotesIfItLooksLikeAPath() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"[{"id": 1, "title": "A", ".description": "x", "estimate[]": 3}]"#
+    let found = try await store.sync(payload: rows, as: Task.self).unreadKeys
+    #expect(
+      found?.properties.filter { $0.suggestion != nil }.map(\.description).sorted() == [
+        ##"Task.details is in none of the rows; did you mean @RemoteKey(#"".description""#)?"##,
+        ##"Task.estimate is in none of the rows; did you mean @RemoteKey(#""estimate[]""#)?"##,
+      ])
+  }
+
   @Test func createdAtIsNotSuggestedForUpdatedAt() async throws {
     let store = try store(.first(rows: 100))
     let rows = #"[{"id": 1, "title": "A", "createdAt": "2024-05-02", "created_at": "2024-05-02"}]"#

@@ -113,7 +113,7 @@ import Testing
     let store = try TextStore(PathTests.schema)
     let report = try await store.sync(
       #"[{"id": 1, "a": {"b.c": 3, "b.d": 4}}, {"id": 2, "a.b": {"c": 1}}]"#, as: "Thing")
-    #expect(report.unreadKeys?.keys.map(\.key) == ["a.b.d"])
+    #expect(report.unreadKeys?.keys.map(\.key) == [#"a."b.d""#])
   }
 
   @Test func exportWritesJoinedKeysAsNestedObjects() async throws {
