@@ -99,9 +99,7 @@ extension PayloadObject {
     if value.isObject, let missing = missingPart(of: table) {
       return .missingIdentity(missing, model: table.name)
     }
-    let reason = reasonForNoIdentity(of: value, in: table)
-    if case .unmatched = reason { return .missingIdentity(reason, model: table.name) }
-    return .noIdentity
+    return .missingIdentity(reasonForNoIdentity(of: value, in: table), model: table.name)
   }
 
   /// The part of the composite identity that is missing or unreadable.

@@ -60,7 +60,9 @@ extension RowProblem {
     case .notFinite: ofPayload("a number that is not finite")
     case .notJSON(let type): ofPayload("no JSON representation for \(type)")
     case .notAnObject: "the payload must be an object"
-    case .notAList(let shape): "the payload must be a list of objects, not \(shape.sentence(below: path))"
+    case .notAList(let shape):
+      "the payload must be \(path.contains("{") ? "an object with rows as members" : "a list of objects"), not "
+        + shape.sentence(below: path)
     case .columnHolds(let found, let type?):
       "the column “\(property)” does not hold a valid \(type): \(found)"
     case .columnHolds(let found, nil):
@@ -143,7 +145,8 @@ extension Finding {
     case .noCase(let type?, let union, _): "“\(type)” matches no case of \(union)"
     case .noCase(nil, let union, let key):
       "“\(key)” is missing or not a string, so no case of \(union) matches"
-    case .noModelOfType(let type): "no model matches type “\(type)”; its resources are skipped"
+    case .noModelOfType(let type):
+      "no model matches type “\(type)” (see @TypeName); its resources are skipped"
     }
   }
 }

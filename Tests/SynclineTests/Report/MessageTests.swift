@@ -35,6 +35,14 @@ import Testing
     }
   }
 
+  /// Firebase writes an object whose keys are small integers as a list.
+  @Test func aListInPlaceOfAnObjectWithRowsIsDescribed() async throws {
+    let reason = "the payload must be an object with rows as members, not a list"
+    await #expect(throws: SyncError.invalidPayload(model: "Project", reason: reason)) {
+      try await makeStore().sync(payload: #"{"a": [null, {"name": "A"}]}"#, at: "a{}", as: Project.self)
+    }
+  }
+
   @Test func missingIdentityMessageListsTheExpectedKeys() throws {
     func reason(_ json: String, _ table: SyncTable, _ style: KeyStyle = .snakeCase) throws -> String {
       let object = try SyncPayload(SyncJSON(parsing: #"{"value": \#(json)}"#), keyStyle: style).object
@@ -51,6 +59,18 @@ import Testing
     #expect(
       try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is not an identity of Tag: the string “x”")
     #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 is not an identity of Tag")
+  }
+
+  @Test func skippedRowNamesTheValueThatIsNoIdentity() async throws {
+    let rows =
+      #"[{"id": 1, "name": "A"}, {"id": "x"}, {"id": null}, {"name": "B"}, {"id": 9223372036854775808}]"#
+    let report = try await makeStore().sync(payload: rows, as: Tag.self)
+    #expect(
+      report.problems.map(\.reason) == [
+        "its “id” is not an identity of Tag: the string “x”", "its “id” is not an identity of Tag: null",
+        "the object has no identity: Tag reads it from “id”, “remote_id” or “remoteID”",
+        "its “id” is not an identity of Tag: the number 9223372036854775808",
+      ])
   }
 
   /// The paths and messages of an item's problems.
