@@ -21,7 +21,10 @@ enum OrderedRule: ValidationRule {
       return "the members of a JSON object have no order"
     }
     if let target = property.target, schema.isComposite(target) {
-      return "rows of “\(target)” are identified by several properties"
+      return """
+        rows of “\(target)” are identified by several properties; a “@Position” of “\(target)” stores the order of a \
+        list that is synced with “parent:”
+        """
     }
     if !property.keyPatterns.isEmpty {
       return "it has “@KeyPattern”, which cannot be combined with “@Ordered”"
