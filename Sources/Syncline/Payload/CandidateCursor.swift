@@ -134,6 +134,14 @@ extension PayloadObject {
     if isFirst { cursor.fault = faults.first { $0.action == nil } }
   }
 
+  /// Remembers that the list found last could not be read, and the element at fault.
+  @usableFromInline
+  func noteUnreadable(elements faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
+    // A list that a path gathers has the elements of other lists.
+    let isGathered = key(of: cursor).contains("[]")
+    noteUnreadable(isGathered ? [] : faults.filter { !$0.path.isEmpty }, value, &cursor)
+  }
+
   private func noteUnreadable(_ found: String, _ cursor: inout CandidateCursor) {
     guard cursor.outcome == .absent else { return }
     cursor.outcome = .unreadable

@@ -184,6 +184,8 @@ extension SyncPayload {
       case .unreadable:
         if Value.syncHasMembers {
           object.noteUnreadable(Value.syncFaults(in: value, form: form), value, &cursor)
+        } else if value.isArray {
+          object.noteUnreadable(elements: Value.syncFaults(in: value, form: form), value, &cursor)
         } else {
           object.noteUnreadable(value, &cursor)
         }

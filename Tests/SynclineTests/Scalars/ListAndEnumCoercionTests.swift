@@ -1,4 +1,5 @@
 import Syncline
+import TestSupport
 import Testing
 
 @Suite struct ListAndEnumCoercionTests {
@@ -16,6 +17,25 @@ import Testing
       "words", [#"["a", null]"#, #"[["a"]]"#, #"["a", {}]"#, #""a""#, "1", "true", "{}"])
     try await expectRefused(
       "numbers", [#"[1, "x"]"#, "[1, null]", "[true]", "[[1]]", "[9223372036854775808]", #""1""#, "1", "{}"])
+  }
+
+  @Test func unreadableElementOfAListIsNamed() async throws {
+    let store = try TextStore(
+      "model Row { id: Int; words: [String] = []; lists: [[Double]]?; dates: [Date]? }")
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(#"[{"id": 1, "words": ["a", null]}]"#)
+    }
+    #expect(
+      error?.description
+        == "Invalid payload for Row: “words” is not a valid Array<String>: null is not a valid String (at [0].words[1], row 0, identity 1)"
+    )
+    let report = try await store.sync(
+      #"[{"id": 1, "lists": [[1], [2, "x"]], "dates": ["2020-01-01", "soon"]}]"#)
+    #expect(
+      report.problems.map(\.description) == [
+        "Row “1”, [0].lists[1][1]: the string “x” is not a valid Double (it is nil)",
+        "Row “1”, [0].dates[1]: the string “soon” is not a valid Date (it is nil)",
+      ])
   }
 
   @Test func aFractionInAListOfIntegersIsTruncatedAndReported() async throws {

@@ -39,7 +39,7 @@ import Testing
          "decimals": ["x"], "blobs": ["?"], "levels": [null], "states": [[]], "values": {}}
         """#, as: Lists.self)
     #expect(report.problems.count == 11)
-    #expect(report.problems.first?.path == "doubles")
+    #expect(report.problems.first?.path == "doubles[1]")
     #expect(report.problems.allSatisfy { $0.row == nil && $0.identity == "1" })
   }
 }
