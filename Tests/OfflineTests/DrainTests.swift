@@ -276,4 +276,13 @@ import Testing
     task.cancel()
     await #expect(throws: SyncError.cancelled) { try await task.value }
   }
+
+  @Test func storeWithoutOfflineModelsHasNothingToSendOrDiscard() async throws {
+    let store = try TextStore("model Note { id: Int; text: String }")
+    try await store.sync(#"[{"id": 1, "text": "a"}]"#)
+    let report = try await store.container.drainPendingChanges {}
+    #expect(report.sent == 0 && report.errors.isEmpty)
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT * FROM Note") == ["1 a"])
+  }
 }

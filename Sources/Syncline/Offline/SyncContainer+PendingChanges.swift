@@ -107,6 +107,10 @@ extension SyncContainer {
       return try await write(cancellation) { [self] database in
         var result: T?
         try database.transaction(.immediate) {
+          guard !catalog.offlineModels.isEmpty else {
+            result = try body(changes(in: database))
+            return .commit
+          }
           try EditTriggers.setGate(database, isSyncing: true)
           result = try body(changes(in: database))
           try EditTriggers.setGate(database, isSyncing: false)
