@@ -4,10 +4,11 @@ import GRDBSQLite
 extension ReadStatement {
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// A hash of the first columns of the current row, by their stored types and bytes, without Unicode equivalence.
-  func hash(ofColumns count: Int, from first: Int = 0) -> Int {
+  /// A hash of the columns of the current row from one up to a number, by their stored types and bytes, without Unicode
+  /// equivalence.
+  func hash(ofColumns end: Int, from first: Int = 0) -> Int {
     var hasher = Hasher()
-    for index in first..<count {
+    for index in first..<end {
       let column = column(index)
       let type = column.type
       hasher.combine(UInt8(truncatingIfNeeded: type))
