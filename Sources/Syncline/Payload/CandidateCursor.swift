@@ -138,7 +138,7 @@ extension PayloadObject {
   @usableFromInline
   func noteUnreadable(elements faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
     // A list that a path gathers has the elements of other lists.
-    let isGathered = key(of: cursor).contains("[]")
+    let isGathered = last(of: cursor)?.isMany ?? false
     noteUnreadable(isGathered ? [] : faults.filter { !$0.path.isEmpty }, value, &cursor)
   }
 
