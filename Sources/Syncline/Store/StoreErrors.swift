@@ -41,8 +41,11 @@ extension DatabaseError {
   var isCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 
   /// Whether `interrupt()` or the task's cancellation ended the statement.
+  ///
+  /// If SQLite is interrupted while it declares the table of a function such as `pragma_index_list`, the code is that of any error,
+  /// and only the message names the interruption.
   fileprivate func isInterruption(isCancelled: Bool) -> Bool {
-    resultCode == .SQLITE_INTERRUPT
+    resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ERROR && message == "interrupted"
       || isCancelled && (resultCode == .SQLITE_ABORT || resultCode == .SQLITE_BUSY)
   }
 

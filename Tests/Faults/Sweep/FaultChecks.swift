@@ -26,7 +26,9 @@ struct FaultChecks {
   func afterFailure() -> [String] {
     if workload.hasUnknownSteps { return fileProblems(hasFailed: true) + damage() }
     var allowed = [expectation.before] + expectation.between
-    if workload.mayFailWhenDone { allowed.append(expectation.after) }
+    if workload.mayFailWhenDone || workload.mayBeCancelledWhenDone && point.fault.event == .cancel {
+      allowed.append(expectation.after)
+    }
     // Wrong bytes may be in transactions that were committed before the failing one.
     if point.fault.damages, allowed.count > 1 { return fileProblems(hasFailed: true) }
     // The connection may also have wrong bytes in its cache.

@@ -6,7 +6,8 @@ import TestSupport
 extension Workload {
   static let pageCalls = [
     Workload(
-      name: "page", schema: Payloads.schema,
+      // The cancelled task asks whether there is another page.
+      name: "page", schema: Payloads.schema, mayBeCancelledWhenDone: true,
       prepare: { try await $0.sync(list: Payloads.documents(0..<50, titled: "first"), as: "Document") },
       call: { site in
         let page = SyncPage(Payloads.documents(30..<150, titled: "second"), cursor: "behind a page")

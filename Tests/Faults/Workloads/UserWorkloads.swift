@@ -70,6 +70,8 @@ extension Workload {
           if expected == 0 { try await site.didCommit(store) }
           while let last = count, last != expected { count = try await results.next()?.count }
         }
+        // The rows end without an error if the task is cancelled.
+        try Task.checkCancellation()
         return "followed \(count ?? -1)"
       }
       return try await follow(store.model("Article"))

@@ -21,6 +21,8 @@ struct Workload: Sendable {
   var files = Files.none
   /// Whether the call may fail after its last transaction. If it may not, a failed call must not have done all of its work.
   var mayFailWhenDone = false
+  /// Whether a cancellation after the last transaction may make the call fail.
+  var mayBeCancelledWhenDone = false
   /// Whether the call has transactions between which the states are not known, so that a failed call may have done any part.
   var hasUnknownSteps = false
   /// Fills the store before the call.

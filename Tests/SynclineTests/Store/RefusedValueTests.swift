@@ -153,6 +153,14 @@ import Testing
     #expect(throws: SyncError.cancelled) { try blockingExport() }
     #expect(try blockingExport().count > 100)
   }
+
+  // SQLite reports it like that in the first query of a connection that reads `pragma_index_list`.
+  @Test func interruptionThatOnlyTheMessageNamesIsACancellation() {
+    let error = DatabaseError(resultCode: .SQLITE_ERROR, message: "interrupted")
+    #expect(SyncError.ofSync(error, isCancelled: false) as? SyncError == .cancelled)
+    let other = DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: interrupted")
+    #expect(SyncError.ofSync(other, isCancelled: true) is DatabaseError)
+  }
 }
 
 extension SyncContainer {
