@@ -16,6 +16,22 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// As npm's registry and PyPI list the versions of a package.
+  @Test func objectsKeyedByVersionBecomeMapsOrLists() async throws {
+    let schema = try await InferredSchema(
+      of: """
+        [{"id": 1, "releases": {"1.0": [{"size": 1}], "2.0rc1": [{"size": 2}]},
+          "versions": {"1.0.0": {"_id": "a@1.0.0", "main": "a"}, "1.1.0-beta.1": {"_id": "a@1.1.0-beta.1"}},
+          "time": {"created": "2024-01-01T00:00:00Z", "1.0.0": "2024-01-01T00:00:00Z"}}]
+        """)
+    for line in [
+      "releases: [String: [Release]]?", #"@RemoteKey("versions{}") versions: [Version]"#, "time: [String: Date]?",
+    ] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean && schema.rows(of: "Version") == 2)
+  }
+
   @Test func rowsInKeyedObjectBecomeList() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"members":{"7":{"id":7,"name":"a"},"8":{"id":8,"name":"b"}}}]"#)

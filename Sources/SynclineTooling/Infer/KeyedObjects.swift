@@ -31,6 +31,8 @@ enum KeyedObjects {
       areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText)
         || values.allSatisfy(\.isBool)
     else { return false }
+    // npm lists the times of versions beside `created` and `modified`.
+    if shape.keys.contains(where: isVersion) { return true }
     // Structs rarely have so many members.
     if shape.keys.count > memberLimit { return true }
     // Members of a struct occur in each object. Keys that are data rarely do.
@@ -62,7 +64,7 @@ enum KeyedObjects {
     }
   }
 
-  /// Whether a key is a number, a UUID or a date.
+  /// Whether a key is a number, a UUID, a date or a version.
   private static func isData(_ key: String) -> Bool {
     let length = key.utf8.count
     let digits = key.utf8.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -70,7 +72,13 @@ enum KeyedObjects {
     if digits == length { return length > 0 }
     let isDate = length >= 8 && digits * 2 > length
     let isUUID = length == 36 && hyphens == 4
-    return isDate || isUUID
+    return isDate || isUUID || isVersion(key)
+  }
+
+  /// Whether a key is a version, such as `1.2` or `1.0.0-beta.1`.
+  private static func isVersion(_ key: String) -> Bool {
+    let core = key.prefix { $0 != "-" && $0 != "+" }.split(separator: ".", omittingEmptySubsequences: false)
+    return core.count > 1 && core.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 48...57 ~= $0 } }
   }
 
   /// Whether keys look like identities that a server generated: of one length, with lowercase and uppercase letters and digits.
