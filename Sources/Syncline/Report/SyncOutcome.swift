@@ -5,7 +5,7 @@
 /// configuration.onSync = { outcome in print(outcome.model, outcome.duration, outcome.isCancelled) }
 /// ```
 public struct SyncOutcome: Sendable {
-  /// The model of the call.
+  /// The model or union of the call.
   public let model: String
   /// The report, or the error.
   public let result: Result<SyncReport, any Error>

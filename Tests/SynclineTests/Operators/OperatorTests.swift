@@ -29,6 +29,13 @@ import Testing
     #expect(metadata["wait_ms"] != nil)
   }
 
+  @Test func syncOfAUnionIsLoggedUnderItsName() async throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self, configuration: configuration)
+    try await container.sync(payload: "[]", as: Exhibit.self)
+    #expect(lines.texts == ["info: Synced Exhibit"])
+    #expect(lines.entries.first?.metadata["model"] == "Exhibit")
+  }
+
   @Test func problemsFailuresAndCancellationsAreLogged() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, configuration: configuration)
     try await container.sync(payload: #"[{"id": 1, "title": "a", "updated_at": "soon"}]"#, as: Task.self)

@@ -24,6 +24,8 @@ struct SyncCall: Sendable {
   var kind: PayloadKind { parts[0].kind }
   var container: SyncContainer { arguments.container }
   var table: SyncTable { parts[0].table }
+  /// The name of the model or the union.
+  private var name: String { if case .union(let union, _) = kind { union.cases.name } else { table.name } }
 
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
@@ -72,7 +74,7 @@ struct SyncCall: Sendable {
   /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.
   func run(in place: SyncQueue.Ticket) async throws -> SyncReport {
     let cancellation = CancellationFlag()
-    var operation = SyncOperation(of: table.name, container.configuration)
+    var operation = SyncOperation(of: name, container.configuration)
     let result: Result<SyncReport, any Error>
     do {
       try await place.turn()
@@ -82,7 +84,7 @@ struct SyncCall: Sendable {
       }
       result = .success(report)
     } catch {
-      result = .failure(SyncError.ofSync(error, of: table.name, isCancelled: cancellation.isSet))
+      result = .failure(SyncError.ofSync(error, of: name, isCancelled: cancellation.isSet))
     }
     let outcome = operation?.end(result)
     place.leave()
