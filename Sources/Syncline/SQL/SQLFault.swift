@@ -28,8 +28,8 @@ enum SQLFault {
   /// GRDB throws `CancellationError` where SQLite would report an interruption.
   private static func code(of error: any Error) -> ResultCode {
     switch error {
-    case let error as DatabaseError: error.extendedResultCode
-    case is CancellationError, SyncError.cancelled: .SQLITE_INTERRUPT
+    case let error as DatabaseError where !error.isInterruption: error.extendedResultCode
+    case is DatabaseError, is CancellationError, SyncError.cancelled: .SQLITE_INTERRUPT
     default: .SQLITE_ERROR
     }
   }

@@ -10,7 +10,9 @@ extension SyncError {
   static func ofSync(_ error: any Error, of model: String? = nil, isCancelled: Bool) -> any Error {
     switch error {
     case is CancellationError: SyncError.cancelled
-    case let error as DatabaseError where error.isInterruption(isCancelled: isCancelled): SyncError.cancelled
+    case let error as DatabaseError where error.isInterruption
+      || isCancelled && [.SQLITE_ABORT, .SQLITE_BUSY].contains(error.resultCode):
+      SyncError.cancelled
     case let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG && model != nil:
       SyncError(RowProblem(model: model ?? "", reason: .tooLong))
     case let error as DatabaseError: SyncError(storageFailure: error, of: model) ?? error
@@ -42,15 +44,16 @@ extension DatabaseError {
 
   /// Whether `interrupt()` or the task's cancellation ended the statement.
   ///
-  /// If SQLite is interrupted while it declares the table of a function such as `pragma_index_list`, the code is that of any error,
-  /// and only the message names the interruption.
-  fileprivate func isInterruption(isCancelled: Bool) -> Bool {
-    resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ERROR && message == "interrupted"
-      || isCancelled && (resultCode == .SQLITE_ABORT || resultCode == .SQLITE_BUSY)
+  /// If SQLite is interrupted while it declares the table of a function such as `pragma_index_list` or `json_each`, the code is that
+  /// of any error, and only the message shows the interruption.
+  var isInterruption: Bool {
+    resultCode == .SQLITE_INTERRUPT
+      || resultCode == .SQLITE_ERROR
+        && (message == "interrupted" || message == "vtable constructor failed: json_each")
   }
 
   /// Whether the store caused the error, rather than the values to be written.
-  var isOfStore: Bool { isInterruption(isCancelled: false) || SyncError(storageFailure: self) != nil }
+  var isOfStore: Bool { isInterruption || SyncError(storageFailure: self) != nil }
 
   /// SQLite's code, its extended code if that differs, and its message.
   var summary: String {

@@ -84,18 +84,22 @@ struct FaultPoint {
     let running = RunningCall()
     Disk.armCallback(fault.kinds, at: number) {
       // On another thread, because the call may hold a lock.
-      let done = DispatchSemaphore(value: 0)
+      running.event.enter()
       Thread.detachNewThread {
         switch event {
         case .cancel: running.task?.cancel()
         case .interrupt: site.store?.container.database.interrupt()
         case .close: try? site.store?.container.database.close()
         }
-        done.signal()
+        running.event.leave()
       }
-      _ = done.wait(timeout: .now() + 0.02)
+      _ = running.event.wait(timeout: .now() + 0.02)
     }
-    defer { Disk.disarm() }
+    // If the event is late, it must not meet the checks.
+    defer {
+      Disk.disarm()
+      running.event.wait()
+    }
     let gate = AsyncStream<Void>.makeStream()
     let task = Task {
       for await _ in gate.stream { break }
@@ -113,8 +117,9 @@ struct FaultPoint {
   }
 }
 
-/// The task of a call, for a fault that cancels it.
+/// The task of a call, for a fault that cancels it, and the event that is under way.
 private final class RunningCall: @unchecked Sendable {
+  let event = DispatchGroup()
   private let lock = NSLock()
   private var current: Task<String, any Error>?
 

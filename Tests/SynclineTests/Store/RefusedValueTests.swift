@@ -154,9 +154,10 @@ import Testing
     #expect(try blockingExport().count > 100)
   }
 
-  // SQLite reports it like that in the first query of a connection that reads `pragma_index_list`.
-  @Test func interruptionThatOnlyTheMessageNamesIsACancellation() {
-    let error = DatabaseError(resultCode: .SQLITE_ERROR, message: "interrupted")
+  // SQLite reports it like that in the first query of a connection that reads `pragma_index_list` or `json_each`.
+  @Test(arguments: ["interrupted", "vtable constructor failed: json_each"])
+  func interruptionThatOnlyTheMessageShowsIsACancellation(message: String) {
+    let error = DatabaseError(resultCode: .SQLITE_ERROR, message: message)
     #expect(SyncError.ofSync(error, isCancelled: false) as? SyncError == .cancelled)
     let other = DatabaseError(resultCode: .SQLITE_ERROR, message: "no such table: interrupted")
     #expect(SyncError.ofSync(other, isCancelled: true) is DatabaseError)
