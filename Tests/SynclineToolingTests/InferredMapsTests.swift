@@ -24,9 +24,8 @@ import Testing
           "versions": {"1.0.0": {"_id": "a@1.0.0", "main": "a"}, "1.1.0-beta.1": {"_id": "a@1.1.0-beta.1"}},
           "time": {"created": "2024-01-01T00:00:00Z", "1.0.0": "2024-01-01T00:00:00Z"}}]
         """)
-    for line in [
-      "releases: [String: [Release]]?", #"@RemoteKey("versions{}") versions: [Version]"#, "time: [String: Date]?",
-    ] {
+    let versions = #"@RemoteKey("versions{}") versions: [Version]"#
+    for line in ["releases: [String: [Release]]?", versions, "time: [String: Date]?"] {
       #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
     }
     #expect(schema.isClean && schema.rows(of: "Version") == 2)

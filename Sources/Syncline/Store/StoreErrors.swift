@@ -10,7 +10,8 @@ extension SyncError {
   static func ofSync(_ error: any Error, of model: String? = nil, isCancelled: Bool) -> any Error {
     switch error {
     case is CancellationError: SyncError.cancelled
-    case let error as DatabaseError where error.isInterruption
+    case let error as DatabaseError
+    where error.isInterruption
       || isCancelled && [.SQLITE_ABORT, .SQLITE_BUSY].contains(error.resultCode):
       SyncError.cancelled
     case let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG && model != nil:
