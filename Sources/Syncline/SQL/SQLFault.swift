@@ -48,3 +48,15 @@ enum SQLFault {
     return DatabaseError(resultCode: ResultCode(rawValue: code))
   }
 }
+
+extension DatabaseError {
+  /// Whether `interrupt()` or the task's cancellation ended the statement.
+  ///
+  /// If SQLite is interrupted while it declares the table of a function such as `pragma_index_list` or `json_each`, the code is that
+  /// of any error, and only the message shows the interruption.
+  var isInterruption: Bool {
+    resultCode == .SQLITE_INTERRUPT
+      || resultCode == .SQLITE_ERROR
+        && (message == "interrupted" || message == "vtable constructor failed: json_each")
+  }
+}

@@ -43,16 +43,6 @@ extension DatabaseError {
   /// Whether the file is corrupt, or not a database.
   var isCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 
-  /// Whether `interrupt()` or the task's cancellation ended the statement.
-  ///
-  /// If SQLite is interrupted while it declares the table of a function such as `pragma_index_list` or `json_each`, the code is that
-  /// of any error, and only the message shows the interruption.
-  var isInterruption: Bool {
-    resultCode == .SQLITE_INTERRUPT
-      || resultCode == .SQLITE_ERROR
-        && (message == "interrupted" || message == "vtable constructor failed: json_each")
-  }
-
   /// Whether the store caused the error, rather than the values to be written.
   var isOfStore: Bool { isInterruption || SyncError(storageFailure: self) != nil }
 

@@ -50,7 +50,7 @@ final class EditsDuringSync {
     self.run = run
   }
 
-  private var sources: TimeAndRandomness { run.configuration.sources }
+  var sources: TimeAndRandomness { run.configuration.sources }
 
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
@@ -146,7 +146,7 @@ final class EditsDuringSync {
     try setGate(isSyncing: false)
   }
 
-  private func setGate(isSyncing: Bool) throws {
+  func setGate(isSyncing: Bool) throws {
     try EditTriggers.setGate(run.database, isSyncing: isSyncing)
   }
 
@@ -211,31 +211,6 @@ final class EditsDuringSync {
     for (entry, values) in placed { try finish(entry, values) }
   }
 
-  /// Takes the partners of a row's one-to-one links from the rows that are linked to them now. This is an edit of those rows.
-  private func freePartners(of entry: Entry, _ values: Edit.Values) throws {
-    let model = entry.model
-    for case let end? in model.entry.ends where end.isColumn && end.isUnique {
-      guard let partner = SyncIdentity(values.columns[end.position]) else { continue }
-      for holder in try run.rows(end.owner).holderKeys(of: partner, at: end.position)
-      where holder != entry.row {
-        // If no edit takes the partner, the other row's link is cleared as part of the sync, not as an edit.
-        try setGate(isSyncing: entry.isKeptUnchanged && end.isOptional)
-        // Setting a column records an edit, even if it stays the same.
-        guard let stored = try entry.store.stored(holder) else { continue }
-        var cleared = stored.columns
-        if end.isOptional { cleared[end.position] = .null }
-        try entry.store.update(holder, [end.position], to: cleared)
-        try setGate(isSyncing: true)
-        if !end.isOptional, let edit = try entry.store.edit(of: holder) {
-          let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
-          other.remote = stored
-          try entry.store.removeTemporarily(holder, sources)
-          try setAside(other, stored)
-        }
-      }
-    }
-  }
-
   /// Removes a row that is kept unchanged from the report.
   private func removeFromReport(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
@@ -274,118 +249,6 @@ final class EditsDuringSync {
       ], of: old)
   }
 
-  /// The row with the edit reapplied to the server's values.
-  private func merge(_ entry: Entry, _ local: Edit.Values) throws -> Edit.Values {
-    guard let remote = entry.remote, !entry.isKeptUnchanged else { return local }
-    let model = entry.model
-    let base = entry.edit.base ?? remote
-    let isNew = entry.edit.base == nil
-    let edited = model.editedColumns(of: entry.edit, local)
-    var values = remote
-    for position in model.table.columns.indices where position != model.table.identity {
-      if edited.contains(position) {
-        // The cases of a union are decided at once.
-        let cases = model.table.withOtherCases(position)
-        guard cases.first == position else { continue }
-        try choose(cases, entry, base: isNew ? nil : base, local: local, for: &values)
-      } else if !model.tracked.contains(position), position != model.table.updatedAt,
-        isNew || model.isSame(remote.columns[position], base.columns[position], at: position)
-      {
-        // The server does not know these columns, or did not change them.
-        values.columns[position] = local.columns[position]
-      }
-    }
-    for list in model.lists.indices {
-      let before = isNew ? [] : base.lists[list]
-      values.lists[list].subtract(before.subtracting(local.lists[list]))
-      values.lists[list].formUnion(local.lists[list].subtracting(before))
-    }
-    if let stamp = model.table.updatedAt, !model.isSame(values, remote) {
-      values.columns[stamp] = local.columns[stamp]
-    }
-    return values
-  }
-
-  /// The values of an edited column, or of the columns of a union: if the server changed them, too, the configuration chooses.
-  ///
-  /// - Parameter values: the remote values.
-  private func choose(
-    _ positions: [Int], _ entry: Entry, base: Edit.Values?, local: Edit.Values, for values: inout Edit.Values
-  ) throws {
-    let model = entry.model
-    let remote = values
-    func differs(_ one: Edit.Values, _ other: Edit.Values) -> Bool {
-      positions.contains { !model.isSame(one.columns[$0], other.columns[$0], at: $0) }
-    }
-    func take(_ chosen: Edit.Values) {
-      for position in positions { values.columns[position] = chosen.columns[position] }
-    }
-    guard let base, differs(base, remote), differs(local, remote) else { return take(local) }
-    run.rows(model.entry.number).counts.conflicts += 1
-    guard let choose = run.configuration.conflict else { return take(local) }
-    // For a union, report the case that was edited.
-    let position = positions.first { !local.columns[$0].isNull } ?? positions[0]
-    let conflict = SyncConflict(
-      model: model.table.name, identity: entry.row.identity.description,
-      property: model.table.editedName(of: position), base: base.columns[position],
-      local: local.columns[position], remote: remote.columns[position])
-    switch choose(conflict) {
-    case .local: take(local)
-    case .remote: break
-    case .value(let value):
-      for other in positions { values.columns[other] = .null }
-      values.columns[position] = (value as? any SyncStored)?.syncDatabaseValue ?? value.databaseValue
-    }
-  }
-
-  /// Sets aside the rows that require a row which is no longer stored, or a partner which an edit gives another row. Clears
-  /// optional links to such rows.
-  ///
-  /// - Parameter deleted: rows that are deleted again.
-  private func withoutAside(
-    _ placed: [(entry: Entry, values: Edit.Values)], _ deleted: Set<LinkedRow>
-  ) throws -> [(entry: Entry, values: Edit.Values)] {
-    var placed = placed
-    while true {
-      let coming = Set(placed.map { LinkedRow($0.entry.model.entry.number, $0.entry.row) })
-      let partners = partnerClaims(placed)
-      var kept: [(entry: Entry, values: Edit.Values)] = []
-      for (entry, var values) in placed {
-        var isAside = false
-        for case let end? in entry.model.entry.ends where end.isColumn {
-          let value = values.columns[end.position]
-          guard let target = SyncIdentity(value) else { continue }
-          let row = LinkedRow(end.target, RowKey(identity: target))
-          let owner = partners[Claim(model: end.owner, position: end.position, value: value)] ?? entry
-          guard
-            try owner !== entry || deleted.contains(row)
-              || !coming.contains(row) && !entry.store.isStored(target, end)
-          else { continue }
-          if end.isOptional { values.columns[end.position] = .null } else { isAside = true }
-        }
-        if isAside { try setAside(entry, values) } else { kept.append((entry, values)) }
-      }
-      if kept.count == placed.count { return kept }
-      placed = kept
-    }
-  }
-
-  func setAside(_ entry: Entry, _ values: Edit.Values) throws {
-    entry.isSetAside = true
-    // Its row is removed at the end. Until then, others may get its unique values.
-    if entry.remote != nil {
-      try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
-    }
-    note(entry, differs: true)
-    try entry.store.set(.own, values, of: entry.edit)
-    try entry.store.set(
-      [
-        EditTable.Column.isAside: true,
-        EditTable.Column.isGone: entry.remote == nil && entry.edit.base != nil,
-      ],
-      of: entry.edit)
-  }
-
   /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
     if entry.isKeptUnchanged { return }
@@ -418,7 +281,7 @@ final class EditsDuringSync {
     }
   }
 
-  private func note(_ entry: Entry, differs: Bool) {
+  func note(_ entry: Entry, differs: Bool) {
     let rows = run.rows(entry.model.entry.number)
     // A row that the payload has is stored, unless the server no longer has it.
     guard differs, !entry.isKeptUnchanged,
