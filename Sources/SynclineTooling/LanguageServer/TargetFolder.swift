@@ -1,8 +1,8 @@
 import Foundation
 import SynclineFiles
 
-/// The folder of a target, whose schema files are compiled together. The target of a file is derived from its path and the usual
-/// layout of Swift packages. The manifest is not executed.
+/// The folder of a target, whose schema files are compiled together. The target of a file is derived from its path: from the usual
+/// layout of Swift packages, or from `Schemas/<Target>/`. The manifest is not executed.
 struct TargetFolder: Hashable {
   let path: String
   /// The folder of the package that contains it.
@@ -11,7 +11,7 @@ struct TargetFolder: Hashable {
   /// The name of the target if the manifest does not specify another one.
   var name: String { URL(filePath: path).lastPathComponent }
 
-  private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests"]
+  private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests", "Schemas"]
 
   /// The folder of the target that contains a file: a target of its package, or the outermost folder with schema files.
   ///

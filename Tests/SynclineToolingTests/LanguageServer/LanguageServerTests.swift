@@ -164,6 +164,20 @@ import Testing
     #expect(editor.problems("Sources/App/A.syncline") == ["unknown type “B”; did you mean “A”?"])
   }
 
+  @Test func foldersInSchemasAreTargets() throws {
+    let text = "import Base\nmodel A { id: Int; b: B? }\n"
+    let files = ["Schemas/App/A.syncline", "Sources/Other/A.syncline"]
+    let editor = try Editor([
+      "Package.swift": "", files[0]: text, files[1]: text, "Sources/App/main.swift": "",
+      "Sources/Base/Base.swift": "",
+      "Schemas/Base/B.syncline": "schema { access: public }\nmodel B { id: Int }\n",
+    ])
+    for file in files {
+      editor.open(file, text)
+      #expect(editor.problems(file) == [])
+    }
+  }
+
   @Test func singleTargetPackageTreatsSourcesAsOneTarget() throws {
     let editor = try Editor([
       "Package.swift": "", "Sources/main.swift": "",
