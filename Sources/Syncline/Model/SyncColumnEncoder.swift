@@ -10,8 +10,8 @@ public final class SyncColumnEncoder {
   private let coder: ColumnCoder?
   /// The columns whose values are collected; nil for all.
   private let columns: Set<Int>?
-  /// Whether a value cannot be stored, because it is nested too deeply or has a number that JSON cannot represent.
-  private(set) var isTooDeep = false
+  /// The first collected value that cannot be stored.
+  private(set) var refused: (key: SyncKey, reason: RowProblem.Reason)?
 
   private init(
     statement: SyncStatement? = nil, values: [DatabaseValue] = [], json: [SyncJSON] = [],
@@ -52,7 +52,7 @@ public final class SyncColumnEncoder {
     if values.indices.contains(key.position) {
       guard columns?.contains(key.position) ?? true else { return }
       values[key.position] = value.syncDatabaseValue
-      if value.isMade, !value.isReadBack { isTooDeep = true }
+      if refused == nil { refused = value.refusal.map { (key, $0) } }
     } else if json.indices.contains(key.position) {
       json[key.position] = value.plainJSON
     } else {
@@ -88,19 +88,32 @@ extension SyncUpdatableModel {
   /// The stored values in the order of the table's columns.
   ///
   /// - Parameter columns: the columns to encode, as the others are null; nil for all.
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels, and for an unsigned integer above
+  ///   `Int64.max`.
   func columnValues(of columns: Set<Int>? = nil) throws -> [DatabaseValue] {
     let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount, of: columns)
     try encodeColumns(to: encoder)
-    if encoder.isTooDeep {
+    if let (key, reason) = encoder.refused {
       throw SyncError(
-        RowProblem(model: Self.databaseTableName, reason: .tooDeep(limit: JSONScanner.depthLimit)))
+        RowProblem(
+          model: Self.databaseTableName, property: Self.syncTable.properties[key.position].name,
+          reason: reason))
     }
     return encoder.values
   }
 }
 
 extension SyncScalar {
+  /// Why the value cannot be stored: it is nested too deeply or has a number that JSON cannot represent, or it is an unsigned integer
+  /// that is too large for SQLite.
+  fileprivate var refusal: RowProblem.Reason? {
+    if Self.self == UInt64.self || Self.self == UInt.self {
+      guard syncDatabaseValue == Int64.max.databaseValue, !isReadBack else { return nil }
+      return .unreadable(found: "the number \(self)", type: "Int64")
+    }
+    return isMade && !isReadBack ? .tooDeep(limit: JSONScanner.depthLimit) : nil
+  }
+
   /// Whether the value is stored as JSON.
   fileprivate var isMade: Bool {
     self is SyncJSON || self is any SyncStruct || self is any SyncValueUnion

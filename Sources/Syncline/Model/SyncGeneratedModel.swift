@@ -59,7 +59,8 @@ extension SyncGeneratedModel {
 
   /// Passes the columns to GRDB, for its own insert and update methods.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels, and for an unsigned integer above
+  ///   `Int64.max`, which SQLite cannot store.
   public func encode(to container: inout PersistenceContainer) throws {
     for (property, value) in zip(Self.syncTable.columns, try columnValues()) {
       container[property.name] = value

@@ -130,6 +130,25 @@ import Testing
     #expect(try container.everything() == [:])
   }
 
+  @Test func unsignedIntegerAboveInt64MaxIsNotWrittenByARecord() async throws {
+    let container = try makeStore()
+    try await container.sync(payload: #"[{"id": 1, "uint64": 5}]"#, as: Kinds.self)
+    let stored = try #require(try await container.database.read { try Kinds.fetchOne($0) })
+    var (wide, natural) = (stored, stored)
+    wide.uint64 = 1 << 63
+    natural.uint = 1 << 63
+    for (name, row) in [("uint64", wide), ("uint", natural)] {
+      let refused = SyncError.invalidPayload(
+        model: "Kinds", reason: "“\(name)” is not a valid Int64: the number 9223372036854775808")
+      await #expect(throws: refused) { try await container.database.write { try row.update($0) } }
+    }
+    var row = stored
+    row.uint64 = UInt64(Int64.max)
+    try await container.database.write { [row] in try row.update($0) }
+    let largest = try await container.database.read { try Kinds.fetchOne($0)?.uint64 }
+    #expect(largest == UInt64(Int64.max))
+  }
+
   // MARK: Interruptions
 
   @Test func interruptEndsASyncAsACancellation() async throws {
