@@ -195,10 +195,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make test-optimised` builds what stores are synced with. The tests of the compiler and of the command would take as long
-// to build again, and say the same.
+// `make test-optimised` optimises what stores are synced with. To optimise the compiler and the command, or to build their tests
+// again, would take as long, and find nothing else.
 if Context.environment["SYNCLINE_OPTIMISED"] != nil {
   let others = ["PackageTests", "SynclineCompilerTests", "SynclineNamingTests", "SynclineToolingTests"]
   package.targets.removeAll { others.contains($0.name) }
-  for target in package.targets where target.name == "SynclineCompiler" { target.swiftSettings = unoptimised }
+  for target in package.targets where ["SynclineCompiler", "SynclineTooling"].contains(target.name) {
+    target.swiftSettings = unoptimised
+  }
 }
