@@ -1,6 +1,6 @@
 /// The values that a path selects, copied into one list, or a lone value in a list of its own.
 ///
-/// The copy has its own text. Its values are in the payload's order where the value of the path's first key is.
+/// The copy has its own text. Its values are in the payload's order where the list is that the path selects them from.
 struct GatheredList {
   let tape: JSONTape
   /// The path, the position of the key at which it begins, and that of its property.
@@ -21,7 +21,9 @@ extension PayloadObject {
     case .found: break
     case let other: return other
     }
-    return keep(writer.list, from: value, candidate, isOfCase: false)
+    // Another path with the same first key may select values before or after these.
+    let container = if case .found(let found) = value.follow(candidate.rest) { found } else { value }
+    return keep(writer.list, from: container, candidate, isOfCase: false)
   }
 
   /// The value of a candidate that selects one value. With `@OneOrMany` it is a list of one, if a list is expected.
@@ -51,7 +53,7 @@ extension PayloadObject {
       writer.write(row: found)
     }
     let text = property.isToMany ? writer.list : writer.row
-    return keep(text, from: value, candidate, isOfCase: false)
+    return keep(text, from: found, candidate, isOfCase: false)
   }
 
   /// A row that is a list itself. With `@OneOrMany` there is a list of one around it only if the element is a list, too.

@@ -69,7 +69,13 @@ extension PayloadObject {
   }
 
   /// The place of a candidate's value in the payload.
-  func begin(of candidate: KeyTable.Candidate) -> Int { begin(of: member(of: candidate) ?? value) }
+  func begin(of candidate: KeyTable.Candidate) -> Int {
+    guard let member = member(of: candidate) else { return begin(of: value) }
+    guard !candidate.rest.isEmpty, case .found(let found) = member.follow(candidate.rest) else {
+      return begin(of: member)
+    }
+    return begin(of: found)
+  }
 
   /// Whether the object has only an identity, although a new row of the model requires more.
   var isKeyAlone: Bool {

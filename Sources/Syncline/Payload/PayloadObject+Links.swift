@@ -372,8 +372,10 @@ extension PayloadObject {
           isOfNoCase: type != nil)
       }
       if value.isObject {
+        let identity = identity(of: value, in: target, scope)
+        if identity == nil, isMarked(value, in: target) { return nil }
         return .init(
-          identity: identity(of: value, in: target, scope), value: value, key: text, index: index,
+          identity: identity, value: value, key: text, index: index,
           isReference: isReference(value, to: target, union))
       }
       if value.isNull { return ofNoCase(nil) }

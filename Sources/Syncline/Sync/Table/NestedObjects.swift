@@ -39,9 +39,9 @@ extension Run {
     let applied = skipped ? nil : appliedObjects(under: end, of: object)
     for candidate in object.candidates(of: SyncKey(position)) {
       guard case .found(let value) = object.lookUp(candidate) else { continue }
-      let values = value.isObject ? [value] : value.elements.filter(\.isObject)
-      for value in values {
-        let nested = object.nested(value, in: target, key: candidate.text, element: nil)
+      let isList = !value.isObject
+      for (index, value) in (isList ? Array(value.elements) : [value]).enumerated() where value.isObject {
+        let nested = object.nested(value, in: target, key: candidate.text, element: isList ? index : nil)
         if let back, let identity = object.identity {
           nested.scope = PayloadObject.Scope(position: back.position, parent: identity, isFromList: true)
         }
