@@ -22,7 +22,8 @@ enum EditTable {
     static let isWithOwner = "isWithOwner"
     /// The request that was sent and is not answered: its kind, key, body and time.
     static let sentKind = "sentKind", pushKey = "pushKey", body = "body", sentAt = "sentAt"
-    static let attempts = "attempts", nextTry = "nextTry", reason = "reason", forced = "forced"
+    static let attempts = "attempts", conflicts = "conflicts", nextTry = "nextTry", reason = "reason",
+      forced = "forced"
   }
 
   /// The values that are kept of a row, each in a column for each property.

@@ -87,9 +87,25 @@ extension PendingChanges {
   private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {
     guard change.edit.aside == nil, waitingTime(change, at: time) == nil else { return false }
     if change.isRejected, !isRetried, !hasNewContent(change) { return false }
-    if try isConsequence(change) { return false }
+    if try isConsequence(change) || hasPendingDependents(change) { return false }
     return try references(change).allSatisfy { target, _ in
       try change.withheld.contains(target) || self.change(of: target)?.kind != .insert
+    }
+  }
+
+  /// Whether rows that required a deleted row, according to the server, were moved to others and are not confirmed. The server could
+  /// delete them, too.
+  private func hasPendingDependents(_ change: Change) throws -> Bool {
+    guard change.kind == .delete else { return false }
+    return try catalog.offlineModels.contains { model in
+      try model.owners.contains { end in
+        guard end.target == change.model.entry.number else { return false }
+        let store = StoredEdits(database, of: model)
+        return try store.edits(ofRowsOf: change.edit.row.identity, at: end).contains { edit in
+          guard edit.reason == nil, edit.aside == nil else { return false }
+          return try self.change(edit, in: store)?.kind == .update
+        }
+      }
     }
   }
 

@@ -191,6 +191,7 @@ extension SyncPendingChange {
     state = change.state
     key = edit.sent?.key ?? ""
     attempts = edit.attempts
+    conflicts = edit.conflicts
     reason = edit.reason
     isGone = edit.isGone
     if edit.isUnanswered {

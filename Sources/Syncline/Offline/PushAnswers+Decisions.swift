@@ -20,7 +20,16 @@ extension PushAnswers {
       edit.isGone ? nil : try edit.base.flatMap { try store.linked(model.keepingLocal($0, of: local)) }
     let base = try linked.map { try store.withoutTaken($0, of: row) }
     switch (local, base) {
-    case (nil, nil): break
+    case (nil, nil):
+      // The row that it requires is deleted, too: it comes back with that row.
+      if edit.base != nil, !edit.isGone, !edit.isUnanswered {
+        try store.set([Column.isWithOwner: true], of: edit)
+        if let edit = try store.edit(of: row), let change = try changes.change(edit, in: store),
+          try changes.isConsequence(change)
+        {
+          return nil
+        }
+      }
     case (nil, let base?): try store.insert(base, of: row)
     case (_?, nil):
       try returnToFormerOwners(rowsOf: row, model)
@@ -122,6 +131,7 @@ extension PushAnswers {
     else { return try store.delete(row) }
     try store.set(.own, local, of: edit)
     try store.set([Column.isAside: true, Column.isGone: edit.base != nil], of: edit)
-    try store.removeTemporarily(row, changes.sources)
+    // The rows that require it are already deleted.
+    try store.delete(row)
   }
 }

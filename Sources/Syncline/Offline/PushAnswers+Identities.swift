@@ -5,13 +5,21 @@ extension PushAnswers {
   /// Gives a row the identity that the server created: in its table, in all references to it, and in all edits.
   func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
     guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
+    let row = edit.row
     let new = RowKey(identity: identity, parent: row.parent)
+    if let other = try store.edit(of: new), other.isNew {
+      // Another new row has the identity that the server created for this one.
+      let free = RowKey(identity: store.unusedIdentity(changes.sources), parent: new.parent)
+      try store.setIdentity(of: new, to: free.identity.databaseValue)
+      try move(new.identity, to: free.identity, model)
+      try store.setKey(free, of: other)
+    }
     let local = try store.stored(row)
     let pulled = try store.stored(new)
     let other = try store.edit(of: new)
     if let pulled, local != nil {
       // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
-      try store.removeTemporarily(row, changes.sources, isReferenced: true)
+      try store.removeTemporarily(row, changes.sources)
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
       try store.setKey(new, of: edit)
@@ -30,7 +38,7 @@ extension PushAnswers {
     // If a pull has inserted the row too, the user has deleted one of the two, or both.
     if let other { try store.remove(other) }
     if pulled != nil { try store.delete(new) }
-    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue, isReferenced: true) }
+    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
     try move(row.identity, to: identity, model)
     try store.setKey(new, of: edit)
   }
@@ -44,6 +52,7 @@ extension PushAnswers {
     }
     for reference in model.entry.references {
       let (end, table) = (reference.end, reference.end.table)
+      try freePartner(of: new, from: old, at: end)
       try replace(end.name, in: table.quotedName)
       guard table.isOffline else { continue }
       let edits = EditTable.name(of: table.name).quotedIdentifier
@@ -70,6 +79,22 @@ extension PushAnswers {
     }
   }
 
+  /// Unlinks a local row from a one-to-one partner that a pull has linked to another row. If the link is required, the row is set
+  /// aside.
+  private func freePartner(of new: SyncIdentity, from old: SyncIdentity, at end: LinkEnd) throws {
+    guard end.isUnique, let store = edits(at: end), try !store.rows(heldBy: new, at: end).isEmpty else {
+      return
+    }
+    for row in try store.rows(heldBy: old, at: end) {
+      if end.isOptional {
+        let null = [DatabaseValue](repeating: .null, count: store.table.columnCount)
+        try store.update(row, [end.position], to: null)
+      } else {
+        try deleteOrKeep(row, store.model)
+      }
+    }
+  }
+
   /// Updates composite identities that contain the replaced identity.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
     guard end.table.identityParts.contains(end.position), let store = edits(at: end) else { return }
@@ -82,7 +107,7 @@ extension PushAnswers {
       }
       let identity = SyncIdentity.text(parts.text)
       let edit = try store.edit(of: row)
-      try store.setIdentity(of: row, to: identity.databaseValue, isReferenced: true)
+      try store.setIdentity(of: row, to: identity.databaseValue)
       if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
       try move(row.identity, to: identity, store.model)
     }

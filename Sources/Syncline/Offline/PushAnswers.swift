@@ -15,8 +15,11 @@ struct PushAnswers {
     edit: Edit, store: StoredEdits
   )? {
     let store = StoredEdits(database, of: model)
-    guard let edit = try store.edit(of: row), edit.sent?.key == key, edit.reason == nil else { return nil }
-    return (edit, store)
+    func isAnswered(_ edit: Edit) -> Bool { edit.sent?.key == key && edit.reason == nil }
+    if let edit = try store.edit(of: row), isAnswered(edit) { return (edit, store) }
+    // Another row's answer may have replaced the row's identity.
+    return try store.edits("WHERE \"\(Column.pushKey)\" = ?1", [key.databaseValue]).first(where: isAnswered)
+      .map { ($0, store) }
   }
 
   /// The relationships whose rows are deleted with a row of a model, each with the edits of these rows.
@@ -36,15 +39,24 @@ struct PushAnswers {
   static var answered: [String: (any DatabaseValueConvertible)?] {
     [
       Column.sentKind: nil, Column.pushKey: nil, Column.body: nil, Column.sentAt: nil, Column.nextTry: nil,
-      Column.attempts: nil, Column.reason: nil, Column.isPulled: false, Column.forced: nil,
+      Column.attempts: nil, Column.conflicts: nil, Column.reason: nil, Column.isPulled: false,
+      Column.forced: nil,
     ]
   }
 
   // MARK: Answers
 
   /// Records that the server has applied the request.
-  func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws {
-    guard let (edit, store) = try edit(row, model, key), let sent = edit.sent else { return }
+  ///
+  /// - Returns: whether no payload has changed the row since the request.
+  func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws -> Bool {
+    guard let (edit, store) = try edit(row, model, key), let sent = edit.sent else { return false }
+    try confirm(edit, sent, in: store)
+    return !edit.isPulled
+  }
+
+  private func confirm(_ edit: Edit, _ sent: Edit.Sent, in store: StoredEdits) throws {
+    let (row, model) = (edit.row, store.model)
     try noteAnswer(row, model)
     let local = try store.stored(row)
     var forced: Set<String> = []
@@ -56,9 +68,12 @@ struct PushAnswers {
       }
       if isRestored, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
         let base = try store.withoutTaken(base, of: row)
-        // A pull has changed the row after the request, so the row is restored.
-        try store.insert(base, of: row)
-        for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
+        // A pull has changed the row after the request, so the row is restored, unless another row has a required value now.
+        if try model.table.columns.indices.allSatisfy({ try store.isFree(base.columns[$0], at: $0, for: row) }
+        ) {
+          try store.insert(base, of: row)
+          for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
+        }
         return try store.remove(edit)
       }
       // The row was inserted again meanwhile.
@@ -161,8 +176,8 @@ struct PushAnswers {
   /// Ends the request without applying it: the edit is sent again, based on the server's values.
   func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws {
     guard let (edit, store) = try edit(row, model, key) else { return }
-    try noteAnswer(row, model)
+    try noteAnswer(edit.row, model)
     try store.set(PushAnswers.answered, of: edit)
-    try store.set([Column.attempts: edit.attempts], of: edit)
+    try store.set([Column.attempts: edit.attempts, Column.conflicts: edit.conflicts + 1], of: edit)
   }
 }

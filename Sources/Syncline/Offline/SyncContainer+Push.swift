@@ -77,14 +77,14 @@ extension SyncContainer {
       }
       report.confirmed += 1
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
-      let confirm: @Sendable (PendingChanges) throws -> Void = { changes in
+      let confirm: @Sendable (PendingChanges) throws -> Bool = { changes in
         let answers = PushAnswers(changes)
         var row = row
         if let identity {
           try answers.rename(row, model, key: key, to: identity)
           row = RowKey(identity: identity, parent: row.parent)
         }
-        try answers.confirm(row, model, key: key)
+        return try answers.confirm(row, model, key: key)
       }
       if change.kind != .delete, let payload {
         do {
@@ -96,7 +96,14 @@ extension SyncContainer {
           report.problems.append("\(model.table.name): \(reason)")
         }
       }
-      try await writeChanges(confirm)
+      do { _ = try await writeChanges(confirm) } catch {
+        // Another row may have a required value that must be unique. The queue must not stop there.
+        guard let reason = SyncContainer.unreadable(error) else { throw error }
+        report.confirmed -= 1
+        report.problems.append("\(model.table.name): \(reason)")
+        try await reject(reason)
+        return .unusable
+      }
       return .answered
     }
     switch outcome {
@@ -106,14 +113,15 @@ extension SyncContainer {
       return try await confirm(identity, with: payload)
     case .confirmedAs(let id, let payload): return try await confirm(id.syncIdentity, with: payload)
     case .conflict(let payload):
-      guard change.attempts < SyncContainer.conflictLimit else {
-        try await reject("the server still has a conflicting version after \(change.attempts) attempts")
+      guard change.conflicts + 1 < SyncContainer.conflictLimit else {
+        try await reject("the server answered with a conflict \(change.conflicts + 1) times")
         return .unusable
       }
       do {
         report.synced.add(
           try await sync(answer: payload, of: Model.self, row) {
             try PushAnswers($0).forgetSent(row, model, key: key)
+            return true
           })
         report.conflicts += 1
         return .answered
@@ -149,7 +157,7 @@ extension SyncContainer {
   /// Syncs the row of an answer, in the transaction that records the answer.
   private func sync<Model: SyncUpdatableModel>(
     answer payload: Data, of model: Model.Type, _ row: RowKey,
-    after record: @escaping @Sendable (PendingChanges) throws -> Void
+    after record: @escaping @Sendable (PendingChanges) throws -> Bool
   ) async throws -> SyncReport {
     try await enqueue(isolation: nil) {
       let table = model.syncTable

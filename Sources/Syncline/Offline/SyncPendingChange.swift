@@ -33,6 +33,8 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   public let key: String
   /// The number of times that the change was sent.
   public let attempts: Int
+  /// How often the server answered with a conflict.
+  let conflicts: Int
   /// The reason for which the server rejected the change; nil if it did not.
   public let reason: String?
   /// Whether the server no longer has the row, according to a payload that lacked or deleted it.

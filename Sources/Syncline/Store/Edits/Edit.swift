@@ -42,6 +42,8 @@ struct Edit {
   /// The last request, if it is not answered, or was rejected.
   var sent: Sent?
   var attempts: Int
+  /// How often the server answered with a conflict.
+  var conflicts = 0
   /// When it may be sent again, in seconds since 1970.
   var nextTry: Double?
   /// Why the server rejected the request.

@@ -27,7 +27,7 @@ extension EditTable {
       properties.append(value(name, SyncStoredType(.string)))
     }
     for name in [Column.sentAt, Column.nextTry] { properties.append(value(name, SyncStoredType(.double))) }
-    properties.append(value(Column.attempts, SyncStoredType(.int)))
+    for name in [Column.attempts, Column.conflicts] { properties.append(value(name, SyncStoredType(.int))) }
     for version in Version.allCases {
       for property in model.properties {
         let type: SyncStoredType

@@ -22,7 +22,7 @@ struct EditedRow {
         try row.store.clearUnique(Array(row.store.table.columns.indices), of: row.edit)
         discarded.append(row)
       } else {
-        try row.store.removeTemporarily(row.edit.row, sources, isReferenced: true)
+        try row.store.removeTemporarily(row.edit.row, sources)
       }
     }
     var placed = rows.compactMap { row in

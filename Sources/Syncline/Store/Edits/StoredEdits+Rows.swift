@@ -39,15 +39,23 @@ extension StoredEdits {
 
   /// Gives columns that are unique, of those given, values that no other row has.
   func clearUnique(_ positions: [Int], of edit: Edit) throws {
-    let unique = try uniqueColumns().intersection(positions)
-    guard !unique.isEmpty else { return }
+    let placeholders = try uniquePlaceholders(of: edit).filter { positions.contains($0.key) }
+    guard !placeholders.isEmpty else { return }
     var values = [DatabaseValue](repeating: .null, count: table.columnCount)
-    for position in unique where !table.properties[position].isOptional {
-      values[position] =
-        table.properties[position].columnType == .integer
-        ? (-(1 << 53) - edit.number).databaseValue : "syncline \(edit.number)".databaseValue
+    for (position, value) in placeholders { values[position] = value }
+    try update(edit.row, placeholders.keys.sorted(), to: values)
+  }
+
+  /// Values that no other row has, for the columns that are unique.
+  func uniquePlaceholders(of edit: Edit) throws -> [Int: DatabaseValue] {
+    let placeholders = try uniqueColumns().map { position -> (Int, DatabaseValue) in
+      let property = table.properties[position]
+      if property.isOptional { return (position, .null) }
+      return property.columnType == .integer
+        ? (position, (-(1 << 53) - edit.number).databaseValue)
+        : (position, "syncline \(edit.number)".databaseValue)
     }
-    try update(edit.row, unique.sorted(), to: values)
+    return Dictionary(uniqueKeysWithValues: placeholders)
   }
 
   /// The positions of the columns, except those of the key, in any unique index.
@@ -72,19 +80,21 @@ extension StoredEdits {
     try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyValues(row))
   }
 
+  /// A random identity that no row has.
+  func unusedIdentity(_ sources: TimeAndRandomness) -> SyncIdentity {
+    var sources = sources
+    switch table.identityKind {
+    case .uuid: return .uuid(sources.uuid())
+    case .integer: return .integer(Int64.random(in: .min ..< -(1 << 53), using: &sources))
+    default: return .text("syncline \(sources.uuid().uuidString)")
+    }
+  }
+
   /// Removes a row from its table temporarily. It first gets an identity that no row references, so that foreign keys delete no
   /// other rows.
-  ///
-  /// - Parameter isReferenced: see ``setIdentity(of:to:isReferenced:)``.
-  func removeTemporarily(_ row: RowKey, _ sources: TimeAndRandomness, isReferenced: Bool = false) throws {
-    var sources = sources
-    let unused: DatabaseValue =
-      switch table.identityKind {
-      case .uuid: sources.uuid().databaseValue
-      case .integer: Int64.random(in: .min ..< -(1 << 53), using: &sources).databaseValue
-      default: "syncline \(sources.uuid().uuidString)".databaseValue
-      }
-    try setIdentity(of: row, to: unused, isReferenced: isReferenced)
+  func removeTemporarily(_ row: RowKey, _ sources: TimeAndRandomness) throws {
+    let unused = unusedIdentity(sources).databaseValue
+    try setIdentity(of: row, to: unused)
     try write(
       "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
     for list in model.lists {
@@ -93,17 +103,14 @@ extension StoredEdits {
     }
   }
 
-  /// Gives a row another identity.
-  ///
-  /// - Parameter isReferenced: whether users' tables keep their references to the old identity: the transaction inserts a row with
-  ///   it, or changes the references. Otherwise their foreign keys change or delete the referencing rows as declared.
-  func setIdentity(of row: RowKey, to identity: DatabaseValue, isReferenced: Bool) throws {
+  /// Gives a row another identity. Users' tables keep their references to the old one: the transaction inserts a row with it, or
+  /// changes the references.
+  func setIdentity(of row: RowKey, to identity: DatabaseValue) throws {
     let references = try foreignReferences()
     // Unlike Syncline's, users' foreign keys may be checked at each statement. This ends with the transaction.
     if !references.isEmpty { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     let condition = StoredEdits.condition(model.keyColumns, from: 2)
-    let runsActions = !isReferenced || !references.contains(where: \.hasUpdateAction)
-    try database.with(.foreignKeys, isOn: runsActions) {
+    try database.with(.foreignKeys, isOn: !references.contains(where: \.hasUpdateAction)) {
       try write(
         "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
         [identity] + keyValues(row))

@@ -8,6 +8,14 @@ extension StoredEdits {
     return table.uniqueValues.filter { !values.columns[$0].isNull }
   }
 
+  /// The columns to write, so that a row has other values: those that differ, and the unique values if their index has only one of
+  /// the two rows, because the other is marked as deleted.
+  func columnsToWrite(_ values: Edit.Values, from other: Edit.Values?) -> [Int] {
+    let differing = values.differingColumns(from: other)
+    guard let mark = table.softDelete, differing.contains(mark) else { return differing }
+    return Set(differing).union(table.uniqueValues).sorted()
+  }
+
   /// The values without unique ones that another row has now. A required value is that of the edited row, if it is given and free,
   /// or stays the one that the row has.
   func withoutTakenValues(

@@ -98,7 +98,7 @@ struct StoredEdits {
   private static let bookkeeping = [
     Column.number, Column.key, Column.isNew, Column.isGone, Column.isPulled, Column.isAside, Column.sentKind,
     Column.pushKey, Column.body, Column.sentAt, Column.attempts, Column.nextTry, Column.reason, Column.forced,
-    Column.isWithOwner,
+    Column.isWithOwner, Column.conflicts,
   ]
 
   /// The edits that meet a condition in SQL.
@@ -155,7 +155,8 @@ struct StoredEdits {
       sent: text(6).flatMap(Edit.Kind.init).map {
         Edit.Sent(kind: $0, values: sent, key: text(7) ?? "", body: text(8) ?? "", time: number(9) ?? 0)
       },
-      attempts: Int.fromDatabaseValue(value(10)) ?? 0, nextTry: number(11), reason: text(12),
+      attempts: Int.fromDatabaseValue(value(10)) ?? 0,
+      conflicts: Int.fromDatabaseValue(value(15)) ?? 0, nextTry: number(11), reason: text(12),
       forced: try text(13).map { try JSONDecoder().decode(Set<String>.self, from: Data($0.utf8)) } ?? [])
   }
 

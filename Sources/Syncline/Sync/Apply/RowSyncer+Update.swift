@@ -219,7 +219,7 @@ extension RowSyncer {
       return false
     }
     guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }
-    return Instant(date) <= Instant(current)
+    return Instant(date) < Instant(current) || Instant(date) == Instant(current) && !run.readsEqualStamps
   }
 
   // MARK: Required links

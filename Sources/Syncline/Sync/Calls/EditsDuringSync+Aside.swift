@@ -34,6 +34,55 @@ extension EditsDuringSync {
     }
   }
 
+  /// Sets aside the edited rows that are deleted with a row that is set aside.
+  func withoutDependents(
+    _ placed: [(entry: Entry, values: Edit.Values)]
+  ) throws -> [(entry: Entry, values: Edit.Values)] {
+    var owners = entries.filter(\.isSetAside).map { LinkedRow($0.model.entry.number, $0.row) }
+    if owners.isEmpty { return placed }
+    let known = Dictionary(
+      placed.map { (LinkedRow($0.entry.model.entry.number, $0.entry.row), $0) }, uniquingKeysWith: { $1 })
+    var found = Set(owners)
+    while let owner = owners.popLast() {
+      for model in run.catalog.offlineModels {
+        let store = StoredEdits(run.database, of: model)
+        for end in model.owners where end.target == owner.model {
+          for row in try store.rows(heldBy: owner.key.identity, at: end) {
+            let dependent = LinkedRow(model.entry.number, row)
+            guard found.insert(dependent).inserted else { continue }
+            owners.append(dependent)
+            if let (entry, values) = known[dependent] {
+              try setAside(entry, values)
+            } else if let edit = try store.edit(of: row), let stored = try store.stored(row) {
+              // The payload does not name the row, so its edit was not reset.
+              let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
+              entry.remote = stored
+              entries.append(entry)
+              try setAside(entry, stored)
+            }
+          }
+        }
+      }
+    }
+    return placed.filter { !$0.entry.isSetAside }
+  }
+
+  /// Deletes a row that is set aside. The rows that are deleted with it, and the links to it that are cleared, are no edits.
+  func removeSetAside(_ entry: Entry) throws {
+    if entry.remote == nil {
+      guard entry.edit.aside == nil, let local = entry.local else { return }
+      // Resetting the edits has removed the row. It is stored once more, so that foreign keys clear the links to it.
+      var columns = local.columns
+      for (position, value) in try entry.store.uniquePlaceholders(of: entry.edit) {
+        columns[position] = value
+      }
+      try entry.store.insert(Edit.Values(columns: columns, lists: local.lists), of: entry.row)
+    }
+    try entry.store.delete(entry.row)
+    // It does not end with its owner's deletion.
+    try entry.store.set([EditTable.Column.isWithOwner: false], of: entry.edit)
+  }
+
   func setAside(_ entry: Entry, _ values: Edit.Values) throws {
     entry.isSetAside = true
     // Its row is removed at the end. Until then, others may get its unique values.
@@ -68,7 +117,7 @@ extension EditsDuringSync {
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
           let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
           other.remote = stored
-          try entry.store.removeTemporarily(holder, sources)
+          entries.append(other)
           try setAside(other, stored)
         }
       }

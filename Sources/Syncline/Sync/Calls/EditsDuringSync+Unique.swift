@@ -90,17 +90,27 @@ extension EditsDuringSync {
     var values = local
     for position in entry.store.uniqueValues(of: local) {
       let value = local.columns[position]
-      if let remote = entry.remote, remote.columns[position].isStoredLike(value) { continue }
+      if let remote = entry.remote, entry.store.uniqueValues(of: remote).contains(position),
+        remote.columns[position].isStoredLike(value)
+      {
+        continue
+      }
       let claim = Claim(model: entry.model.entry.number, position: position, value: value)
       if try !entry.store.isTaken(value, at: position, besides: entry.row), claims.insert(claim).inserted {
         continue
       }
       guard let remote = entry.remote else { return nil }
+      run.rows(entry.model.entry.number).counts.conflicts += 1
+      if let mark = entry.model.table.softDelete, !remote.columns[mark].isNull {
+        // The row stays marked as deleted.
+        values.columns[mark] = remote.columns[mark]
+        try entry.store.update(entry.row, entry.model.table.uniqueValues, to: values.columns)
+        return values
+      }
       // Another row may also have the value that the server last sent.
       let kept = try entry.store.withoutTakenValues(remote, of: entry.row)
       values.columns[position] = kept.columns[position]
       try entry.store.update(entry.row, [position], to: kept.columns)
-      run.rows(entry.model.entry.number).counts.conflicts += 1
     }
     return values
   }

@@ -38,7 +38,7 @@ final class EditsDuringSync {
   }
 
   let run: Run
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// Whether all triggers of the connection are disabled, so that the triggers for edits do not evaluate the gate for each row.
   private var isConnectionOff = false
   /// Whether there are triggers of users that may write to the rows.
@@ -66,11 +66,11 @@ final class EditsDuringSync {
   ///   - prepare: may change the edits first.
   ///   - names: what the payload names, for putting back fewer rows; nil for all rows. It is only evaluated if there are edits.
   func begin(
-    _ prepare: ((Database) throws -> Void)? = nil,
+    _ prepare: ((Database) throws -> Bool)? = nil,
     namedBy names: @autoclosure () throws -> NamedIdentities? = nil
   ) throws {
     try setGate(isSyncing: true)
-    try prepare?(run.database)
+    if let prepare { run.readsEqualStamps = try prepare(run.database) }
     let stores = try run.catalog.offlineModels.map { StoredEdits(run.database, of: $0) }.filter {
       try !$0.isEmpty
     }
@@ -122,7 +122,8 @@ final class EditsDuringSync {
         } else {
           let stored = try store.stored(row)
           let edit = Edit(
-            number: 0, row: row, isNew: false, isGone: false, isPulled: false, isWithOwner: false,
+            number: -1 - Int64(entries.count), row: row, isNew: false, isGone: false, isPulled: false,
+            isWithOwner: false,
             base: stored, attempts: 0, forced: [])
           let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
           entry.isKeptUnchanged = true
@@ -181,7 +182,7 @@ final class EditsDuringSync {
       try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
     }
     for (entry, values) in placed where entry.remote != nil {
-      try entry.store.clearUnique(values.differingColumns(from: entry.remote), of: entry.edit)
+      try entry.store.clearUnique(entry.store.columnsToWrite(values, from: entry.remote), of: entry.edit)
     }
     // Rows may refer to a row that is set aside because its unique value is taken.
     while true {
@@ -196,9 +197,10 @@ final class EditsDuringSync {
         try entry.store.insert(values, of: entry.row)
       } else {
         try entry.store.update(
-          entry.row, values.differingColumns(from: entry.remote), to: values.columns)
+          entry.row, entry.store.columnsToWrite(values, from: entry.remote), to: values.columns)
       }
     }
+    placed = try withoutDependents(placed)
     for (entry, values) in placed {
       for (list, members) in zip(entry.model.lists, values.lists) {
         try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
@@ -206,7 +208,8 @@ final class EditsDuringSync {
     }
     if try areMixed.get() { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
-    for entry in entries.filter(\.isSetAside) + deleted { try deleteAgain(entry) }
+    for entry in entries where entry.isSetAside { try removeSetAside(entry) }
+    for entry in deleted { try deleteAgain(entry) }
     for entry in deleted where !entry.isKeptUnchanged { try finishDeletion(entry) }
     for (entry, values) in placed { try finish(entry, values) }
   }
@@ -224,14 +227,12 @@ final class EditsDuringSync {
   /// brought them.
   private func deleteAgain(_ entry: Entry) throws {
     guard entry.remote != nil else { return }
-    if !entry.isSetAside { note(entry, differs: true) }
+    note(entry, differs: true)
     // What users' triggers write belongs to the sync.
     let isRecorded = try !entry.isKeptUnchanged && !areMixed.get()
     if isRecorded { try setGate(isSyncing: false) }
     try entry.store.delete(entry.row)
     if isRecorded { try setGate(isSyncing: true) }
-    // It does not end with its owner's deletion.
-    if entry.isSetAside { try entry.store.set([EditTable.Column.isWithOwner: false], of: entry.edit) }
   }
 
   /// Stores a deletion after it was reapplied.

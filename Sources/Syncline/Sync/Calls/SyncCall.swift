@@ -17,8 +17,9 @@ struct SyncCall: Sendable {
   let bytes: SyncPayloadBytes
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   let remember: (@Sendable (SyncTransaction) throws -> Bool)?
-  /// Runs in the transaction before the payload is read; nil if there is nothing to do.
-  let prepare: (@Sendable (Database) throws -> Void)?
+  /// Runs in the transaction before the payload is read, and returns whether its values are also newer than stored ones with the same
+  /// stamp; nil if there is nothing to do.
+  let prepare: (@Sendable (Database) throws -> Bool)?
 
   var arguments: CallArguments { parts[0].arguments }
   var kind: PayloadKind { parts[0].kind }
@@ -30,7 +31,7 @@ struct SyncCall: Sendable {
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
     remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
-    prepare: (@Sendable (Database) throws -> Void)? = nil
+    prepare: (@Sendable (Database) throws -> Bool)? = nil
   ) {
     parts = [CallPart(arguments: arguments, kind: kind)]
     isBody = false

@@ -35,6 +35,8 @@ final class Run {
   private(set) lazy var payloadSettings = settings(log: log, reader: self)
   /// The rows that the payload marks as deleted; nil if there are none. They are set before any object is read to be applied.
   var deletedRows: DeletedRows?
+  /// Whether the payload's values are also newer than stored ones with the same stamp, because it is the answer to a push.
+  var readsEqualStamps = false
   /// Whether the rows are read model by model, and so not in payload order.
   var readsByModel = false
   /// Finds the rows that keys name by another property than the identity; nil if no key does.

@@ -1,0 +1,302 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// Edits, payloads and answers that meet in an unusual order (contract, section 13).
+@Suite struct OfflineScenarioTests {
+  // MARK: Rows below a row that is set aside
+
+  private static let both = #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#
+  private static let first = #"[{"id": 1, "name": "a"}]"#
+  private static let tasks = #"[{"id": 5, "title": "t", "project_id": 1}]"#
+
+  private func makeProjects() async throws -> TextStore {
+    let store = try TextStore(
+      """
+      @Offline model Project { id: Int; name: String; tasks: [Task] }
+      @Offline model Task { id: Int; title: String; project: Project; subtasks: [Subtask] }
+      @Offline model Subtask { id: Int; text: String; task: Task }
+      """)
+    try await store.sync(Self.both, as: "Project")
+    try await store.sync(Self.tasks, as: "Task")
+    try await store.sync(#"[{"id": 7, "text": "s", "task_id": 5}]"#, as: "Subtask")
+    return store
+  }
+
+  @Test func rowsBelowARowSetAsideAreNotDeleted() async throws {
+    let store = try await makeProjects()
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
+    try await store.sync(Self.first, as: "Project")
+    #expect(try await store.pending() == ["Task update 5 aside"])
+    #expect(try await store.pushes(of: "Subtask") == [])
+  }
+
+  @Test func editBelowARowSetAsideIsKept() async throws {
+    let store = try await makeProjects()
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
+    try await store.run("UPDATE Subtask SET text = 'mine' WHERE id = 7")
+    try await store.sync(Self.first, as: "Project")
+    let pending = try await store.pending()
+    #expect(pending.count == 2 && pending.contains("Task update 5 aside"), "\(pending)")
+    #expect(pending.contains { $0.hasPrefix("Subtask update 7 ") }, "\(pending)")
+    try await store.sync(Self.both, as: "Project")
+    try await store.sync(Self.tasks, as: "Task")
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 2"])
+    #expect(try await store.rows("SELECT id, text, task FROM Subtask") == ["7 mine 5"])
+  }
+
+  // MARK: Identities of other rows
+
+  /// A store with two new tasks.
+  private func makeNewTasks() async throws -> TextStore {
+    let store = try TextStore("@Offline model Task { id: Int; title: String }")
+    try await store.run("INSERT INTO Task (id, title) VALUES (7, 'a')")
+    try await store.run("INSERT INTO Task (id, title) VALUES (8, 'b')")
+    return store
+  }
+
+  @Test func answeredIdentityOfAnotherNewRowIsFreed() async throws {
+    let store = try await makeNewTasks()
+    let report = try await store.push("Task", limit: 1, ["7": .row(#"{"id": 8, "title": "a"}"#)])
+    #expect(report.confirmed == 1)
+    #expect(try await store.rows("SELECT title FROM Task WHERE id = 8") == ["a"])
+    #expect(try await store.rows("SELECT title FROM Task WHERE id <> 8") == ["b"])
+    let changes = try await store.container.pendingChanges()
+    #expect(changes.map(\.kind) == [.insert] && changes.map(\.state) == [.pending])
+  }
+
+  @Test func answeredIdentitiesOfABatchMayOverlap() async throws {
+    let store = try await makeNewTasks()
+    let report = try await store.push(
+      "Task", ["7": .row(#"{"id": 8, "title": "a"}"#), "8": .row(#"{"id": 9, "title": "b"}"#)])
+    #expect(report.confirmed == 2)
+    #expect(try await store.rows("SELECT id, title FROM Task ORDER BY id") == ["8 a", "9 b"])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func newRowWhosePartnerTurnsOutToBeTakenIsKept() async throws {
+    let store = try TextStore(
+      """
+      @Offline model User { @PrimaryKey(madeBy: .server) id: Int; name: String; profile: Profile? }
+      @Offline model Profile { @PrimaryKey(madeBy: .server) id: Int; bio: String; user: User }
+      """)
+    try await store.run("INSERT INTO User (id, name) VALUES (-1, 'u')")
+    try await store.run("INSERT INTO Profile (id, bio, user) VALUES (-2, 'mine', -1)")
+    let server = Server([.lost, .identity(50)])
+    #expect(try await store.drain(["User"], server, rounds: 1).unanswered == 1)
+    try await store.sync(#"[{"id": 50, "name": "u"}]"#, as: "User")
+    try await store.sync(#"[{"id": 9, "bio": "b", "user_id": 50}]"#, as: "Profile")
+    let report = try await store.drain(["User"], server, rounds: 1)
+    #expect(report.confirmed == 1 && report.errors.isEmpty)
+    #expect(await server.log == ["POST User -1", "POST User -1"])
+    #expect(try await store.rows("SELECT id FROM User") == ["50"])
+    #expect(try await store.rows("SELECT id, user FROM Profile WHERE id = 9") == ["9 50"])
+    let pending = try await store.pending()
+    #expect(pending.map { $0.prefix(17) } == ["Profile insert -2"], "\(pending)")
+  }
+
+  // MARK: Unique values
+
+  private func makeTags() throws -> TextStore {
+    try TextStore(
+      """
+      @Offline @SoftDelete(\\.deletedAt) model Tag { id: Int; @Unique name: String; deletedAt: Date? }
+      """)
+  }
+
+  @Test func uniqueValueOfAMarkedRowIsFree() async throws {
+    let store = try makeTags()
+    let payload = #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#
+    try await store.sync(payload)
+    try await store.run("UPDATE Tag SET deletedAt = '2026-03-01 00:00:00.000000' WHERE id = 1")
+    try await store.run("UPDATE Tag SET name = 'a' WHERE id = 2")
+    for _ in 1...2 {
+      try await store.sync(payload)
+      let rows = try await store.rows("SELECT id, name, deletedAt IS NULL FROM Tag ORDER BY id")
+      #expect(rows == ["1 a 0", "2 a 1"])
+      #expect(try await store.pending() == ["Tag update 1 pending", "Tag update 2 pending"])
+    }
+  }
+
+  @Test func uniqueValueOfARowUnmarkedByAnEditIsTheServers() async throws {
+    let store = try makeTags()
+    let marked = #"{"id": 1, "name": "a", "deleted_at": "2026-01-01T00:00:00Z"}"#
+    try await store.sync("[\(marked)]")
+    try await store.run("UPDATE Tag SET deletedAt = NULL WHERE id = 1")
+    for _ in 1...2 {
+      try await store.sync(#"[\#(marked), {"id": 3, "name": "a"}]"#)
+      #expect(try await store.rows("SELECT name, deletedAt IS NULL FROM Tag WHERE id = 3") == ["a 1"])
+      // Otherwise two rows would have the value, so the server's mark stays.
+      #expect(try await store.rows("SELECT name, deletedAt IS NULL FROM Tag WHERE id = 1") == ["a 0"])
+    }
+  }
+
+  @Test func olderPayloadDoesNotChangeUniqueValuesConfirmedSince() async throws {
+    let store = try TextStore("@Offline model User { id: Int; @Unique email: String }")
+    let payload = #"[{"id": 1, "email": "a"}, {"id": 2, "email": "c"}]"#
+    try await store.sync(payload)
+    try await store.run("UPDATE User SET email = 'b' WHERE id = 1")
+    try await store.run("UPDATE User SET email = 'd' WHERE id = 2")
+    let moment = store.container.moment
+    #expect(try await store.push("User", ["1": .confirmed, "2": .confirmed]).confirmed == 2)
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await store.container.sync(payload: payload, as: model, requestedAt: moment)
+    }
+    _ = try await sync(store.model("User"))
+    #expect(try await store.rows("SELECT id, email FROM User ORDER BY id") == ["1 b", "2 d"])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func linkToARowSetAsideIsCleared() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Tag { id: Int; @Unique name: String }
+      model Bookmark { id: Int; url: String; tag: Tag? }
+      """)
+    try await store.sync(#"[{"id": 1, "url": "u"}]"#, as: "Bookmark")
+    try await store.run("INSERT INTO Tag (id, name) VALUES (-1, 'swift')")
+    try await store.run("UPDATE Bookmark SET tag = -1 WHERE id = 1")
+    try await store.sync(#"[{"id": 7, "name": "swift"}]"#, as: "Tag")
+    #expect(try await store.rows("SELECT id, name FROM Tag") == ["7 swift"])
+    #expect(try await store.pending() == ["Tag insert -1 aside"])
+    #expect(try await store.rows("SELECT id, url, tag FROM Bookmark") == ["1 u -"])
+  }
+
+  // MARK: Pushes
+
+  @Test func conflictAfterLostAnswersIsNotARejection() async throws {
+    let store = try TextStore("@Offline model Task { id: Int; title: String }")
+    try await store.sync(#"[{"id": 1, "title": "one"}]"#)
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let server = Server([.lost, .lost, .conflict(#"{"id": 1, "title": "theirs"}"#), .confirmed])
+    let report = try await store.drain(["Task"], server)
+    #expect(report.conflicts == 1 && report.rejected == 0 && report.confirmed == 1)
+    #expect(await server.log.count == 4)
+    #expect(try await store.rows("SELECT title FROM Task") == ["mine"])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func deletionWaitsForTheRowThatMovedAway() async throws {
+    let store = try await makeProjects()
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
+    try await store.run("DELETE FROM Project WHERE id = 1")
+    let server = Server([.lost])
+    let report = try await store.drain(["Task", "Project"], server, rounds: 1)
+    // The server would delete the task with its former project.
+    #expect(await server.log == ["PATCH Task 5"])
+    #expect(report.unanswered == 1 && report.confirmed == 0)
+    try await store.drain(["Task", "Project"], server, rounds: 1)
+    #expect(await server.log == ["PATCH Task 5", "PATCH Task 5", "DELETE Project 1"])
+    #expect(try await store.pending() == [])
+  }
+
+  @Test func answerWithAnEqualDateIsApplied() async throws {
+    let store = try TextStore(
+      """
+      @Offline @UpdatedAt(\\.updatedAt) model Todo { id: Int; title: String; updatedAt: Date? }
+      """)
+    try await store.sync(#"[{"id": 1, "title": "x", "updated_at": "2024-01-01T00:00:00Z"}]"#)
+    try await store.run("UPDATE Todo SET title = ' y ' WHERE id = 1")
+    let answer = #"{"id": 1, "title": "y", "updated_at": "2024-01-01T00:00:00Z"}"#
+    #expect(try await store.push("Todo", ["1": .row(answer)]).confirmed == 1)
+    #expect(try await store.rows("SELECT id, title FROM Todo") == ["1 y"])
+    #expect(try await store.pending() == [])
+  }
+
+  // MARK: Giving up
+
+  @Test func deletionsAreDiscardedFromTheInnermostRow() async throws {
+    let store = try await makeProjects()
+    try await store.run("DELETE FROM Task WHERE id = 5")
+    try await store.run("DELETE FROM Project WHERE id = 1")
+    try await store.discardAll(of: "Task")
+    try await store.discardAll(of: "Project")
+    #expect(try await store.rows("SELECT id FROM Project ORDER BY id") == ["1", "2"])
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 1"])
+    #expect(try await store.rows("SELECT id, task FROM Subtask") == ["7 5"])
+    #expect(try await store.pending() == [])
+  }
+}
+
+/// What the server answers to a change.
+private enum Answer: Sendable {
+  struct Lost: Error {}
+
+  case lost, confirmed
+  /// A body with the row.
+  case row(String), conflict(String)
+  case identity(Int64)
+
+  func outcome<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncPushOutcome<Model> {
+    switch self {
+    case .lost: throw Lost()
+    case .confirmed: return .confirmed
+    case .row(let body): return .confirmedWith(Data(body.utf8))
+    case .conflict(let body): return .conflict(with: Data(body.utf8))
+    case .identity(let number):
+      let id = try #require(Model.SyncID(SyncIdentity.integer(number)))
+      return .confirmedAs(id)
+    }
+  }
+}
+
+/// A server that answers as it is told, confirms all further changes, and writes down what it got.
+private actor Server {
+  private(set) var log: [String] = []
+  private var answers: [Answer]
+
+  init(_ answers: [Answer]) { self.answers = answers }
+
+  func answer<Model>(_ change: SyncPendingChange<Model>) throws -> SyncPushOutcome<Model> {
+    log.append("\(change.method) \(Model.databaseTableName) \(change.id)")
+    let answer = answers.isEmpty ? Answer.confirmed : answers.removeFirst()
+    return try answer.outcome(of: Model.self)
+  }
+}
+
+extension TextStore {
+  /// The pending changes of all models as sorted text: `Task update 1 pending`.
+  fileprivate func pending() async throws -> [String] {
+    try await container.pendingChanges().map { "\($0.model) \($0.kind) \($0.id) \($0.state)" }.sorted()
+  }
+
+  /// Sends a batch. Changes without an answer stay sent.
+  ///
+  /// - Parameter answers: the answers by the identities of the rows.
+  fileprivate func push(
+    _ name: String, limit: Int = SyncContainer.pushLimit, _ answers: [String: Answer]
+  ) async throws -> SyncPushReport {
+    func send<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncPushReport {
+      try await container.withPendingChanges(for: model, limit: limit) { changes in
+        var outcomes: [Model.SyncID: SyncPushOutcome<Model>] = [:]
+        for change in changes { outcomes[change.id] = try answers["\(change.id)"]?.outcome(of: model) }
+        return outcomes
+      }
+    }
+    return try await send(model(name))
+  }
+
+  @discardableResult
+  fileprivate func drain(
+    _ names: [String], _ server: Server, rounds: Int = 5
+  ) async throws -> SyncPushReport {
+    func push<Model: SyncUpdatableModel>(_ model: Model.Type) -> SyncPush {
+      SyncPush(model) { change in try await server.answer(change) }
+    }
+    var list: [SyncPush] = []
+    for name in names { list.append(push(try model(name))) }
+    let pushes = list
+    func all() -> [SyncPush] { pushes }
+    return try await container.drainPendingChanges(
+      retry: .exponential(first: .zero, rounds: rounds), all)
+  }
+
+  fileprivate func discardAll(of name: String) async throws {
+    func discard<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
+      for change in try await container.pendingChanges(for: model) { try await container.discard(change) }
+    }
+    try await discard(model(name))
+  }
+}
