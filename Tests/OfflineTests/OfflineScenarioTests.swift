@@ -47,6 +47,27 @@ import Testing
     #expect(try await store.rows("SELECT id, text, task FROM Subtask") == ["7 mine 5"])
   }
 
+  @Test func newRowsBelowARowSetAsideAreKept() async throws {
+    let store = try await makeProjects()
+    try await store.run("INSERT INTO Task (id, title, project) VALUES (-5, 'new', 2)")
+    for task in [5, -5] {
+      try await store.run("INSERT INTO Subtask (id, text, task) VALUES (\(task * 10), 'new', \(task))")
+    }
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
+    for _ in 1...2 {
+      try await store.sync(Self.first, as: "Project")
+      #expect(
+        try await store.pending() == [
+          "Subtask insert -50 aside", "Subtask insert 50 aside", "Task insert -5 aside",
+          "Task update 5 aside",
+        ])
+      #expect(try await store.rows("SELECT id FROM Task") == [])
+    }
+    try await store.sync(Self.both, as: "Project")
+    #expect(try await store.rows("SELECT id, project FROM Task ORDER BY id") == ["-5 2", "5 2"])
+    #expect(try await store.rows("SELECT id, task FROM Subtask ORDER BY id") == ["-50 -5", "50 5"])
+  }
+
   // MARK: Identities of other rows
 
   /// A store with two new tasks.

@@ -69,9 +69,9 @@ extension EditsDuringSync {
 
   /// Deletes a row that is set aside. The rows that are deleted with it, and the links to it that are cleared, are no edits.
   func removeSetAside(_ entry: Entry) throws {
-    if entry.remote == nil {
+    if try entry.store.stored(entry.row) == nil {
       guard entry.edit.aside == nil, let local = entry.local else { return }
-      // Resetting the edits has removed the row. It is stored once more, so that foreign keys clear the links to it.
+      // Resetting the edits, or deleting its owner, has removed the row. It is stored once more, so that foreign keys clear the links to it.
       var columns = local.columns
       for (position, value) in try entry.store.uniquePlaceholders(of: entry.edit) {
         columns[position] = value
