@@ -182,6 +182,9 @@ extension Workload {
       }
       return text
     }
-    return try await push(store.model("Project")) + push(store.model("Task")) + push(store.model("Step"))
+    var text = ""
+    // The deleted project waits for the tasks that were moved to another one.
+    for name in ["Project", "Task", "Step", "Project"] { text += try await push(store.model(name)) }
+    return text
   }
 }
