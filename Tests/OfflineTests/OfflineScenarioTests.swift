@@ -263,7 +263,7 @@ private enum Answer: Sendable {
   }
 }
 
-/// A server that answers as it is told, confirms all further changes, and writes down what it got.
+/// A server with prepared answers, which confirms all further changes, and logs the requests.
 private actor Server {
   private(set) var log: [String] = []
   private var answers: [Answer]

@@ -97,14 +97,10 @@ extension PendingChanges {
   /// delete them, too.
   private func hasPendingDependents(_ change: Change) throws -> Bool {
     guard change.kind == .delete else { return false }
-    return try catalog.offlineModels.contains { model in
-      try model.owners.contains { end in
-        guard end.target == change.model.entry.number else { return false }
-        let store = StoredEdits(database, of: model)
-        return try store.edits(ofRowsOf: change.edit.row.identity, at: end).contains { edit in
-          guard edit.reason == nil, edit.aside == nil else { return false }
-          return try self.change(edit, in: store)?.kind == .update
-        }
+    return try catalog.dependents(on: change.model.entry.number, in: database).contains { store, end in
+      try store.edits(ofRowsOf: change.edit.row.identity, at: end).contains { edit in
+        guard edit.reason == nil, edit.aside == nil else { return false }
+        return try self.change(edit, in: store)?.kind == .update
       }
     }
   }

@@ -60,7 +60,7 @@ extension PushAnswers {
 
   /// Returns rows that would be deleted with a row to their former owner, if they had another one.
   private func returnToFormerOwners(rowsOf row: RowKey, _ model: OfflineModel) throws {
-    for (store, end) in dependents(on: model.entry.number) {
+    for (store, end) in changes.catalog.dependents(on: model.entry.number, in: database) {
       for child in try store.rows(heldBy: row.identity, at: end) {
         guard let edit = try store.edit(of: child), let base = edit.base,
           let owner = SyncIdentity(base.columns[end.position]),
@@ -122,7 +122,7 @@ extension PushAnswers {
 
   /// Deletes a row and the rows that require it. Edited rows among these are set aside instead.
   func deleteOrKeep(_ row: RowKey, _ model: OfflineModel) throws {
-    for (store, end) in dependents(on: model.entry.number) {
+    for (store, end) in changes.catalog.dependents(on: model.entry.number, in: database) {
       for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, store.model) }
     }
     let store = StoredEdits(database, of: model)

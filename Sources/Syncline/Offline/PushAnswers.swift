@@ -22,13 +22,6 @@ struct PushAnswers {
       .map { ($0, store) }
   }
 
-  /// The relationships whose rows are deleted with a row of a model, each with the edits of these rows.
-  func dependents(on model: ModelNumber) -> [(store: StoredEdits, end: LinkEnd)] {
-    changes.catalog.offlineModels.flatMap { other in
-      other.owners.filter { $0.target == model }.map { (StoredEdits(database, of: other), $0) }
-    }
-  }
-
   /// The edits of the rows that have a relationship; nil if the model keeps none.
   func edits(at end: LinkEnd) -> StoredEdits? {
     changes.catalog.offlineModels.first { $0.entry.number == end.owner }
@@ -69,8 +62,8 @@ struct PushAnswers {
       if isRestored, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
         let base = try store.withoutTaken(base, of: row)
         // A pull has changed the row after the request, so the row is restored, unless another row has a required value now.
-        if try model.table.columns.indices.allSatisfy({ try store.isFree(base.columns[$0], at: $0, for: row) }
-        ) {
+        let columns = model.table.columns.indices
+        if try columns.allSatisfy({ try store.isFree(base.columns[$0], at: $0, for: row) }) {
           try store.insert(base, of: row)
           for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
         }
@@ -128,7 +121,7 @@ struct PushAnswers {
   private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
     var owners = [(row.identity, model.entry.number)]
     while let (owner, number) = owners.popLast() {
-      for (store, end) in dependents(on: number) {
+      for (store, end) in changes.catalog.dependents(on: number, in: database) {
         for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
           guard try store.stored(edit.row) == nil else { continue }
           try store.remove(edit)

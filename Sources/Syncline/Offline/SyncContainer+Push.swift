@@ -69,6 +69,12 @@ extension SyncContainer {
       report.rejected += 1
       try await writeChanges { try PushAnswers($0).reject(row, model, key: key, reason) }
     }
+    /// Notes why a row cannot be synced; errors of the store are thrown.
+    func reason(of error: any Error) throws -> String {
+      guard let reason = SyncContainer.unreadable(error) else { throw error }
+      report.problems.append("\(model.table.name): \(reason)")
+      return reason
+    }
     func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws -> PushAnswer {
       // Without the server's identity, payloads of the server could never match the row.
       if identity == nil, change.kind == .insert, model.table.isIdentityMadeByServer {
@@ -92,15 +98,13 @@ extension SyncContainer {
           return .answered
         } catch {
           // A response whose row cannot be read counts as one without a row, since the request must not be sent again.
-          guard let reason = SyncContainer.unreadable(error) else { throw error }
-          report.problems.append("\(model.table.name): \(reason)")
+          _ = try reason(of: error)
         }
       }
       do { _ = try await writeChanges(confirm) } catch {
         // Another row may have a required value that must be unique. The queue must not stop there.
-        guard let reason = SyncContainer.unreadable(error) else { throw error }
+        let reason = try reason(of: error)
         report.confirmed -= 1
-        report.problems.append("\(model.table.name): \(reason)")
         try await reject(reason)
         return .unusable
       }
@@ -126,9 +130,7 @@ extension SyncContainer {
         report.conflicts += 1
         return .answered
       } catch {
-        guard let reason = SyncContainer.unreadable(error) else { throw error }
-        report.problems.append("\(model.table.name): \(reason)")
-        try await reject(reason)
+        try await reject(reason(of: error))
         return .unusable
       }
     case .rejected(let reason):

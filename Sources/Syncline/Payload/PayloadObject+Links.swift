@@ -224,7 +224,7 @@ extension PayloadObject {
   /// The value of a to-many relationship in the payload.
   struct ToManyReading {
     struct Element {
-      let identity: SyncIdentity?
+      var identity: SyncIdentity?
       let value: SyncValue
       let key: String
       let index: Int
@@ -328,59 +328,32 @@ extension PayloadObject {
     return result
   }
 
+  /// The elements of a list; of a union's list, those that belong to one case, or to none.
   private func elements(
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
-    let all =
-      if let gate = table?.unionGates[key.position] {
-        elements(of: list, text, at: key, gate.union, target: target)
-      } else {
-        allElements(of: list, text, at: key, target: target)
-      }
-    guard target.hasNullIdentities else { return all }
-    return all.filter { !isNull($0.value, $0.identity, in: target) }
-  }
-
-  private func allElements(
-    of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
-  ) -> [ToManyReading.Element] {
+    let union = table?.unionGates[key.position]?.union
     let scope = scope(of: key, in: target)
-    let lookup = lookup(at: key, in: target)
-    return list.elements.enumerated().compactMap { index, value in
-      guard value.isObject else {
-        let identity = foreignKey(in: value, at: key, of: target, by: lookup)
-        return .init(identity: identity, value: value, key: text, index: index)
-      }
-      let identity = identity(of: value, in: target, scope)
-      if identity == nil, isMarked(value, in: target) { return nil }
-      let row = identity ?? lookup.flatMap { lookedUpRow(of: value, by: $0) }
-      return .init(
-        identity: row, value: value, key: text, index: index,
-        isReference: identity == nil && row.map(isPlaceholder) ?? false)
-    }
-  }
-
-  /// The elements of a union's list that belong to one case, or to none.
-  private func elements(
-    of list: SyncValue, _ text: String, at key: SyncKey, _ union: UnionPlace, target: SyncTable
-  ) -> [ToManyReading.Element] {
-    let scope = scope(of: key, in: target)
-    return list.elements.enumerated().compactMap { index, value in
-      func ofNoCase(_ type: String?) -> ToManyReading.Element {
-        .init(
-          identity: nil, value: value, key: text, index: index, noCase: union.cases.finding(type),
-          isOfNoCase: type != nil)
-      }
+    let lookup = union == nil ? lookup(at: key, in: target) : nil
+    let all = list.elements.enumerated().compactMap { index, value -> ToManyReading.Element? in
+      var element = ToManyReading.Element(identity: nil, value: value, key: text, index: index)
       if value.isObject {
         let identity = identity(of: value, in: target, scope)
         if identity == nil, isMarked(value, in: target) { return nil }
-        return .init(
-          identity: identity, value: value, key: text, index: index,
-          isReference: isReference(value, to: target, union))
+        element.identity = identity ?? lookup.flatMap { lookedUpRow(of: value, by: $0) }
+        element.isReference =
+          union.map { isReference(value, to: target, $0) }
+          ?? (identity == nil && element.identity.map(isPlaceholder) ?? false)
+      } else if let union {
+        guard value.isNull || value.string != nil else { return nil }
+        (element.noCase, element.isOfNoCase) = (union.cases.finding(value.string), !value.isNull)
+      } else {
+        element.identity = foreignKey(in: value, at: key, of: target, by: lookup)
       }
-      if value.isNull { return ofNoCase(nil) }
-      return value.string.map(ofNoCase)
+      return element
     }
+    guard target.hasNullIdentities else { return all }
+    return all.filter { !isNull($0.value, $0.identity, in: target) }
   }
 
   /// Whether a relationship's key has objects, which are rows themselves.

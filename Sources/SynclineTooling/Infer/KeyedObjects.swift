@@ -31,7 +31,7 @@ enum KeyedObjects {
       areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText)
         || values.allSatisfy(\.isBool)
     else { return false }
-    // npm lists the times of versions beside `created` and `modified`.
+    // npm lists the times of versions next to `created` and `modified`.
     if shape.keys.contains(where: isVersion) { return true }
     // Structs rarely have so many members.
     if shape.keys.count > memberLimit { return true }

@@ -167,3 +167,12 @@ extension StoredEdits {
     }
   }
 }
+
+extension ModelCatalog {
+  /// The relationships whose rows are deleted with a row of a model, each with the edits of these rows.
+  func dependents(on model: ModelNumber, in database: Database) -> [(store: StoredEdits, end: LinkEnd)] {
+    offlineModels.flatMap { other in
+      other.owners.filter { $0.target == model }.map { (StoredEdits(database, of: other), $0) }
+    }
+  }
+}

@@ -44,22 +44,16 @@ extension EditsDuringSync {
       placed.map { (LinkedRow($0.entry.model.entry.number, $0.entry.row), $0) }, uniquingKeysWith: { $1 })
     var found = Set(owners)
     while let owner = owners.popLast() {
-      for model in run.catalog.offlineModels {
-        let store = StoredEdits(run.database, of: model)
-        for end in model.owners where end.target == owner.model {
-          for row in try store.rows(heldBy: owner.key.identity, at: end) {
-            let dependent = LinkedRow(model.entry.number, row)
-            guard found.insert(dependent).inserted else { continue }
-            owners.append(dependent)
-            if let (entry, values) = known[dependent] {
-              try setAside(entry, values)
-            } else if let edit = try store.edit(of: row), let stored = try store.stored(row) {
-              // The payload does not name the row, so its edit was not reset.
-              let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
-              entry.remote = stored
-              entries.append(entry)
-              try setAside(entry, stored)
-            }
+      for (store, end) in run.catalog.dependents(on: owner.model, in: run.database) {
+        for row in try store.rows(heldBy: owner.key.identity, at: end) {
+          let dependent = LinkedRow(end.owner, row)
+          guard found.insert(dependent).inserted else { continue }
+          owners.append(dependent)
+          if let (entry, values) = known[dependent] {
+            try setAside(entry, values)
+          } else if let edit = try store.edit(of: row), let stored = try store.stored(row) {
+            // The payload does not name the row, so its edit was not reset.
+            try setAsideUnnamed(edit, stored, in: store)
           }
         }
       }
@@ -71,7 +65,8 @@ extension EditsDuringSync {
   func removeSetAside(_ entry: Entry) throws {
     if try entry.store.stored(entry.row) == nil {
       guard entry.edit.aside == nil, let local = entry.local else { return }
-      // Resetting the edits, or deleting its owner, has removed the row. It is stored once more, so that foreign keys clear the links to it.
+      // Resetting the edits, or deleting its owner, has removed the row. It is stored once more, so that foreign keys clear the
+      // links to it.
       var columns = local.columns
       for (position, value) in try entry.store.uniquePlaceholders(of: entry.edit) {
         columns[position] = value
@@ -99,6 +94,14 @@ extension EditsDuringSync {
       of: entry.edit)
   }
 
+  /// Sets aside a row whose edit was not reset.
+  private func setAsideUnnamed(_ edit: Edit, _ stored: Edit.Values, in store: StoredEdits) throws {
+    let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
+    entry.remote = stored
+    entries.append(entry)
+    try setAside(entry, stored)
+  }
+
   /// Takes the partners of a row's one-to-one links from the rows that are linked to them now. This is an edit of those rows.
   func freePartners(of entry: Entry, _ values: Edit.Values) throws {
     let model = entry.model
@@ -115,10 +118,7 @@ extension EditsDuringSync {
         try entry.store.update(holder, [end.position], to: cleared)
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
-          let other = Entry(EditedRow(edit: edit, store: entry.store, local: stored))
-          other.remote = stored
-          entries.append(other)
-          try setAside(other, stored)
+          try setAsideUnnamed(edit, stored, in: entry.store)
         }
       }
     }

@@ -123,8 +123,7 @@ final class EditsDuringSync {
           let stored = try store.stored(row)
           let edit = Edit(
             number: -1 - Int64(entries.count), row: row, isNew: false, isGone: false, isPulled: false,
-            isWithOwner: false,
-            base: stored, attempts: 0, forced: [])
+            isWithOwner: false, base: stored, attempts: 0, forced: [])
           let entry = Entry(EditedRow(edit: edit, store: store, local: stored))
           entry.isKeptUnchanged = true
           entries.append(entry)
