@@ -29,8 +29,8 @@ extension PayloadObject {
     let key: String
     /// The case of the row; nil for null.
     let match: UnionMatch?
-    /// Whether the type is a member of the row's object, rather than a key next to it.
-    let hasOwnType: Bool
+    /// The type in the row's object; nil if there is none, so the type is a key next to the row.
+    let ownType: SyncValue?
   }
 
   /// The statement for the to-one relationship of a gate; nil if the object has no readable value for it.
@@ -39,9 +39,9 @@ extension PayloadObject {
     for candidate in candidates(of: SyncKey(first)) {
       switch value(of: candidate) {
       case .absent, .unreadable: continue
-      case .null: return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
+      case .null: return UnionStatement(key: candidate.text, match: nil, ownType: nil)
       case .found(let value) where isNull(value, of: gate):
-        return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
+        return UnionStatement(key: candidate.text, match: nil, ownType: nil)
       case .found(let value):
         let match = match(value, gate)
         switch match {
@@ -53,11 +53,10 @@ extension PayloadObject {
             foreignKey(in: value, at: SyncKey(position), of: target) != nil
           else { continue }
         case .known(let index) where isDeleted(value, gate, index):
-          return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
+          return UnionStatement(key: candidate.text, match: nil, ownType: nil)
         case .known, .unrecognized: break
         }
-        let hasOwnType = gate.union.cases.type(of: value) != nil
-        return UnionStatement(key: candidate.text, match: match, hasOwnType: hasOwnType)
+        return UnionStatement(key: candidate.text, match: match, ownType: gate.union.cases.type(of: value))
       }
     }
     return nil
@@ -90,10 +89,12 @@ extension PayloadObject {
     guard clearsUnions else { return .absent }
     func isOf(_ row: String) -> Bool { candidate.text == row || candidate.text.hasPrefix(row + ".") }
     if isOf(statement.key) {
+      if statement.match == nil { return .null }
       if case .found = lookup, candidate.text == statement.key { return .absent }
-      return lookup
+      // The row may be the only element of a list, which the path of the type does not expect.
+      return statement.ownType.map { .found($0) } ?? lookup
     }
-    return statement.hasOwnType || type.rowKeys.contains(where: isOf) ? .absent : lookup
+    return statement.ownType != nil || type.rowKeys.contains(where: isOf) ? .absent : lookup
   }
 
   /// The case of a row, by the type in its object or by a key next to it.

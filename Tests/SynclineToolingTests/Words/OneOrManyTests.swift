@@ -183,6 +183,24 @@ import Testing
       #"[{"id": 1, "subject_id": [5], "subject_type": ["post"], "items": []}]"#, as: "Event")
   }
 
+  @Test func unknownTypeOfAUnionIsKeptFromListOfOne() async throws {
+    let schema = """
+      union Subject on "type" { case post: Post; case photo: Photo }
+      model Post { id: Int }
+      model Photo { id: Int }
+      model Note { id: Int; @OneOrMany subject: Subject? }
+      """
+    let store = try TextStore(schema)
+    let subjects = [#"[{"type": "poll", "id": 4}]"#, "[]", "[null]", #"[{"type": "photo", "id": 5}]"#]
+    let notes = subjects.enumerated().map { #"{"id": \#($0), "subject": \#($1)}"# }
+    let payload = "[\(notes.joined(separator: ", "))]"
+    let report = try await store.sync(payload, as: "Note")
+    #expect(report.problems.map(\.path) == ["[0].subject"])
+    let rows = try await store.rows("SELECT id, subjectPost, subjectPhoto, subjectUnrecognized FROM Note")
+    #expect(rows == ["0 - - poll", "1 - - -", "2 - - -", "3 - 5 -"])
+    #expect(try await store.sync(payload, as: "Note").isUnchanged)
+  }
+
   @Test func compositeIdentityPartIsReadFromListOfOne() async throws {
     let schema = """
       @OneOrMany @PrimaryKey(\\.user, \\.group)
