@@ -7,11 +7,11 @@ import Syncline
 /// configuration.onSync = SyncMetrics().record
 /// ```
 ///
-/// | label | what | dimensions |
+/// | label | value | dimensions |
 /// |---|---|---|
 /// | `syncline_syncs` | calls that ended | `model`, `result`: `ok`, `cancelled`, `failed` |
-/// | `syncline_sync_duration` | duration of a call, not counting its wait | `model` |
-/// | `syncline_sync_wait` | how long a call waited for its turn | `model` |
+/// | `syncline_sync_duration` | a timer: how long a call took, without the time in the queue | `model` |
+/// | `syncline_sync_wait` | a timer: how long a call waited in the queue | `model` |
 /// | `syncline_rows` | rows, by kind of change | `model`, `change`: `inserted`, `updated`, `unchanged`, `deleted`, `soft_deleted`, `reactivated`, `skipped` |
 /// | `syncline_links` | links | `model`, `change`: `linked`, `unlinked` |
 /// | `syncline_problems` | problems in reports | `model` |
@@ -20,7 +20,7 @@ import Syncline
 public struct SyncMetrics: Sendable {
   private let factory: any MetricsFactory
 
-  /// Creates the metrics in a factory; by default in the factory of the process.
+  /// Creates metrics that use a factory; by default the factory of the process.
   public init(factory: (any MetricsFactory)? = nil) {
     self.factory = factory ?? MetricsSystem.factory
   }

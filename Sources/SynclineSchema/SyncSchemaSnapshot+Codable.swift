@@ -1,7 +1,7 @@
 extension SyncSchemaSnapshot: Codable {
   private enum Keys: String, CodingKey { case format, models, declarations }
 
-  /// The written version of the JSON format.
+  /// The version of the JSON format that is written.
   public static let format = 1
 
   /// Reads a schema.

@@ -5,8 +5,8 @@ import SynclineSchema
 /// Tests that a store of an earlier schema version evolves without losing any row or value that the new schema has. Use it for
 /// the second version of your app.
 ///
-/// It creates an in-memory store of a schema that `syncline snapshot` wrote, inserts rows with links, opens the store with
-/// today's schema, and compares all rows.
+/// It creates an in-memory store of a schema that `syncline snapshot` wrote, inserts rows with links, opens the store with the
+/// current schema, and compares all rows.
 ///
 /// ```swift
 /// @Test func storesOfTheFirstVersionAreEvolved() throws {
@@ -16,7 +16,7 @@ import SynclineSchema
 ///
 /// - Parameters:
 ///   - snapshot: the earlier schema, as JSON.
-///   - schema: today's schema.
+///   - schema: the current schema.
 ///   - rows: the number of rows for each model.
 ///   - ignoring: the properties that your own steps change, such as `Person.name`.
 ///   - configuration: the configuration with which your app opens its store, including its steps.

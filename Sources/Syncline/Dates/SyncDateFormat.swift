@@ -38,8 +38,8 @@ public struct SyncDateFormat: Sendable, Hashable {
     }
   }
 
-  /// Creates a format from a pattern that the compiler has checked. With an invalid pattern, no date can be
-  /// read, and dates are exported in the default format.
+  /// Creates a format from a pattern that the compiler has checked. With an invalid pattern, dates are read in the standard
+  /// formats, and exported in the default format.
   public init(checkedPattern pattern: String) {
     form = (try? DatePattern(pattern)).map(Form.pattern) ?? .iso8601(fractionDigits: 3)
   }

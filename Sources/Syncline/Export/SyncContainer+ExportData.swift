@@ -8,8 +8,7 @@ extension SyncContainer {
   /// request.httpBody = try await container.exportData(as: Task.self)
   /// ```
   ///
-  /// The whole text is held in memory, once. If it is too large for that, use ``exportData(as:nulls:to:)`` or
-  /// ``exportChunks(as:nulls:)``.
+  /// The whole text is held in memory, once. For a large text, use ``exportData(as:nulls:to:)`` or ``exportChunks(as:nulls:)``.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportData<Model: SyncUpdatableModel>(

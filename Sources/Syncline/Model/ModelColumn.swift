@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A column of a model that knows the type of its property.
+/// A column of a model, with the type of its property.
 ///
 /// You can use it like a GRDB column in every request. When you compare it with a value or set it, the value must have the
 /// property's type. The value is bound in its stored form; `GRDB.Column` would truncate the microseconds of a date.

@@ -57,7 +57,7 @@ extension SyncOrder: SyncNamedType {
 
 @_spi(Generated)
 extension SyncTransformed where Transform.Value: Collection {
-  /// The order of a new row's list; nil for an empty list, as for an absent one. Generated code calls it.
+  /// The order of a new row's list; nil if the list is empty or absent. Generated code calls it.
   public var order: Transform.Value? { value.isEmpty ? nil : value }
 }
 

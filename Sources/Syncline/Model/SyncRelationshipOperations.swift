@@ -15,7 +15,7 @@ public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
   public static let insert = SyncRelationshipOperations(rawValue: 1)
   /// Update nested rows, and set links.
   public static let update = SyncRelationshipOperations(rawValue: 2)
-  /// Clear to-one relationships, and remove rows from lists.
+  /// Clear to-one relationships, remove rows from lists, and delete nested rows that match `@Deleted`.
   public static let delete = SyncRelationshipOperations(rawValue: 4)
   /// All changes. This is the default of a sync.
   public static let all: SyncRelationshipOperations = [.insert, .update, .delete]

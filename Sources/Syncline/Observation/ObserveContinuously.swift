@@ -9,7 +9,7 @@ import Observation
 /// }
 /// ```
 ///
-/// Changes that come together cause one call.
+/// Several changes before the next call cause one call.
 ///
 /// - Returns: the observation; the calls end when it is cancelled or released.
 @MainActor

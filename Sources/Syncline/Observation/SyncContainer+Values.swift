@@ -3,8 +3,8 @@ import GRDB
 extension SyncContainer {
   /// Returns a sequence of the rows of a model: the current rows, and the new rows after each change.
   ///
-  /// After a commit, only the changed rows are read; <doc:Following> describes when all rows are read. Iterating throws the
-  /// database's error if a read fails.
+  /// After a commit, usually only the changed rows are read; <doc:Following> describes when all rows are read. Iterating throws
+  /// the database's error if a read fails.
   ///
   /// ```swift
   /// let open = container.values(of: Task.self, where: Task.Columns.state == .open, orderBy: [Task.Columns.title])

@@ -15,7 +15,7 @@ public enum SyncLoadPhase: Sendable, Hashable {
 
 /// What happens to a load that is requested while one is running.
 public enum SyncLoadMode: Sendable, Hashable {
-  /// The call waits for the running load, unless that was cancelled.
+  /// The call waits for the running load. If that was cancelled, a new one begins.
   case joining
   /// The running load is cancelled, and a new one begins.
   case replacing

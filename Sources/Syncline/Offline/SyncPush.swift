@@ -77,12 +77,12 @@ public struct SyncPushRetry: Sendable, Hashable {
   /// The number of consecutive rounds without any response after which the drain ends; nil for no limit.
   public var rounds: Int?
 
-  /// Exponential backoff with jitter. By default it starts at 1 s, waits at most 5 minutes, and ends after 5 consecutive rounds
-  /// without any response. Each wait is random, between half of the computed delay and all of it, so that many clients do not retry
-  /// at the same time.
+  /// Exponential backoff with jitter. By default the wait after the first round without any response is 1 to 2 s, the longest
+  /// wait is 5 minutes, and the drain ends after 5 consecutive rounds without any response. Each wait is random, between half of
+  /// the computed delay and all of it, so that many clients do not retry at the same time.
   ///
   /// - Parameters:
-  ///   - first: half of the longest wait before the second round.
+  ///   - first: the shortest wait after the first round without any response.
   ///   - longest: the longest time before a repetition.
   ///   - rounds: the number of consecutive rounds without any response after which the drain ends; nil for no
   ///     limit.

@@ -40,7 +40,9 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   /// - 404 and 410: confirmed for a deletion, otherwise rejected.
   /// - 409 and 412 with the row: a conflict; without it, rejected.
   /// - 401, 408, 425, 429, and all from 500 on: retry.
-  /// - all others: rejected, with the body as the reason.
+  /// - all others: rejected.
+  ///
+  /// The reason for a rejection is the first 1,000 bytes of the body, or the status if the body is empty.
   ///
   /// - Parameters:
   ///   - status: the status of the response.

@@ -37,7 +37,7 @@ extension PayloadObject {
       .map { lookup.rows.row(with: $0, at: position, of: target) }
   }
 
-  /// Whether an identity stands for a value that no row has.
+  /// Whether an identity is a placeholder for a value that no row has.
   func isPlaceholder(_ row: SyncIdentity) -> Bool { settings.lookups?.value(of: row) != nil }
 
   /// The value that a to-one relationship names a row by, if no row has it.

@@ -67,7 +67,7 @@ enum MissingIdentity {
   case noObjectOnPath
   /// A value that is not an object; the identities' type, if `readsKeysAsIdentities` would accept the value.
   case scalar(found: String, otherType: IdentityType?)
-  /// A key that is no value of the property by which rows are looked up.
+  /// A key that cannot be a value of the property by which rows are looked up.
   case noValue(found: String, property: String)
   /// A resource of a document, whose type is that of another model or of none.
   case ofOtherModel(type: String)

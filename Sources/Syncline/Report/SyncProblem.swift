@@ -38,17 +38,17 @@ public struct SyncProblem: Sendable, Hashable, Codable {
     case usedNil
     /// A number with a fraction was read as an integer.
     case truncatedFraction
-    /// A row that cannot be stored was skipped, as set by ``SyncConfiguration/InvalidRows/skip``; or an object in a list that has
-    /// no identity.
+    /// A row was skipped: it cannot be stored (with ``SyncConfiguration/InvalidRows/skip``), has no identity, or has a type that
+    /// the schema does not know.
     case skippedRow
-    /// The value of a to-one or of a list could not be read. The links stay unchanged.
+    /// A link stays unchanged: its value could not be read, or would take the required partner of another row.
     case keptLink
     /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements
     /// A nested object was ignored: it does not describe the row to which its foreign key refers, is not a row,
     /// or is nested too deeply.
     case ignoredObject
-    /// A row was not deleted, because another row prevents the deletion.
+    /// A row was not deleted, because another row prevents the deletion; or it was not unlinked, because it requires its owner.
     case keptRow
     /// An empty list deleted no rows, because the call has `requireNonEmptyFullSlice`, or a policy has
     /// `requireNonEmpty`.

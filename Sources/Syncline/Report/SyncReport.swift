@@ -2,8 +2,8 @@ import Foundation
 
 /// The result of a sync: counts of rows and links, problems, and pending links.
 ///
-/// A row counts once, as the first of inserted, reactivated, updated and unchanged; <doc:Reports> has all rules of counting.
-/// `print(report)` shows a table. A report is `Codable`, so you can log it as JSON.
+/// A row counts once, in the first of these counts that applies: inserted, reactivated, updated, unchanged. <doc:Reports> has all
+/// rules for counting. `print(report)` shows a table. A report is `Codable`, so you can log it as JSON.
 ///
 /// ```swift
 /// let payload = #"[{"id": 1, "title": "Write", "updated_at": "soon", "tag_ids": [7]}]"#

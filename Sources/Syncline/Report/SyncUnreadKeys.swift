@@ -66,8 +66,8 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   public internal(set) var rows: [String: Int] = [:]
   /// The keys that no property reads, the most frequent first; at most a hundred for each model.
   public internal(set) var keys: [Key] = []
-  /// The properties whose keys no row has. Relationships and properties that are not exported may be missing on purpose, so
-  /// they are listed only if an unread key is similar.
+  /// The properties whose keys no row has. Lists, properties with a default and properties that are not exported may be missing
+  /// on purpose, so they are listed only if an unread key is similar.
   public internal(set) var properties: [Property] = []
   /// The rows whose objects were merged and differ: the first hundred. The key that is read as the identity may not identify
   /// them. Unlike ``keys`` and ``properties``, they are found in all rows of the payload, not only in the sample.

@@ -2,8 +2,8 @@ import GRDB
 
 /// The result of checking a whole store with `container.check()`.
 public struct StoreCheck: Sendable, Hashable {
-  /// The problems, in SQLite's words: damaged pages, rows and indexes, and rows that reference a missing row. At most a hundred
-  /// of each kind.
+  /// SQLite's messages about damaged pages, rows and indexes, and a sentence for each row that references a missing row. At most
+  /// a hundred of each kind.
   public let problems: [String]
 
   /// Creates a result, to compare with another or to show.

@@ -107,7 +107,7 @@ public struct SyncConfiguration: Sendable {
   public var exportsNulls = true
   /// What a sync does with a row that it cannot store.
   public var invalidRows: InvalidRows
-  /// Whether string keys of related rows match integer identities and vice versa, as they do in identities.
+  /// Whether string keys of related rows match integer identities, and vice versa.
   public var foreignKeys: ForeignKeys
   /// A closure that runs before a store is migrated, while it still has its old tables.
   ///
@@ -125,8 +125,8 @@ public struct SyncConfiguration: Sendable {
   /// A closure that runs after a store was migrated, when it has the tables of the new schema.
   public var afterEvolution: EvolutionStep?
 
-  /// A closure that resolves conflicts between local edits and the server's values. It is called if a payload has another value
-  /// for an edited property than the one that was edited. Nil, the default, keeps the edit until it is pushed.
+  /// A closure that resolves conflicts between local edits and the server's values. It is called if the base, the local and the
+  /// remote value of an edited property all differ. Nil, the default, keeps the edit until it is pushed.
   ///
   /// It runs in the transaction of the sync, once for each value, and must not use the container.
   ///

@@ -4,7 +4,7 @@ extension SyncContainer {
   /// Returns the cursor that was stored with the last page of a model's rows. Send it to the server to
   /// request the next page.
   ///
-  /// The cursor is written in the transaction of its page, so it always fits the stored rows. It is removed if a new schema
+  /// The cursor is written in the transaction of its page, so the rows before it are always stored. It is removed if a new schema
   /// changes how a model of its pages is read, because the stored rows then lack the new values.
   ///
   /// ```swift

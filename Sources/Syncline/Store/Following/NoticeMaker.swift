@@ -16,7 +16,7 @@ final class NoticeMaker {
   private var before: [String: [Int64: RowImages.Image]]?
   /// The changes that a sync recorded.
   private var journal: [String: SyncChanges.Table]?
-  /// Whether the rows must be compared: triggers write rows that a sync does not know of.
+  /// Whether the rows must be compared: triggers write rows that a sync does not record.
   private var compares = true
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {

@@ -24,7 +24,7 @@ struct CallArguments: Sendable {
   let scope: PayloadObject.Scope?
   /// Is called with the progress of the sync.
   let progress: SyncProgress.Handler?
-  /// When the payload was requested; nil if the call does not say.
+  /// When the payload was requested; nil if the call does not state it.
   let requestedAt: SyncMoment?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.

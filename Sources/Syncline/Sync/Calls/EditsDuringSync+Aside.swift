@@ -61,7 +61,7 @@ extension EditsDuringSync {
     return placed.filter { !$0.entry.isSetAside }
   }
 
-  /// Deletes a row that is set aside. The rows that are deleted with it, and the links to it that are cleared, are no edits.
+  /// Deletes a row that is set aside. The rows that are deleted with it, and the links to it that are cleared, are not edits.
   func removeSetAside(_ entry: Entry) throws {
     if try entry.store.stored(entry.row) == nil {
       guard entry.edit.aside == nil, let local = entry.local else { return }

@@ -89,8 +89,8 @@ final class EditsDuringSync {
     try resetToBase()
   }
 
-  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers. To prepare the statements anew
-  /// takes as long as evaluating ``EditTriggers/gate`` for a few hundred rows.
+  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers. Preparing the statements
+  /// again takes as long as evaluating ``EditTriggers/gate`` for a few hundred rows.
   func prepare(for bytes: Int) throws {
     guard bytes >= EditsDuringSync.manyBytes, try !areMixed.get() else { return }
     ConnectionSetting.triggers.set(false, of: run.database)

@@ -9,7 +9,7 @@ struct PayloadMoment {
   private var slices: [Int: (name: String, model: String)] = [:]
   private let moments: StoredMoments
 
-  /// - Returns: nil if the call does not say when its payload was requested.
+  /// - Returns: nil if the call does not state when its payload was requested.
   init?(of call: SyncCall, _ database: Database) throws {
     guard let moment = call.arguments.requestedAt else { return nil }
     self.moment = moment

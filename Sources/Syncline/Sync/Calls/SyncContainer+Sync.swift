@@ -29,8 +29,8 @@ extension SyncContainer {
   ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
   ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
-  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested. Rows whose push got its response after that
+  ///     moment are not overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: one of these errors; then nothing was written:
@@ -74,8 +74,8 @@ extension SyncContainer {
   ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
   ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
-  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested. Rows whose push got its response after that
+  ///     moment are not overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
@@ -128,8 +128,8 @@ extension SyncContainer {
   ///   - model: the model of the row.
   ///   - relationshipOperations: which changes of links and nested rows the sync may make.
   ///   - children: what happens to members that are missing from nested lists.
-  ///   - moment: ``SyncContainer/moment``, taken before the payload was requested. Rows whose push was answered since are not
-  ///     overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
+  ///   - moment: ``SyncContainer/moment``, read before the payload was requested. Rows whose push got its response after that
+  ///     moment are not overwritten, and a payload older than one already synced is ignored. Nil skips both checks.
   ///   - progress: a closure that is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.

@@ -35,7 +35,7 @@ extension SyncContainer {
     }
   }
 
-  /// Applies a server's changes to the rows of one parent. A row that has another parent now is not deleted.
+  /// Applies a server's changes to the rows of one parent. A listed row that now has another parent is not deleted.
   ///
   /// - Throws: the errors of `sync(payload:as:)`; then nothing was written.
   @discardableResult

@@ -109,7 +109,7 @@ extension Run {
     report(.emptyList, at: list.place, list.problem, .deletedNothing)
   }
 
-  /// Reports a row that a statement of its owner leaves out, but that stays linked since it requires the owner.
+  /// Reports a row that its owner's list omits, but that stays linked because it requires the owner.
   func reportKept(_ row: RowKey, of place: LinkPlace, _ problem: ProblemPlace) {
     guard let column = place.end.memberColumn else { return }
     report(

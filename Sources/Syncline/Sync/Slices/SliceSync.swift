@@ -59,7 +59,7 @@ final class SliceSync {
     for model in run.order { model.clearInsertions() }
   }
 
-  /// How many rows the call's own list has; nil for rows that come with them.
+  /// How many rows the call's own list has; nil for included and nested rows.
   var listLength: Int? {
     guard let part = slice.part else { return rowCount }
     return part.isMain ? part.listLength ?? rowCount : nil
