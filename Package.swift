@@ -28,7 +28,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // Only the command is built with these two, but whoever uses the library resolves them: so the ranges are wide.
+    // Only the command uses these two, but every user of the library resolves them, so the version ranges are wide.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", "5.0.1"..<"7.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -37,11 +37,11 @@ let package = Package(
   targets: [
     .target(name: "SynclineNaming"),
     .target(name: "SynclineCompiler", dependencies: ["SynclineNaming"]),
-    // Schemas as stores remember them: what the runtime evolves stores by, and the tool compares.
+    // Schemas as stores contain them. The runtime migrates stores by them, and the command compares them.
     .target(name: "SynclineSchema", dependencies: ["SynclineNaming"]),
-    // What both tools do with files.
+    // Finding, reading and writing files, for both executables.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
-    // What the command does besides compiling.
+    // The features of the command, except the compiler.
     .target(
       name: "SynclineTooling",
       dependencies: [
@@ -49,8 +49,7 @@ let package = Package(
         "SynclineSchema",
       ]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
-    // The command `syncline`. A target of that name would be the library's on a file system that does not tell letter
-    // case apart.
+    // The command `syncline`. On a case-insensitive file system, a target of that name would collide with the library.
     .executableTarget(
       name: "SynclineTool",
       dependencies: [
@@ -67,10 +66,10 @@ let package = Package(
     .plugin(
       name: "SynclineCommand",
       capability: .command(
-        intent: .custom(verb: "syncline", description: "Writes the Swift of schema files to be checked in."),
+        intent: .custom(verb: "syncline", description: "Generates Swift code to keep in the repository."),
         permissions: [
           .writeToPackageDirectory(
-            reason: "The Swift of schema files is written into the folders of their targets.")
+            reason: "Generated Swift code is written into the folders of the targets.")
         ]),
       dependencies: ["syncline-generate"]),
     .target(name: "SynclineBytes"),

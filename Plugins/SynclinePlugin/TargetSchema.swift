@@ -48,7 +48,7 @@ struct TargetSchema {
 
   /// The error message for a target with a plugin and checked-in code, so that its Swift would exist twice.
   var contradiction: String {
-    "\(name) has checked-in code in \(checkedIn.path), and uses SynclinePlugin, which would write it once more: remove the one or the other"
+    "\(name) has checked-in code in \(checkedIn.path), and uses SynclinePlugin, which would generate it again: remove one of the two"
   }
 
   /// The schemas of the targets that this one depends on, sorted by name.

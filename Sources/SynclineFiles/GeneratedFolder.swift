@@ -22,7 +22,7 @@ public struct GeneratedFolder {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw WriteError(description: "the folder “\(path)” cannot be made: \(error.localizedDescription)")
+      throw WriteError(description: "the folder “\(path)” cannot be created: \(error.localizedDescription)")
     }
     for file in files where !(text(of: file.name)?.hasSameLines(as: file.text) ?? false) { try write(file) }
   }

@@ -73,7 +73,7 @@ struct EffectComparison {
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) {
     func text(_ model: SyncSchemaSnapshot.Model) -> String {
-      if model.isSingleton { return "nothing: it has one row" }
+      if model.isSingleton { return "nothing, because there is at most one row" }
       return model.identityText + (model.parentScope.map { " within \($0)" } ?? "")
     }
     let (from, to) = (text(former), text(model))

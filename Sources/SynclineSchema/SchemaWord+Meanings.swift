@@ -64,13 +64,13 @@ extension SchemaWord {
       ]
     case "@Transform":
       [
-        Meaning(.reading, "values are read without a type of yours") { "the type \($0) reads the values" },
-        Meaning(.bodies, "values are written without a type of yours") { "the type \($0) writes the values" },
+        Meaning(.reading, "no Swift type of yours reads the values") { "the type \($0) reads the values" },
+        Meaning(.bodies, "no Swift type of yours writes the values") { "the type \($0) writes the values" },
       ]
     case "@KeyPattern":
       [
-        Meaning(.reading, "keys are read as they are") { "keys are read in the form \($0)" },
-        Meaning(.bodies, "keys are written as they are") { "keys are written in the form \($0)" },
+        Meaning(.reading, "keys are read without a pattern") { "keys are read in the form \($0)" },
+        Meaning(.bodies, "keys are written without a pattern") { "keys are written in the form \($0)" },
       ]
     case "@Export":
       [Meaning(.bodies, "objects are written") { _ in "keys of rows are written instead of objects" }]
@@ -111,8 +111,8 @@ extension SchemaWord {
       ]
     case "madeBy":
       [
-        Meaning(.bodies, "the app makes the identities of new rows") { _ in
-          "the server makes the identities of new rows"
+        Meaning(.bodies, "the app creates the identities of new rows") { _ in
+          "the server creates the identities of new rows"
         }
       ]
     default: nil
@@ -138,9 +138,9 @@ extension SchemaWord {
       ]
     case "@SoftDelete":
       return [
-        Meaning(.store, "deleted rows are removed") { "deleted rows stay, with the time in “\(name($0))”" },
-        Meaning(.reading, "rows that are missing in a list are removed") {
-          "rows that are missing in a list stay, with the time in “\(name($0))”"
+        Meaning(.store, "rows are deleted") { "deleted rows are kept, with the time in “\(name($0))”" },
+        Meaning(.reading, "rows that are missing from a list are deleted") {
+          "rows that are missing from a list are kept, with the time in “\(name($0))”"
         },
       ]
     case "@TypeName":

@@ -7,9 +7,10 @@ import SynclineTooling
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks schema files and prints their errors and warnings.",
-    discussion:
-      "All files and folders together are the schema of one target. Exits with 0 if there is no error, otherwise with 2."
-  )
+    discussion: """
+      All files and folders together are the schema of one target. Exits with 0 if there is no error, with 2 if a schema \
+      has errors, and with 1 if a file cannot be read.
+      """)
 
   @Option(
     name: .shortAndLong,

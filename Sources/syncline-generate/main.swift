@@ -8,9 +8,9 @@ import SynclineFiles
 //       --file Schemas/Task.syncline Task.syncline … --import Base User.syncline …
 //       --import-public Other Thing.syncline …
 //
-// The second name of a file is its path below the folder that was searched; targets of other packages are imported
-// with `--import-public`. The command plugin has it write code that is checked in (`--check-in`), or say what of it is not
-// as the schema gives it (`--check`, which exits with 3 where there is any).
+// The second name of a file is its path relative to the folder that was searched. Targets of other packages are imported with
+// `--import-public`. For the command plugin, the tool writes checked-in code (`--check-in`), or prints how that code differs from
+// what the schema generates (`--check`, which exits with 3 if there are differences).
 
 var target = ""
 var output = ""
@@ -24,7 +24,7 @@ while let option = arguments.popFirst() {
   case ("--target", let value?): target = value
   case ("--output", let value?): output = value
   case ("--file", let path?):
-    guard let relative = arguments.popFirst() else { fail("“--file” takes a path and one below a folder") }
+    guard let relative = arguments.popFirst() else { fail("“--file” takes a path and a relative path") }
     files.append(SchemaPath(path, named: relative))
   case ("--check-in", let name?): checkedIn = (name, false)
   case ("--check", let name?): checkedIn = (name, true)
@@ -58,7 +58,7 @@ do {
   fail("\(error)")
 }
 
-/// Prints a message. Where that cannot be written, there is nowhere to say so.
+/// Prints a message. A write error is ignored, because it could not be reported.
 func printError(_ message: String) {
   try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
 }

@@ -60,7 +60,7 @@ import Testing
       #expect(changed.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(changed.output)")
     }
     #expect(!changed.output.contains("-  var id"), "only lines that are not the same are shown")
-    #expect(try generate().output.contains("Removed B.syncline.swift: its schema file is gone."))
+    #expect(try generate().output.contains("Removed B.syncline.swift: its schema file was deleted."))
     #expect(try generate("--check").status == 0)
   }
 

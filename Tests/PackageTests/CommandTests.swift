@@ -208,7 +208,7 @@ import Testing
     #expect(try generate("App", "S").output.isEmpty)
     #expect(try generate("Other", "T").output.isEmpty, "another target's Swift stays")
     try folder.remove("S/B.syncline")
-    #expect(try generate("App", "S").output == "Removed B.syncline.swift: its schema file is gone.\n")
+    #expect(try generate("App", "S").output == "Removed B.syncline.swift: its schema file was deleted.\n")
     let files = try visibleFiles(in: path + "/Out")
     #expect(
       files == [

@@ -101,7 +101,7 @@ import Testing
     let schema = try await InferredSchema(of: #"[{"id":1,"closed_at":null,"end_date":null,"parent":null}]"#)
     #expect(
       schema.text.contains(
-        "  // Only null was seen; a date, by its name.\n  closedAt: Date?\n"),
+        "  // Only null was seen. The name suggests a date.\n  closedAt: Date?\n"),
       "\(schema.text)")
     #expect(schema.text.contains("  endDate: Date?\n"), "\(schema.text)")
     #expect(schema.text.contains("  // Only null was seen.\n  parent: JSON?\n"), "\(schema.text)")

@@ -169,9 +169,9 @@ import Testing
       """)
     #expect(
       text == """
-        // Models.swift:16: the type of total is not written, and cannot be carried over.
-        // Models.swift:17: the type of hours is not written, and cannot be carried over.
-        // Models.swift:18: the type of precise is not written, and cannot be carried over.
+        // Models.swift:16: total has no type annotation, and its type cannot be inferred.
+        // Models.swift:17: hours has no type annotation, and its type cannot be inferred.
+        // Models.swift:18: precise has no type annotation, and its type cannot be inferred.
         model Trip {
           id: UUID
           isOpen: Bool = false

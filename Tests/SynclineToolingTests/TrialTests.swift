@@ -121,7 +121,7 @@ import Testing
     #expect(trial.isClean && trial.report.merged == 1)
     #expect(
       trial.text.contains(
-        "merged\n  Album: 1 object differs in a value from another object of the same identity; later values count\n"
+        "merged\n  Album: 1 object differs in a value from another object with the same identity; later values are stored\n"
       ))
     #expect(trial.text.contains("  Album: 2 rows have the identity “1” and differ in “title”\n"))
     #expect(trial.text.contains("  Album: 3 objects were merged into 2 rows\n"))

@@ -325,7 +325,7 @@ struct ModelResolver {
         if index > 0, let module = types.table.importedModules[owner] {
           log.bag.error(
             .unknownType,
-            "“\(property.typeText)” of “\(module)” is of a target that is not imported here: import it, too",
+            "“\(property.typeText)” of “\(module)” is declared in a target that is not imported: import it, too",
             at: member.range)
         }
         return nil

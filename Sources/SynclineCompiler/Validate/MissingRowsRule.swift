@@ -21,7 +21,7 @@ enum MissingRowsRule: ValidationRule {
           if rule == .keep { continue }
           let reason =
             relationship.inverse == nil
-            ? "nothing in “\(target)” points back at \(name): give “\(target)” a to-one to “\(model.name)”"
+            ? "“\(target)” has no to-one relationship to “\(model.name)”, so \(name) has a join table"
             : "\(name) is many-to-many: a row that leaves one list may be in another"
           bag.error(
             .invalidMissingRule, "\(reason); lists in a join table can only have “missing: .keep”", at: range,

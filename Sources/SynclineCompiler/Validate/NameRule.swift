@@ -83,7 +83,7 @@ package enum NameRule: ValidationRule {
         property.isStored
       {
         bag.error(
-          .unusableName, "SQLite gives every table a column “\(property.name)” of its own", at: property.range
+          .unusableName, "every SQLite table already has a column “\(property.name)”", at: property.range
         )
       }
     }

@@ -9,7 +9,7 @@ enum SingletonRule: ValidationRule {
         guard let target = property.target, names.contains(target) else { continue }
         bag.error(
           .invalidSingleton,
-          "“\(model.name).\(property.schemaName)” is a list, but “\(target)” is a “@Singleton”, which has one row",
+          "“\(model.name).\(property.schemaName)” is a list, but “\(target)” is a “@Singleton”, which has at most one row",
           at: property.typeRange,
           fixIts: property.unionPart == nil ? [.write("\(target)?", for: property.typeRange)] : [])
       }

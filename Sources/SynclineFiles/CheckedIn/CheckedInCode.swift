@@ -34,7 +34,7 @@ public struct CheckedInCode {
       warn("\(difference.name) was edited by hand, and is overwritten:\n\(difference.diff)")
     }
     for name in try folder.removeOrphans(of: files) {
-      print("Removed \(name): its schema file is gone.")
+      print("Removed \(name): its schema file was deleted.")
     }
     try GeneratedManifest(of: files, target: target).write(to: path)
   }

@@ -105,14 +105,14 @@ package struct DocumentationPage {
       facts.append("\(names(model.identityParts.map(\.position)).joined(separator: " and ")) identify a row.")
     }
     if let owner = names([model.identifyingOwner?.position].compactMap(\.self)).first {
-      facts.append("Each \(owner) has one row.")
+      facts.append("Each \(owner) has at most one row.")
     }
-    if model.isSingleton { facts.append("There is one row.") }
+    if model.isSingleton { facts.append("There is at most one row.") }
     if let scope = names([model.parentScope].compactMap(\.self)).first {
       facts.append("Identities are unique only within \(scope).")
     }
     if let stamp = names([model.updatedAt].compactMap(\.self)).first {
-      facts.append("A row whose \(stamp) is not newer than the stored row's changes nothing.")
+      facts.append("An object whose \(stamp) is not newer than the stored one does not change the row.")
     }
     if let mark = names([model.softDelete].compactMap(\.self)).first {
       facts.append("Rows that are missing from a list are kept, with the time of the sync in \(mark).")

@@ -6,7 +6,7 @@ enum PropertyNotes {
   static func all(on property: Property) -> [String] {
     var notes: [String] = []
     if let transform = property.transform {
-      notes.append("By \(transform.value).")
+      notes.append("Converted by \(transform.value).")
     } else if let type = property.valueType {
       notes.append(sources(of: type))
     } else if property.isRelationship {
@@ -15,14 +15,15 @@ enum PropertyNotes {
           ? "Read from the same object."
           : property.isToMany ? "A list of keys or objects." : "A key or an object.")
     }
-    if let format = property.dateFormat { notes.append("As \(format.value).") }
+    if let format = property.dateFormat { notes.append("In the format \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys have the form \(pattern.value).") }
     if !property.nulls.isEmpty {
       let words = property.nulls.map(\.text)
       notes.append("\(words.joined(separator: ", ")) \(words.count == 1 ? "is" : "are") read as null.")
     }
     if let depth = property.oneOrManyDepth {
-      notes.append(depth > 0 ? "A single value is read as a list of one." : "A list of one is its element.")
+      notes.append(
+        depth > 0 ? "A single value is read as a list of one." : "A list of one is read as its element.")
     }
     if property.identityMaker != nil { notes.append("Assigned by the server.") }
     if property.createsUnknown { notes.append("A key whose row is not stored creates the row.") }
@@ -30,7 +31,7 @@ enum PropertyNotes {
       notes.append("A key is a value of \(property.target ?? "").\(lookup).")
     }
     if property.isUnique { notes.append("No two rows have the same value.") }
-    if property.isMerged { notes.append("Replaces only the members that it has.") }
+    if property.isMerged { notes.append("An object replaces only the members that it contains.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("Not stored.") }
     if property.isLocal { notes.append("Stored on this device only.") }
@@ -59,7 +60,7 @@ enum PropertyNotes {
     case .scalar(let scalar):
       switch scalar {
       case .string: "A string, a number or a boolean."
-      case .bool: "true, false, 0, 1, or a string of these."
+      case .bool: "true, false, 0, 1, or one of the strings true, false, 0, 1, yes and no."
       case .double, .float, .decimal: "A number, or a string that contains one."
       case .date: "An ISO 8601 string, or Unix time."
       case .uuid: "A string of 36 characters."
@@ -69,10 +70,10 @@ enum PropertyNotes {
       case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
         "A whole number, or a string that contains one."
       }
-    case .enumeration: "One of its values. Other values are stored unchanged."
+    case .enumeration: "One of the enum's values. Other values are stored unchanged."
     case .structure, .union: "An object."
     case .list: "A list."
-    case .map: "An object whose keys are data."
+    case .map: "An object with any keys."
     }
   }
 }

@@ -44,7 +44,7 @@ extension Explanation {
       replacing: "func title() -> String", with: "title: String"),
     Explanation(
       .invalidLiteral, "invalid literal",
-      "Numbers are decimal, with an optional sign, fraction and exponent. Strings have the escape sequences of Swift, without interpolation.",
+      "Numbers are decimal, with an optional sign, fraction and exponent. Strings have the escape sequences `\\\"`, `\\\\`, `\\n`, `\\t`, `\\r` and `\\u{…}`.",
       wrong: """
         model Task {
           id: Int

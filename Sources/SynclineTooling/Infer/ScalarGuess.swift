@@ -80,7 +80,7 @@ struct ScalarGuess {
   private mutating func null(_ words: [String]) {
     let isTime = ScalarGuess.isLaterTime(words)
     if isTime { type = "Date" }
-    comments.append(isTime ? "Only null was seen; a date, by its name." : "Only null was seen.")
+    comments.append(isTime ? "Only null was seen. The name suggests a date." : "Only null was seen.")
   }
 
   /// Whether values with this name are times even if only null was seen.

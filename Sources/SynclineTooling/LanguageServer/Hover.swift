@@ -68,7 +68,7 @@ struct Hover {
       [code("\(model.isStruct ? "struct" : "model") \(model.name)")] + documentation(model.documentation)
     if let module = model.module { lines.append("Of the target `\(module)`.") }
     if !model.isStruct {
-      if model.isSingleton { return lines + ["The table `\(model.name)`, which has one row."] }
+      if model.isSingleton { return lines + ["The table `\(model.name)`, which has at most one row."] }
       let parts = model.identityParts.map { "`\(model.properties[$0.position].name)`" }
       let identity = model.identityProperty.map {
         parts.isEmpty ? "`\($0.name)`" : parts.joined(separator: " and ")

@@ -208,7 +208,7 @@ enum RequestError: Error {
 
   var json: SyncJSON {
     switch self {
-    case .notInitialized: ["code": -32002, "message": "“initialize” comes first."]
+    case .notInitialized: ["code": -32002, "message": "The first request must be “initialize”."]
     case .unknownMethod(let name):
       ["code": -32601, "message": .string("There is no method “\(name)”.")]
     case .invalidRequest(let reason): ["code": -32600, "message": .string(reason)]

@@ -47,7 +47,7 @@ package struct MessageFraming {
         }
         length = value
       } else {
-        guard let length else { throw Broken(description: "A message came without “Content-Length”.") }
+        guard let length else { throw Broken(description: "A message has no “Content-Length”.") }
         return (length, line)
       }
     }

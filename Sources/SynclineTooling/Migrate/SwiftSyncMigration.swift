@@ -182,7 +182,7 @@ package struct SwiftSyncMigration {
       var notes: [String] = []
       guard let type = propertyType(of: property, in: declaration.name) else {
         draft.declarations[index].comments.append(
-          "\(source.file):\(property.line): the type of \(property.name) is not written, and cannot be carried over."
+          "\(source.file):\(property.line): \(property.name) has no type annotation, and its type cannot be inferred."
         )
         continue
       }

@@ -107,7 +107,7 @@ package struct NewPackage {
     import Syncline
 
     @main struct Program {
-      /// Syncs the payload that is given into a store beside it.
+      /// Syncs a payload into a store in the current folder, and prints the stored rows.
       static func main() async throws {
         let payload = CommandLine.arguments.dropFirst().first ?? "Payloads/todos.json"
         let container = try SyncContainer(

@@ -43,7 +43,7 @@ extension Trial {
       merged.flatMap { model, counts in
         let objects = counts.merged == 1 ? "1 object differs" : "\(counts.merged) objects differ"
         return [
-          "\(model): \(objects) in a value from another object of the same identity; later values count"
+          "\(model): \(objects) in a value from another object with the same identity; later values are stored"
         ] + [storedRowsText(of: model)].compactMap(\.self)
       } + (report.unreadKeys?.merged ?? []).prefix(5).map(\.description))
   }

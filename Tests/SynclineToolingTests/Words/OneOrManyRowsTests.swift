@@ -180,7 +180,7 @@ import Testing
       PropertyNotes.all(on: $0).joined(separator: " ")
     }
     #expect(notes[1].contains("A single value is read as a list of one."))
-    #expect(notes[2].contains("A list of one is its element."))
+    #expect(notes[2].contains("A list of one is read as its element."))
     #expect(!notes[3].contains("list of one"))
   }
 }
