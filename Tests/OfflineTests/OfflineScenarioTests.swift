@@ -105,7 +105,7 @@ import Testing
       """)
     try await store.run("INSERT INTO User (id, name) VALUES (-1, 'u')")
     try await store.run("INSERT INTO Profile (id, bio, user) VALUES (-2, 'mine', -1)")
-    let server = Server([.lost, .identity(50)])
+    let server = AnsweringServer([.lost, .identity(50)])
     #expect(try await store.drain(["User"], server, rounds: 1).unanswered == 1)
     try await store.sync(#"[{"id": 50, "name": "u"}]"#, as: "User")
     try await store.sync(#"[{"id": 9, "bio": "b", "user_id": 50}]"#, as: "Profile")
@@ -191,7 +191,7 @@ import Testing
     let store = try TextStore("@Offline model Task { id: Int; title: String }")
     try await store.sync(#"[{"id": 1, "title": "one"}]"#)
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
-    let server = Server([.lost, .lost, .conflict(#"{"id": 1, "title": "theirs"}"#), .confirmed])
+    let server = AnsweringServer([.lost, .lost, .conflict(#"{"id": 1, "title": "theirs"}"#), .confirmed])
     let report = try await store.drain(["Task"], server)
     #expect(report.conflicts == 1 && report.rejected == 0 && report.confirmed == 1)
     #expect(await server.log.count == 4)
@@ -203,7 +203,7 @@ import Testing
     let store = try await makeProjects()
     try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
     try await store.run("DELETE FROM Project WHERE id = 1")
-    let server = Server([.lost])
+    let server = AnsweringServer([.lost])
     let report = try await store.drain(["Task", "Project"], server, rounds: 1)
     // The server would delete the task with its former project.
     #expect(await server.log == ["PATCH Task 5"])
@@ -238,86 +238,5 @@ import Testing
     #expect(try await store.rows("SELECT id, project FROM Task") == ["5 1"])
     #expect(try await store.rows("SELECT id, task FROM Subtask") == ["7 5"])
     #expect(try await store.pending() == [])
-  }
-}
-
-/// What the server answers to a change.
-private enum Answer: Sendable {
-  struct Lost: Error {}
-
-  case lost, confirmed
-  /// A body with the row.
-  case row(String), conflict(String)
-  case identity(Int64)
-
-  func outcome<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncPushOutcome<Model> {
-    switch self {
-    case .lost: throw Lost()
-    case .confirmed: return .confirmed
-    case .row(let body): return .confirmedWith(Data(body.utf8))
-    case .conflict(let body): return .conflict(with: Data(body.utf8))
-    case .identity(let number):
-      let id = try #require(Model.SyncID(SyncIdentity.integer(number)))
-      return .confirmedAs(id)
-    }
-  }
-}
-
-/// A server with prepared answers, which confirms all further changes, and logs the requests.
-private actor Server {
-  private(set) var log: [String] = []
-  private var answers: [Answer]
-
-  init(_ answers: [Answer]) { self.answers = answers }
-
-  func answer<Model>(_ change: SyncPendingChange<Model>) throws -> SyncPushOutcome<Model> {
-    log.append("\(change.method) \(Model.databaseTableName) \(change.id)")
-    let answer = answers.isEmpty ? Answer.confirmed : answers.removeFirst()
-    return try answer.outcome(of: Model.self)
-  }
-}
-
-extension TextStore {
-  /// The pending changes of all models as sorted text: `Task update 1 pending`.
-  fileprivate func pending() async throws -> [String] {
-    try await container.pendingChanges().map { "\($0.model) \($0.kind) \($0.id) \($0.state)" }.sorted()
-  }
-
-  /// Sends a batch. Changes without an answer stay sent.
-  ///
-  /// - Parameter answers: the answers by the identities of the rows.
-  fileprivate func push(
-    _ name: String, limit: Int = SyncContainer.pushLimit, _ answers: [String: Answer]
-  ) async throws -> SyncPushReport {
-    func send<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncPushReport {
-      try await container.withPendingChanges(for: model, limit: limit) { changes in
-        var outcomes: [Model.SyncID: SyncPushOutcome<Model>] = [:]
-        for change in changes { outcomes[change.id] = try answers["\(change.id)"]?.outcome(of: model) }
-        return outcomes
-      }
-    }
-    return try await send(model(name))
-  }
-
-  @discardableResult
-  fileprivate func drain(
-    _ names: [String], _ server: Server, rounds: Int = 5
-  ) async throws -> SyncPushReport {
-    func push<Model: SyncUpdatableModel>(_ model: Model.Type) -> SyncPush {
-      SyncPush(model) { change in try await server.answer(change) }
-    }
-    var list: [SyncPush] = []
-    for name in names { list.append(push(try model(name))) }
-    let pushes = list
-    func all() -> [SyncPush] { pushes }
-    return try await container.drainPendingChanges(
-      retry: .exponential(first: .zero, rounds: rounds), all)
-  }
-
-  fileprivate func discardAll(of name: String) async throws {
-    func discard<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
-      for change in try await container.pendingChanges(for: model) { try await container.discard(change) }
-    }
-    try await discard(model(name))
   }
 }

@@ -85,8 +85,8 @@ extension PendingChanges {
   /// Whether a change can be sent now. It cannot if it is rejected, set aside or not due yet, or if it references a new row that is
   /// not confirmed.
   private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {
-    guard change.edit.aside == nil, waitingTime(change, at: time) == nil else { return false }
-    if change.isRejected, !isRetried, !hasNewContent(change) { return false }
+    guard change.canBeSent, waitingTime(change, at: time) == nil else { return false }
+    if try change.isRejected && !isRetried && !hasNewContent(change) { return false }
     if try isConsequence(change) || hasPendingDependents(change) { return false }
     return try references(change).allSatisfy { target, _ in
       try change.withheld.contains(target) || self.change(of: target)?.kind != .insert
@@ -114,11 +114,16 @@ extension PendingChanges {
     return next > time ? next : nil
   }
 
-  /// Whether a rejected change has another content now.
-  private func hasNewContent(_ change: Change) -> Bool {
-    guard let sent = change.edit.sent else { return true }
-    return sent.kind != change.kind
-      || (change.kind != .delete && !change.model.isSame(sent.values, change.values))
+  /// Whether a rejected change has another content now. Values that are not sent do not count: a pull may have changed them.
+  private func hasNewContent(_ change: Change) throws -> Bool {
+    guard let sent = change.edit.sent, sent.kind == change.kind else { return true }
+    guard change.kind != .delete, let values = values(change, without: change.withheld) else { return false }
+    do {
+      return String(decoding: try body(of: change, values, properties(change)), as: UTF8.self) != sent.body
+    } catch let error where error.isOfOneRow {
+      // Sending it reports the error.
+      return true
+    }
   }
 
   /// Records the request, with a new key, before it is sent. A request that is not answered is kept unchanged.
@@ -166,7 +171,7 @@ extension PendingChanges {
     } catch SyncError.unreadableRow(let model, let reason) {
       return .failure(
         SyncError.unreadableRow(model: model, reason: "\(reason), in the row \(change.edit.row.identity)"))
-    } catch let error where !(error is DatabaseError || error is CancellationError || error.isOfStore) {
+    } catch let error where error.isOfOneRow {
       return .failure(error)
     }
     return prepared.map { .success($0) }
@@ -177,10 +182,12 @@ extension PendingChanges {
 }
 
 extension Error {
-  /// Whether it is an error of the store, rather than of one row.
-  fileprivate var isOfStore: Bool {
-    guard let error = self as? SyncError else { return false }
-    if case .invalidPayload = error { return false }
-    return true
+  /// Whether it is an error of one row, rather than of the store.
+  fileprivate var isOfOneRow: Bool {
+    switch self as any Error {
+    case SyncError.invalidPayload, SyncError.unreadableRow: true
+    case is SyncError, is DatabaseError, is CancellationError: false
+    default: true
+    }
   }
 }

@@ -16,6 +16,8 @@ struct PendingChanges {
     /// The values of the row: as it is stored, or as it was before it was deleted.
     var values: Edit.Values? { edit.aside ?? local ?? edit.base }
     var isRejected: Bool { edit.reason != nil }
+    /// Whether its row is stored, or a request is not answered. That is sent again even if the row was set aside since.
+    var canBeSent: Bool { edit.aside == nil || edit.isUnanswered }
     /// Whether it is a new row that was sent, and that the server has rejected or not answered.
     var isOpen: Bool { kind == .insert && edit.sent != nil }
     /// Whether it refers to a new row that the server has rejected or not answered.
@@ -100,7 +102,7 @@ struct PendingChanges {
 
   /// Whether a row was deleted with a row that it requires, whose deletion is pending.
   func isConsequence(_ change: Change) throws -> Bool {
-    try isConsequence(change) { try self.change(of: $0)?.kind == .delete }
+    try isConsequence(change, isDeleted: isDeleted)
   }
 
   /// - Parameter isDeleted: whether the deletion of a row is pending.
@@ -126,16 +128,29 @@ struct PendingChanges {
   /// The rows that a change refers to.
   func references(_ change: Change) -> [Target] {
     guard let values = sentValues(change) else { return [] }
+    return references(values, change.model).filter { $0.row != change.row }
+  }
+
+  private func references(_ values: Edit.Values, _ model: OfflineModel) -> [Target] {
     var rows: [Target] = []
-    for case let end? in change.model.entry.ends where end.isColumn && !end.property.isLocal {
+    for case let end? in model.entry.ends where end.isColumn && !end.property.isLocal {
       if let target = SyncIdentity(values.columns[end.position]) {
         rows.append((LinkedRow(end.target, target), end.isOptional))
       }
     }
-    for (list, members) in zip(change.model.lists, values.lists) {
+    for (list, members) in zip(model.lists, values.lists) {
       rows += members.sorted().map { (LinkedRow(list.target, $0), true) }
     }
-    return rows.filter { $0.row != change.row }
+    return rows
+  }
+
+  /// Whether the deletion of a row is pending.
+  func isDeleted(_ row: LinkedRow) throws -> Bool { try change(of: row)?.kind == .delete }
+
+  /// Whether the server's values have links that other values lack, because the deletion of the linked row is pending.
+  func lacksDeletedRows(_ values: Edit.Values, of base: Edit.Values, _ model: OfflineModel) throws -> Bool {
+    let kept = Set(references(values, model).map(\.row))
+    return try references(base, model).contains { try !kept.contains($0.row) && isDeleted($0.row) }
   }
 
   /// The values of a row without the links to some rows.

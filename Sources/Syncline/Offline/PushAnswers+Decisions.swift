@@ -17,7 +17,7 @@ extension PushAnswers {
     let local = try store.stored(row)
     // A row cannot be restored if a row that it requires is not stored.
     let linked =
-      edit.isGone ? nil : try edit.base.flatMap { try store.linked(model.keepingLocal($0, of: local)) }
+      edit.isGone ? nil : try edit.base.flatMap { try store.linked(keepingOwners($0, of: local, model)) }
     let base = try linked.map { try store.withoutTaken($0, of: row) }
     switch (local, base) {
     case (nil, nil):
@@ -48,7 +48,12 @@ extension PushAnswers {
       for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
       try store.correct(row, base)
     }
-    if edit.isUnanswered || base != linked {
+    var isKept = edit.isUnanswered || base != linked
+    if let linked, let former = edit.base, !isKept {
+      // The links to rows whose deletion is pending return if these deletions are discarded.
+      isKept = try changes.lacksDeletedRows(linked, of: former, model)
+    }
+    if isKept {
       try store.set([Column.isAside: false], of: edit)
       try store.set(forced: [], of: edit)
       if !edit.isUnanswered { try store.set(PushAnswers.answered, of: edit) }
@@ -56,6 +61,21 @@ extension PushAnswers {
       try store.remove(edit)
     }
     return base
+  }
+
+  /// The base with the local values of local properties, and with the current owners in place of those whose deletion is pending.
+  private func keepingOwners(
+    _ base: Edit.Values, of local: Edit.Values?, _ model: OfflineModel
+  ) throws -> Edit.Values {
+    var values = model.keepingLocal(base, of: local)
+    guard let local else { return values }
+    for end in model.owners {
+      guard let owner = SyncIdentity(values.columns[end.position]),
+        try changes.isDeleted(LinkedRow(end.target, owner))
+      else { continue }
+      values.columns[end.position] = local.columns[end.position]
+    }
+    return values
   }
 
   /// Returns rows that would be deleted with a row to their former owner, if they had another one.
@@ -84,6 +104,17 @@ extension PushAnswers {
           try discard(edit.row, store.model)
         } else if let local, end.isOptional, local.columns[end.position].isNull {
           try store.update(edit.row, [end.position], to: base.columns)
+          try endIfWithoutEffect(edit.row, store)
+        }
+      }
+    }
+    for other in changes.catalog.offlineModels {
+      let store = StoredEdits(database, of: other)
+      for list in other.lists where list.target == model.entry.number {
+        for edit in try store.edits(ofRowsWith: row.identity, in: list) where !edit.isUnanswered {
+          guard edit.aside == nil, try store.stored(edit.row) != nil else { continue }
+          var members = try store.members(of: list, edit.row)
+          if members.insert(row.identity).inserted { try store.set(list, of: edit.row, to: members) }
           try endIfWithoutEffect(edit.row, store)
         }
       }

@@ -14,7 +14,7 @@ extension PushAnswers {
       try move(new.identity, to: free.identity, model)
       try store.setKey(free, of: other)
     }
-    let local = try store.stored(row)
+    let local = try store.stored(row) ?? edit.aside
     let pulled = try store.stored(new)
     let other = try store.edit(of: new)
     if let pulled, local != nil {
@@ -25,7 +25,7 @@ extension PushAnswers {
       try store.setKey(new, of: edit)
       try store.set(.base, other?.base ?? pulled, of: edit)
       try store.set(PushAnswers.answered, of: edit)
-      try store.set([Column.isNew: false], of: edit)
+      try store.set([Column.isNew: false, Column.isAside: false], of: edit)
       guard let local, let sent = edit.sent?.values else { return }
       var values = pulled
       let (columns, lists) = model.difference(sent, local)
@@ -117,10 +117,6 @@ extension PushAnswers {
   private func moveMember(
     _ old: SyncIdentity, to new: SyncIdentity, in list: LinkEnd, of model: OfflineModel
   ) throws {
-    func form(_ identity: SyncIdentity) -> DatabaseValue {
-      if case .uuid(let uuid) = identity { return uuid.uuidString.replacing("-", with: "").databaseValue }
-      return identity.databaseValue
-    }
     for version in EditTable.Version.allCases {
       let column = version.column(list.name).quotedIdentifier
       try WriteStatement(
@@ -130,7 +126,7 @@ extension PushAnswers {
           SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
         WHERE \(column) < '[]' AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)
         """
-      ).execute(values: [form(new), form(old)])
+      ).execute(values: [StoredEdits.member(new), StoredEdits.member(old)])
     }
   }
 }

@@ -10,7 +10,7 @@ extension PendingChanges {
 
   /// The earliest time at which a delayed change may be sent; nil if no change is delayed.
   func nextTime(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
-    try all().filter { models.contains($0.model.entry.number) && $0.edit.aside == nil }
+    try all().filter { models.contains($0.model.entry.number) && $0.canBeSent }
       .compactMap { waitingTime($0, at: time) }.min()
   }
 

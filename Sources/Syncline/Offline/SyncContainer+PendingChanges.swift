@@ -45,7 +45,8 @@ extension SyncContainer {
   /// kept until the response arrives. Does nothing if the row no longer has an edit.
   ///
   /// A new row is deleted, and so is a row that the server no longer has. Rows that were deleted together with the row are
-  /// restored.
+  /// restored, and links to it. If the row itself lacks a link because the deletion of the linked row is pending, the change is
+  /// kept, and the link is restored when that deletion is discarded.
   ///
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, ``SyncError/storeBusy(reason:)`` or a similar
   ///   error if the store cannot be written, or the database's error.

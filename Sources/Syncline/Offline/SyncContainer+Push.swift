@@ -65,6 +65,13 @@ extension SyncContainer {
     let model = try offlineModel(Model.self)
     let row = change.rowKey
     let key = change.key
+    switch outcome {
+    case .confirmedWith, .confirmedAs, .conflict:
+      // If another push of the same request was answered, the row in this answer may be old.
+      let isOpen = try await readChanges { try PushAnswers($0).edit(row, model, key) != nil }
+      guard isOpen else { return .answered }
+    case .confirmed, .rejected, .retry, .pause: break
+    }
     func reject(_ reason: String) async throws {
       report.rejected += 1
       try await writeChanges { try PushAnswers($0).reject(row, model, key: key, reason) }
@@ -117,6 +124,11 @@ extension SyncContainer {
       return try await confirm(identity, with: payload)
     case .confirmedAs(let id, let payload): return try await confirm(id.syncIdentity, with: payload)
     case .conflict(let payload):
+      // Some servers answer a conflict with a description of the error.
+      guard try isRow(payload, of: model.table) else {
+        try await reject(String(decoding: payload.prefix(1000), as: UTF8.self))
+        return .rejected
+      }
       guard change.conflicts + 1 < SyncContainer.conflictLimit else {
         try await reject("the server answered with a conflict \(change.conflicts + 1) times")
         return .unusable
@@ -171,6 +183,17 @@ extension SyncContainer {
       return SyncCall(
         arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
         prepare: { [self] in try record(changes(in: $0)) })
+    }
+  }
+
+  /// Whether an answer is an object with a key of the model. If it is not an object, its sync throws an error.
+  private func isRow(_ payload: Data, of table: SyncTable) throws -> Bool {
+    do {
+      guard case .object(let object) = try SyncJSON(parsing: payload) else { return true }
+      let names = Set(table.keyTable(configuration.ofCall(about: table).style).names)
+      return object.contains { names.contains(Array($0.key.utf8)) }
+    } catch is SyncError {
+      return true
     }
   }
 

@@ -18,7 +18,7 @@ struct EditedRow {
   ) throws -> [(row: EditedRow, base: Edit.Values)] {
     var discarded: [EditedRow] = []
     for row in rows where row.local != nil && row.base == nil {
-      if isFinal, try !row.store.foreignReferences().isEmpty {
+      if isFinal {
         try row.store.clearUnique(Array(row.store.table.columns.indices), of: row.edit)
         discarded.append(row)
       } else {
@@ -47,7 +47,7 @@ struct EditedRow {
         }
       }
     }
-    // When no other row refers to them: their deletion concerns users' tables only.
+    // When no other edited row refers to them: their deletion clears links of rows without edits, and concerns users' tables.
     for row in discarded { try row.store.delete(row.edit.row) }
     return placed
   }

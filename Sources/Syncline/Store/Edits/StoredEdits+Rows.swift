@@ -151,6 +151,22 @@ extension StoredEdits {
     return found
   }
 
+  /// The edits of rows whose list had a member in the server's last values.
+  func edits(ofRowsWith member: SyncIdentity, in list: LinkEnd) throws -> [Edit] {
+    let column = EditTable.Version.base.column(list.name).quotedIdentifier
+    // In the order of strings, lists with members come before the empty one.
+    return try edits(
+      """
+      WHERE \(column) < '[]' AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?1) ORDER BY "number"
+      """, [StoredEdits.member(member)])
+  }
+
+  /// A member as the triggers write it into lists.
+  static func member(_ identity: SyncIdentity) -> DatabaseValue {
+    if case .uuid(let uuid) = identity { return uuid.uuidString.replacing("-", with: "").databaseValue }
+    return identity.databaseValue
+  }
+
   /// Replaces the members of a list.
   func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
     let stored = try self.members(of: list, row)

@@ -262,7 +262,8 @@ final class EditsDuringSync {
     let old = entry.edit
     let isUnknown = entry.remote == nil
     let (isNew, isGone) = (isUnknown && old.base == nil, isUnknown && old.base != nil)
-    let isPulled = old.isPulled || (!isUnknown && !model.isSame(old.base, entry.remote))
+    let isChanged = isUnknown ? isGone && !old.isGone : !model.isSame(old.base, entry.remote)
+    let isPulled = old.isPulled || isChanged
     if isNew == old.isNew, isGone == old.isGone, isPulled == old.isPulled, old.aside == nil { return }
     try entry.store.set(
       [
