@@ -73,6 +73,21 @@ struct StoredBookmarks {
     ).execute(key.values + [.text(bookmark.value), .text(bookmark.models)])
     return true
   }
+
+  /// Removes the bookmarks of payloads that some models were read from.
+  func remove(reading models: Set<String>) throws {
+    guard try !models.isEmpty && database.hasTable(Self.table) else { return }
+    for model in models.sorted() {
+      // A line for each model has its name at the end.
+      try WriteStatement(
+        database,
+        """
+        DELETE FROM \(Self.table) WHERE "model" = ?1
+        OR instr("models" || char(10), ' ' || ?1 || char(10)) > 0
+        """
+      ).execute([.text(model)])
+    }
+  }
 }
 
 extension ModelCatalog {

@@ -57,7 +57,7 @@ struct SchemaEvolution: Sendable {
   }
 
   /// The evolution that a store needs.
-  private struct Need {
+  struct Need {
     let stored: StoredSchema?
     let plan: EvolutionPlan
     /// Whether the store is new: there is nothing to evolve.
@@ -175,21 +175,6 @@ struct SchemaEvolution: Sendable {
       + (isWhole ? [] : modelsNotGiven(need, database)) + lostEdits(need, database)
   }
 
-  /// Edits that would be lost since their model is dropped, or no longer `@Offline`.
-  private func lostEdits(_ need: Need, _ database: Database) throws -> [String] {
-    let kept = Set(need.plan.match.models.values)
-    return try need.plan.old.models.compactMap { table in
-      guard !kept.contains(table.name), let model = EditTable.model(of: table.name),
-        need.live.table(table.name) != nil
-      else { return nil }
-      let count =
-        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \(table.name.quotedIdentifier)") ?? 0
-      guard count > 0 else { return nil }
-      let edits = count == 1 ? "1 edit of \(model) is" : "\(count) edits of \(model) are"
-      return "\(edits) not pushed yet. Push or discard them before `@Offline` is removed"
-    }
-  }
-
   /// Models of the store that the container was not given, if it was given models one by one: they may still be in use.
   private func modelsNotGiven(_ need: Need, _ database: Database) throws -> [String] {
     let kept = Set(need.plan.match.models.values)
@@ -275,6 +260,7 @@ struct SchemaEvolution: Sendable {
         try SchemaEvolution.refuse(try obstacles(need, database))
         let filled = try SchemaEvolution.filledTables(need, database)
         let evolution = try evolve(database, need, filled: filled).result
+        try removeBookmarks(need, database)
         // If only the triggers that record edits are recreated, nothing is evolved.
         if evolution != .none || need.stored?.fingerprint != fingerprint { result = evolution }
         if let step = configuration.afterEvolution {

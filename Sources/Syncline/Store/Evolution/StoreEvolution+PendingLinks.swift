@@ -13,7 +13,10 @@ extension StoreEvolution {
     let names = ends.map { (former: $0, now: today($0)) }
     let changes = names.filter { $0.former != $0.now }
     let kept = names.filter { $0.now != nil }.map(\.former)
-    try execute("DELETE FROM \(table) WHERE NOT (\(any(kept.map(isOf))))")
+    // As a list of values, since SQLite limits the depth of conditions.
+    let values = kept.map { "(\($0.model.sqlLiteral), \($0.property.sqlLiteral))" }.joined(separator: ", ")
+    let isKept = values.isEmpty ? "0" : "(\"owner\", \"relationship\") IN (VALUES \(values))"
+    try execute("DELETE FROM \(table) WHERE NOT \(isKept)")
     let assignments = [
       assignment(
         "owner", changes.compactMap { former, now in now.map { (isOf(former), $0.model.sqlLiteral) } }),
@@ -133,10 +136,6 @@ extension StoreEvolution {
 
   private func isOf(_ end: SchemaRelation.End) -> String {
     "\"owner\" = \(end.model.sqlLiteral) AND \"relationship\" = \(end.property.sqlLiteral)"
-  }
-
-  private func any(_ conditions: [String]) -> String {
-    conditions.isEmpty ? "0" : conditions.map { "(\($0))" }.joined(separator: " OR ")
   }
 
   private func assignment(_ column: String, _ cases: [(condition: String, value: String)]) -> String? {
