@@ -195,6 +195,23 @@ import Testing
     #expect(try await store.rows("SELECT source, target FROM \"Task.tags\"") == ["1 2"])
   }
 
+  @Test func pagesOfANamedListAreNotLateForAnotherList() async throws {
+    let store = try makeStore()
+    let (first, second) = (store.moment, store.moment)
+    func sync(_ id: Int, _ name: String, _ moment: SyncMoment) async throws {
+      let pages = AsyncStream { continuation in
+        continuation.yield(SyncPage("[{\"id\": \(id), \"title\": \"\(name)\"}]"))
+        continuation.finish()
+      }
+      try await store.sync(
+        pages: pages, as: Task.self, cursor: name, deletionPolicy: .none, requestedAt: moment)
+    }
+    try await sync(2, "starred", second)
+    try await sync(1, "mine", first)
+    try await sync(3, "starred", first)
+    #expect(try await titles(store) == ["1 mine", "2 starred"])
+  }
+
   /// A payload of many rows, whose sync switches the connection's triggers off, and an edit after it.
   @Test func editsAreCapturedAfterALargePayload() async throws {
     let store = try makeStore()

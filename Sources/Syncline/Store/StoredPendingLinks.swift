@@ -104,9 +104,9 @@ final class StoredPendingLinks {
     var entries = try entries(of: table.name, with: "?2", identity)
     if lookups == nil { return entries }
     for (name, column) in targets(in: table) {
-      // The key that the row has now.
+      // The key that the row has now. With the type of the column, the index of pending links would not be used for it.
       let key = """
-        (SELECT \(column.quotedName) FROM \(table.quotedName)
+        (SELECT +\(column.quotedName) FROM \(table.quotedName)
         WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
         """
       entries += try self.entries(of: name, with: key, identity)

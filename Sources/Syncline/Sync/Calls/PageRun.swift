@@ -3,8 +3,6 @@
 final class PageRun: @unchecked Sendable {
   let notes: PageNotes
   private let call: PageSync
-  /// The slice that the pages belong to, as a string.
-  let slice: String
   private let key: String
   /// Whether the store has this run.
   private var isStored: Bool
@@ -14,8 +12,7 @@ final class PageRun: @unchecked Sendable {
     isStored: Bool = false
   ) {
     self.call = call
-    self.slice = slice
-    notes = PageNotes(unseen: unseen?.rows)
+    notes = PageNotes(call.name, unseen: unseen?.rows)
     notes.models = models
     key = "\(unseen?.seed ?? 0) \(slice)"
     self.isStored = isStored
@@ -87,8 +84,7 @@ final class PageRun: @unchecked Sendable {
     let run = transaction.run
     var isNew = false
     if let absences {
-      isNew = try StoredAbsences(database: run.database, model: call.model, slice: slice).replace(
-        with: absences)
+      isNew = try call.storedAbsences(run.database).replace(with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
     // The run is as if it had been interrupted before that page.

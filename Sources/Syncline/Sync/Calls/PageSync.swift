@@ -166,7 +166,7 @@ struct PageSync: Sendable {
     if let unseen = run.notes.unseen, !isHeldBack {
       let found = try await missingRows(run, unseen)
       missing = found.missing
-      counts = [:]
+      counts = found.kept
       if absences > 1 {
         for row in found.missing { counts?[row] = min(absences, (found.counts[row] ?? 0) + 1) }
         missing = found.missing.filter { counts?[$0] == absences }
@@ -185,17 +185,31 @@ struct PageSync: Sendable {
     }
   }
 
-  /// The rows that no page had, and the number of earlier runs that lacked them.
-  private typealias Missing = (missing: [SyncIdentity], counts: [SyncIdentity: Int])
+  /// The rows that no page had, the number of earlier runs that lacked them, and these numbers of the rows that do not meet the
+  /// condition.
+  private typealias Missing = (
+    missing: [SyncIdentity], counts: [SyncIdentity: Int], kept: [SyncIdentity: Int]
+  )
+
+  /// The stored numbers of runs that lacked rows. Runs with other conditions share them: a condition may have today's date.
+  func storedAbsences(_ database: Database) -> StoredAbsences {
+    StoredAbsences(database: database, model: table.name, slice: arguments.storedRows.parentName)
+  }
 
   private func missingRows(_ run: PageRun, _ unseen: UnseenRows) async throws -> Missing {
     @Sendable func find(_ database: Database) throws -> Missing {
+      let counts = absences > 1 ? try storedAbsences(database).counts() : [:]
       var missing: [SyncIdentity] = []
-      try forEachRow(database, isConditional: true) { if unseen.contains($0) { missing.append($0) } }
-      let counts =
-        absences > 1
-        ? try StoredAbsences(database: database, model: table.name, slice: run.slice).counts() : [:]
-      return (missing, counts)
+      var others = counts
+      try forEachRow(database, isConditional: true) { row in
+        if unseen.contains(row) { missing.append(row) }
+        others[row] = nil
+      }
+      var kept: [SyncIdentity: Int] = [:]
+      if !others.isEmpty, arguments.storedRows.condition != nil {
+        try forEachRow(database, isConditional: false) { kept[$0] = others[$0] }
+      }
+      return (missing, counts, kept)
     }
     return try await readServerRows(find)
   }

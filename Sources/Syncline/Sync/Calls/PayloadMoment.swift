@@ -61,7 +61,7 @@ extension CallPart {
     let stored = try arguments.storedRows.name(database)
     switch kind {
     case .list, .document(isItem: false), .union(_, isItem: false): return "list \(stored) \(response)"
-    case .page, .end: return "list \(stored) "
+    case .page(let notes, _), .end(_, let notes): return "list \(stored) \(notes.name)"
     case .changes: return "changes \(stored) \(response)"
     case .item, .document, .union: return identity.map { "item \(stored) \($0)" }
     }

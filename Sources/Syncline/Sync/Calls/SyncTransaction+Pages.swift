@@ -34,9 +34,11 @@ extension SyncTransaction {
       }
     }
     var missing: [(row: LinkedRow, policy: DeletionPolicy)] = []
+    var lists: [LinkPlace: Set<SyncIdentity>] = [:]
     for left in leftOut {
       let end = left.list.end
-      let members = Set(try run.members(of: left.list))
+      let members = try lists[left.list] ?? Set(run.members(of: left.list))
+      lists[left.list] = members
       for row in left.rows where members.contains(row.identity) {
         let others = try end.linkTable.map { try run.members(of: row.identity, in: $0.reversed) } ?? []
         if try !run.isOnPage(LinkedRow(end.target, row)),

@@ -47,12 +47,16 @@ struct StoredSlice {
     return rows
   }
 
+  /// The parent whose rows the slice has, as a string; empty for the rows of all parents.
+  var parentName: String {
+    scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
+  }
+
   /// A string that is the same for slices of the same rows; empty for all rows.
   func name(_ database: Database) throws -> String {
-    let parent = scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
-    guard let condition else { return parent }
+    guard let condition else { return parentName }
     let query = try BoundSQL(select(identity).filter(condition), database)
-    return "\(parent) \(query.sql) \(query.values)"
+    return "\(parentName) \(query.sql) \(query.values)"
   }
 
   // MARK: Requests

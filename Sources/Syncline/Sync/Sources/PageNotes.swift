@@ -2,6 +2,8 @@
 ///
 /// It is changed within the pages' transactions, and read between them.
 final class PageNotes: @unchecked Sendable {
+  /// The name of the run's cursor: pages with different names are different lists.
+  let name: String
   /// The rows that no page has contained yet; nil if nothing is deleted.
   let unseen: UnseenRows?
   /// How many rows the earlier pages had; nil if the pages are not the whole list, so that rows have no place in it.
@@ -19,7 +21,8 @@ final class PageNotes: @unchecked Sendable {
   /// ``leftOut`` with the rows that the last page leaves out, until that page is stored.
   private var next: [LeftOutRows] = []
 
-  init(unseen: UnseenRows?) {
+  init(_ name: String, unseen: UnseenRows?) {
+    self.name = name
     self.unseen = unseen
   }
 

@@ -1,3 +1,4 @@
+import GRDB
 import Syncline
 import SynclineTesting
 import TestSupport
@@ -22,6 +23,27 @@ import Testing
       store, server, _ in
       try await store.sync(pages: server.pages(), as: Tag.self, absences: 2)
     }
+  }
+
+  @Test func absencesAreCountedWhenTheConditionMoves() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 9, "name": "z"}]"#, as: Tag.self)
+    func run(from name: String) async throws -> [Int] {
+      try await store.sync(
+        pages: stream(of: [SyncPage(#"[{"id": 9, "name": "z"}]"#)]), as: Tag.self, absences: 2,
+        within: Tag.Columns.name >= name)
+      return try store.tags()
+    }
+    #expect(try await run(from: "b") == [1, 2, 9])
+    #expect(try await run(from: "a") == [1, 9])
+    // The row is outside of the condition, so the run does not count for it.
+    #expect(try await run(from: "z") == [1, 9])
+    #expect(try await run(from: "a") == [9])
+    let counts = try await store.database.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM syncline_absence")
+    }
+    #expect(counts == 0)
   }
 
   /// Runs a thousand random sequences of requests and changes.
