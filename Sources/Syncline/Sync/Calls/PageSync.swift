@@ -191,9 +191,10 @@ struct PageSync: Sendable {
     missing: [SyncIdentity], counts: [SyncIdentity: Int], kept: [SyncIdentity: Int]
   )
 
-  /// The stored numbers of runs that lacked rows. Runs with other conditions share them: a condition may have today's date.
-  func storedAbsences(_ database: Database) -> StoredAbsences {
-    StoredAbsences(database: database, model: table.name, slice: arguments.storedRows.parentName)
+  /// The stored numbers of runs that lacked rows. Runs whose conditions differ in values share them, such as today's date.
+  func storedAbsences(_ database: Database) throws -> StoredAbsences {
+    let slice = try arguments.storedRows.name(database, hasValues: false)
+    return StoredAbsences(database: database, model: table.name, slice: slice)
   }
 
   private func missingRows(_ run: PageRun, _ unseen: UnseenRows) async throws -> Missing {

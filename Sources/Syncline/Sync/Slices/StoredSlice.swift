@@ -47,16 +47,14 @@ struct StoredSlice {
     return rows
   }
 
-  /// The parent whose rows the slice has, as a string; empty for the rows of all parents.
-  var parentName: String {
-    scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
-  }
-
   /// A string that is the same for slices of the same rows; empty for all rows.
-  func name(_ database: Database) throws -> String {
-    guard let condition else { return parentName }
+  ///
+  /// - Parameter hasValues: whether slices whose conditions differ only in values have different strings.
+  func name(_ database: Database, hasValues: Bool = true) throws -> String {
+    let parent = scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
+    guard let condition else { return parent }
     let query = try BoundSQL(select(identity).filter(condition), database)
-    return "\(parentName) \(query.sql) \(query.values)"
+    return hasValues ? "\(parent) \(query.sql) \(query.values)" : "\(parent) \(query.sql)"
   }
 
   // MARK: Requests
