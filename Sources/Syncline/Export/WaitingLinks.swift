@@ -96,10 +96,11 @@ final class WaitingLinks {
   func contradicts(_ link: Link, of owner: SyncIdentity, with partner: SyncIdentity) throws -> Bool {
     guard let far = try partnerEnd(link), try hasOwners(far) else { return false }
     let column = "near.\(link.property.quotedName)"
+    // With the type of a column, SQLite would not use the index of owners.
     return try isAny(
       """
       SELECT 1 FROM \(link.table.quotedName) AS near JOIN \(StoredPendingLinks.table) AS waiting
-      ON waiting."ownerID" = \(column)
+      ON waiting."ownerID" = +\(column)
       WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2 AND waiting."targetID" <> ?3
       AND near.\(link.table.identityProperty.quotedName) = ?3 AND \(column) = ?4 LIMIT 1
       """,
@@ -138,7 +139,7 @@ extension SyncExportContext.Link {
     let names = cases.map { table.properties[$0].name.sqlLiteral }
     return """
       SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
-      ON waiting."ownerID" = far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)
+      ON waiting."ownerID" = +far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)
       WHERE waiting."owner" = ?1 AND waiting."relationship" IN (\(names.joined(separator: ", ")))
       AND (waiting."relationship" <> ?2 OR waiting."targetID" <> \(column)) AND \(condition) LIMIT 1
       """

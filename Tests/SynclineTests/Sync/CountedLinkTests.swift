@@ -27,6 +27,23 @@ extension CountedWork {
       #expect(many < few + 1000)
     }
 
+    @Test func exportLooksUpPendingLinksOfPartners() async throws {
+      func steps(count: Int) async throws -> Int {
+        let store = try TextStore(
+          "model User { id: Int; profile: Profile? }\nmodel Profile { id: Int; user: User? }")
+        func rows(_ row: (Int) -> String) -> String { "[\((1...count).map(row).joined(separator: ","))]" }
+        try await store.sync(rows { "{\"id\": \($0)}" }, as: "User")
+        try await store.sync(rows { "{\"id\": \($0), \"user_id\": \($0)}" }, as: "Profile")
+        let users = rows { "{\"id\": \(10_000 + $0), \"profile_id\": \(10_000 + $0)}" }
+        try await store.sync(
+          String(users.dropLast()) + "," + rows { "{\"id\": \($0)}" }.dropFirst(), as: "User")
+        let work = try await store.container.work { _ = try await store.exportData("Profile") }
+        return work.steps
+      }
+      let (few, many) = (try await steps(count: 100), try await steps(count: 800))
+      #expect(many < 12 * few)
+    }
+
     @Test func endOfPagesReadsEachListOnce() async throws {
       func steps(members count: Int) async throws -> Int {
         let store = try TextStore(

@@ -188,6 +188,17 @@ import Testing
     try await store.rows("SELECT tagsOrder FROM List").first
   }
 
+  @Test func listsOfRepeatedObjectsAreNotReportedAsDifferent() async throws {
+    let store = try TextStore(
+      """
+      model List { id: Int; @Ordered @Relationship(inverse: \\Tag.lists, missing: .keep) tags: [Tag] }
+      model Tag { id: Int; lists: [List] }
+      """)
+    let lists = (1...3).map { #"{"id": 1, "tags": [{"id": \#($0)}]}"# }
+    let report = try await store.sync("[\(lists.joined(separator: ","))]", as: "List")
+    #expect(report.totals.merged == 0)
+  }
+
   @Test func payloadRowsFollowKeptRowsInOrderedList() async throws {
     let store = try TextStore(KeptListTests.ordered)
     try await store.sync(#"[{"id": 1, "tags": [{"id": 3}, {"id": 1}, {"id": 2}]}]"#, as: "List")

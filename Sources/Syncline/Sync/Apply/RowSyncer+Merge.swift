@@ -40,7 +40,10 @@ struct StatedRow<Model: SyncUpdatableModel> {
 
   private mutating func addValues(of object: PayloadObject, _ table: SyncTable) throws {
     let stated = table.columns.indices.filter {
-      !table.properties[$0].isRelationship && !table.properties[$0].isMerged && object.contains(SyncKey($0))
+      let property = table.properties[$0]
+      // The order of a list belongs to the list, whose rows are not compared.
+      return !property.isRelationship && !property.isMerged && property.orderedList == nil
+        && object.contains(SyncKey($0))
     }
     var next = value
     do {

@@ -22,10 +22,7 @@ extension LinkSettlement {
     let before = deletion.gone
     deletion.denied = deletion.denied.filter { deletion.keptRows.contains($0.key) }
     deletion.marked = Set(wanted.lazy.filter { $0.value == .softDeleteMissing }.map(\.key))
-    for (row, policy) in wanted.sorted(by: { $0.key < $1.key })
-    where policy == .hardDeleteMissing && !deletion.gone.contains(row) {
-      deletion.gone.formUnion(try rowsDeleted(with: row))
-    }
+    try delete(wanted.filter { $0.value == .hardDeleteMissing }.keys.sorted())
     // Rows that now reference a deleted row, or deny its deletion.
     for row in before { deletion.gone.formUnion(try rowsDeleted(with: row)) }
     let keptRows = before.intersection(deletion.denied.keys)
@@ -35,6 +32,23 @@ extension LinkSettlement {
       return true
     }
     return deletion.gone != before
+  }
+
+  /// Deletes rows. A row that denies another one's deletion may be deleted, too: then the other one is tried again, in the opposite
+  /// order, since rows mostly follow those that they refer to.
+  private func delete(_ rows: [LinkedRow]) throws {
+    var open = rows
+    while !open.isEmpty {
+      let count = deletion.gone.count
+      open.reverse()
+      for row in open where !deletion.gone.contains(row) {
+        let found = try rowsDeleted(with: row)
+        if !found.isEmpty { deletion.denied[row] = nil }
+        deletion.gone.formUnion(found)
+      }
+      open.removeAll(where: deletion.gone.contains)
+      if deletion.gone.count == count { return }
+    }
   }
 
   /// The rows that are missing from lists. For a page they are left to the end of the pages, since another page may have them.

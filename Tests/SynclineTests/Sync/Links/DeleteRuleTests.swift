@@ -134,4 +134,22 @@ import Testing
     #expect(try store.values(of: "Room", "id") == [[9]])
     #expect(try store.values(of: "Lamp", "id").isEmpty)
   }
+
+  /// Each row denies the deletion of the one that it refers to, but no row is left.
+  @Test(arguments: [1, -1]) func longChainOfDenyingRowsIsDeleted(step: Int) async throws {
+    let store = try TextStore(
+      """
+      model Node {
+        id: Int
+        parent: Node?
+        @Relationship(inverse: \\Node.parent, deleteRule: .deny) children: [Node]
+      }
+      """)
+    let nodes = (1...300).map {
+      "{\"id\": \($0), \"parent_id\": \((1...300).contains($0 + step) ? "\($0 + step)" : "null")}"
+    }
+    try await store.sync("[\(nodes.joined(separator: ","))]", as: "Node")
+    let report = try await store.sync("[]", as: "Node")
+    #expect(report.models["Node"]?.deleted == 300 && report.problems == [])
+  }
 }
