@@ -113,7 +113,7 @@ extension PushAnswers {
     }
   }
 
-  /// Replaces a member in the lists of edits. Lists that have members come before `[]` in their index.
+  /// Replaces a member in the lists of edits.
   private func moveMember(
     _ old: SyncIdentity, to new: SyncIdentity, in list: LinkEnd, of model: OfflineModel
   ) throws {
@@ -124,7 +124,7 @@ extension PushAnswers {
         """
         UPDATE \(model.editTable) SET \(column) = (
           SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
-        WHERE \(column) < '[]' AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)
+        WHERE \(StoredEdits.hasMember(column, "?2"))
         """
       ).execute(values: [StoredEdits.member(new), StoredEdits.member(old)])
     }

@@ -126,7 +126,7 @@ extension SyncContainer {
     case .conflict(let payload):
       // Some servers answer a conflict with a description of the error.
       guard try isRow(payload, of: model.table) else {
-        try await reject(String(decoding: payload.prefix(1000), as: UTF8.self))
+        try await reject(SyncPushOutcome<Model>.message(of: payload))
         return .rejected
       }
       guard change.conflicts + 1 < SyncContainer.conflictLimit else {

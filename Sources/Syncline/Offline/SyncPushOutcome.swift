@@ -53,7 +53,7 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
     status: Int, body: Data = Data(), retryAfter: Duration? = nil, for change: SyncPendingChange<Model>
   ) {
     let hasRow = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-    let message = String(decoding: body.prefix(1_000), as: UTF8.self)
+    let message = Self.message(of: body)
     let rejected = SyncPushOutcome.rejected(message.isEmpty ? "\(status)" : message)
     self =
       switch status {
@@ -64,4 +64,7 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
       default: rejected
       }
   }
+
+  /// The reason for a rejection, from the body of the response.
+  static func message(of body: Data) -> String { String(decoding: body.prefix(1_000), as: UTF8.self) }
 }

@@ -154,11 +154,14 @@ extension StoredEdits {
   /// The edits of rows whose list had a member in the server's last values.
   func edits(ofRowsWith member: SyncIdentity, in list: LinkEnd) throws -> [Edit] {
     let column = EditTable.Version.base.column(list.name).quotedIdentifier
-    // In the order of strings, lists with members come before the empty one.
     return try edits(
-      """
-      WHERE \(column) < '[]' AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?1) ORDER BY "number"
-      """, [StoredEdits.member(member)])
+      "WHERE \(StoredEdits.hasMember(column, "?1")) ORDER BY \"number\"", [StoredEdits.member(member)])
+  }
+
+  /// Whether a list in a column has a member, in SQL that can use the column's index, where lists with members come before the
+  /// empty one.
+  static func hasMember(_ column: String, _ member: String) -> String {
+    "\(column) < '[]' AND EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = \(member))"
   }
 
   /// A member as the triggers write it into lists.
