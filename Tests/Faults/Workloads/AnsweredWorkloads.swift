@@ -50,7 +50,9 @@ extension Workload {
         .text()
     },
     offline("discard", hasSteps: true) { store in
-      try await discardEach(store, "Task") + discardEach(store, "Project")
+      // The move of a task out of a project that is deleted is discarded once that deletion is.
+      let first = try await discardEach(store, "Task") + discardEach(store, "Project")
+      return try await first + discardEach(store, "Task")
     },
     offline("discard-all") { store in
       try await store.container.discardAllPendingChanges()
