@@ -101,49 +101,46 @@ final class StoredPendingLinks {
 
   /// The entries whose target is a row, the oldest first.
   func entries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
-    var entries = try entries(of: table.name, with: "?2", identity)
+    var entries = try entries(of: table.name, with: "?2")(identity)
     if lookups == nil { return entries }
     for (name, column) in targets(in: table) {
-      // The key that the row has now. With the type of the column, the index of pending links would not be used for it.
-      let key = """
-        (SELECT +\(column.quotedName) FROM \(table.quotedName)
-        WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
-        """
-      entries += try self.entries(of: name, with: key, identity)
+      entries += try self.entries(of: name, with: Self.key(column, of: table))(identity)
     }
     return entries.sorted { $0.number < $1.number }
   }
 
-  /// - Parameter key: SQL for the key of the target, whose parameter `?2` is the row's identity.
-  private func entries(of target: String, with key: String, _ identity: SyncIdentity) throws -> [Entry] {
+  /// The entries whose key is the value that one of the rows has in a column, with these rows, the oldest first.
+  func entries(
+    for rows: some Sequence<RowKey>, by column: SyncProperty, of table: SyncTable
+  ) throws -> [(entry: Entry, row: RowKey)] {
+    let target = LinkEnd.pendingTarget(column.name, of: table.name)
+    guard hasTargets(in: table) else { return [] }
+    let entries = try entries(of: target, with: Self.key(column, of: table))
+    return try rows.flatMap { row in try entries(row.identity).map { ($0, row) } }
+      .sorted { $0.entry.number < $1.entry.number }
+  }
+
+  /// SQL for the value that the row `?2` has now. Without the unary plus, the value has the type of its column, and the index of
+  /// pending links would not be used for it.
+  private static func key(_ column: SyncProperty, of table: SyncTable) -> String {
+    """
+    (SELECT +\(column.quotedName) FROM \(table.quotedName)
+    WHERE \(table.identityProperty.quotedName) = ?2\(table.andIsNotDeleted))
+    """
+  }
+
+  /// - Parameter key: SQL for the key of the target, whose parameter `?2` is a row's identity.
+  /// - Returns: finds the entries for a row's identity.
+  private func entries(of target: String, with key: String) throws -> (SyncIdentity) throws -> [Entry] {
     let statement = try ReadStatement(
       database,
       """
       SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
       WHERE "target" = ?1 AND "targetID" = \(key) ORDER BY rowid
       """)
-    statement.restart().bind([.text(target), identity])
-    return try statement.all(entry)
-  }
-
-  /// The entries whose key a stored row has, with these rows, the oldest first.
-  func found(by position: Int, of table: SyncTable) throws -> [(entry: Entry, row: SyncIdentity)] {
-    guard hasEntries else { return [] }
-    let column = table.properties[position]
-    let statement = try ReadStatement(
-      database,
-      """
-      SELECT link.rowid, link."owner", link."relationship", link."ownerID", link."ownerParent", found."row"
-      FROM \(Self.table) AS link JOIN (
-        SELECT \(table.identityProperty.quotedName) AS "row", \(column.quotedName) AS "key"
-        FROM \(table.quotedName) WHERE \(column.quotedName) IS NOT NULL\(table.andIsNotDeleted)
-      ) AS found ON found."key" = link."targetID"
-      WHERE link."target" = ?1 ORDER BY link.rowid
-      """)
-    statement.restart().bind([.text(LinkEnd.pendingTarget(column.name, of: table.name))])
-    return try statement.all { row in
-      guard let entry = entry(row), let found = SyncIdentity(row.column(5)) else { return nil }
-      return (entry, found)
+    return { identity in
+      statement.restart().bind([.text(target), identity])
+      return try statement.all(self.entry)
     }
   }
 

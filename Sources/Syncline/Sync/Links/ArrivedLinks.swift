@@ -57,12 +57,15 @@ extension PayloadLinks {
   /// Makes pending links to stored rows that have gained the value by which the links look them up. The payload's own links to them
   /// were decided with its others.
   func linkFound() throws {
-    for lookup in run.catalog.lookups where run.rows(lookup.model).journal.hasWritten {
-      for (entry, row) in try pending.stored.found(by: lookup.position, of: run.rows(lookup.model).table) {
+    for lookup in run.catalog.lookups {
+      let target = run.rows(lookup.model)
+      let entries = try pending.stored.entries(
+        for: target.journal.updatedRows, by: target.table.properties[lookup.position], of: target.table)
+      for (entry, row) in entries {
         guard let end = run.catalog.end(entry.relationship, of: entry.owner),
           try run.rows(end.owner).exists(entry.key.identity)
         else { continue }
-        try linkFound(LinkPlace(end: end, owner: entry.key), RowKey(identity: row))
+        try linkFound(LinkPlace(end: end, owner: entry.key), row)
         try pending.stored.remove(entry)
       }
     }

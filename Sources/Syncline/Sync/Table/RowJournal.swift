@@ -105,6 +105,12 @@ final class RowJournal {
     (0..<changes.count).lazy.filter { self.changes[$0].isChange }
   }
 
+  /// The existing rows that have other values than before, or that are no longer marked as deleted.
+  var updatedRows: some Sequence<RowKey> {
+    changedNumbers.lazy.filter { !self.changes[$0].flags.isDisjoint(with: [.isWritten, .isReactivated]) }
+      .map { self.changes.row($0) }
+  }
+
   /// Whether anything differs from before the sync.
   var hasNetChanges: Bool {
     !softDeleted.isEmpty || deleted.contains { !named.containsNew($0) }
