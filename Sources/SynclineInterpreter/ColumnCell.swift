@@ -113,6 +113,11 @@ struct TransformedCell<Transform: SyncTransform>: ColumnCell {
   var merge: (@Sendable (inout Transform.Value?, SyncPayload, inout Bool) throws -> Void)?
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)? {
+    if let merge {
+      var (value, changed): (Transform.Value?, Bool) = (nil, false)
+      try merge(&value, payload, &changed)
+      return value
+    }
     let value = payload.value(for: key, as: SyncTransformed<Transform>.self)?.value
     return isOrder && (value as? any Collection)?.isEmpty ?? false ? nil : value
   }

@@ -91,7 +91,7 @@ struct MergedValue<Value: SyncScalar> {
 
 extension PayloadObject {
   /// The objects of the row from which its values are read, the earliest first.
-  fileprivate var parts: [PayloadObject] {
+  var parts: [PayloadObject] {
     var parts = [self]
     while let earlier = parts[parts.count - 1].earlier { parts.append(earlier) }
     return parts.reversed()

@@ -222,6 +222,24 @@ import Testing
     #expect(try await store.sync(try await store.export("List"), as: "List").isUnchanged)
   }
 
+  /// Objects with a version are merged before they are compared with the store.
+  @Test(arguments: ["", #"@UpdatedAt(\.at)"#])
+  func orderHasTheRowsOfAllObjectsOfARow(version: String) async throws {
+    let store = try TextStore(
+      """
+      \(version) model List { id: Int; at: Date; @Ordered @Relationship(missing: .keep) tags: [Tag] }
+      model Tag { id: Int }
+      """)
+    let at = #""at": "2024-05-02T10:00:00Z""#
+    let objects = ["3, 1", "2, 3"].map { ids in "{\"id\": 1, \(at), \"tag_ids\": [\(ids)]}" }
+    let lists = "[\(objects.joined(separator: ","))]"
+    try await store.sync(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: "Tag")
+    try await store.sync(lists, as: "List")
+    #expect(try await order(store) == "[1,2,3]")
+    #expect(try await store.sync(lists, as: "List").isUnchanged)
+    #expect(try await order(store) == "[1,2,3]")
+  }
+
   /// The order of a list that came first is stored, even if it is that of the identities.
   @Test func orderIsStoredEvenIfSortedByIdentity() async throws {
     let store = try TextStore(KeptListTests.ordered)

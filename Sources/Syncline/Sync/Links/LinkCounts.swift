@@ -5,16 +5,49 @@ struct LinkCounts {
 
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement
-  /// The lists that decide links, by owner.
-  private var lists: [LinkEnd: [LinkedRow: [Links.List]]] = [:]
+  /// The lists that decide links, by owner, with the end of the column or the list's end of the join table.
+  private var lists: [Links.Place: Lists] = [:]
+
+  /// A row's lists of one relationship, of which at most one is complete.
+  private struct Lists {
+    var last: Links.List
+    var complete: Links.List?
+    /// Where the first list with each member begins; nil if there is one list.
+    var begins: [LinkedRow: Int]?
+
+    init(_ list: Links.List) {
+      last = list
+      complete = list.isComplete ? list : nil
+    }
+
+    /// - Parameter list: a list that begins after the others.
+    mutating func add(_ list: Links.List) {
+      if begins == nil { begins = Lists.begins(of: last) }
+      begins?.merge(Lists.begins(of: list)) { first, _ in first }
+      last = list
+      if list.isComplete { complete = list }
+    }
+
+    private static func begins(of list: Links.List) -> [LinkedRow: Int] {
+      Dictionary(uniqueKeysWithValues: list.members.lazy.map { ($0, list.begin) })
+    }
+
+    /// Where the first list with a member begins; nil if it is in none.
+    func begin(of member: LinkedRow) -> Int? {
+      if let begins { return begins[member] }
+      return last.members.contains(member) ? last.begin : nil
+    }
+  }
 
   init(_ run: Run, _ settlement: LinkSettlement) {
     self.run = run
     self.settlement = settlement
     for (end, group) in settlement.statements.groups {
       guard let known = settlement.known[end] else { continue }
-      lists[end] = Dictionary(
-        grouping: Links.counting(group.lists, known.rows).filter { !$0.isStale }, by: \.owner)
+      for list in Links.counting(group.lists, known.rows) where !list.isStale {
+        let place = Links.Place(end: end.isColumn ? end : list.end, row: list.owner)
+        if lists[place]?.add(list) == nil { lists[place] = Lists(list) }
+      }
     }
   }
 
@@ -33,9 +66,9 @@ struct LinkCounts {
     if settlement.stored.isNew(row), new != nil { run.rows(row.model).counts.linked += 1 }
     if let new, isRecalled(row, new, outcome, at: end) { count(new, isMade: true) }
     for owner in Set([old, new].compactMap(\.self)) where !settlement.deletion.gone.contains(owner) {
-      let stating = lists[end]?[owner] ?? []
-      if owner == new, stating.contains(where: { $0.members.contains(row) }) { count(owner, isMade: true) }
-      if owner == old, stating.contains(where: { $0.isComplete && !$0.members.contains(row) }) {
+      let stating = lists[Links.Place(end: end, row: owner)]
+      if owner == new, stating?.begin(of: row) != nil { count(owner, isMade: true) }
+      if owner == old, stating?.complete.map({ !$0.members.contains(row) }) ?? false {
         count(owner, isMade: false)
       }
       countFarEnd(owner, row, old: old, new: new, at: end)
@@ -64,14 +97,17 @@ struct LinkCounts {
 
   // MARK: Join tables
 
-  /// Counts a join table's link for the list that states it. Without one, counts it for the row with the pending link, or for the
-  /// source.
+  /// Counts a join table's new link for the first list that states it, and a removed one for the last list that could. Without
+  /// one, counts it for the row with the pending link, or for the source.
   func count(_ pair: Links.Pair, isThere: Bool, at end: LinkEnd, _ outcome: Links.Outcome) {
-    var stating = (lists[end]?[pair.source] ?? []) + (lists[end]?[pair.target] ?? [])
-    stating = stating.filter { $0.owner == ($0.end == end ? pair.source : pair.target) }
-    if isThere { stating = stating.filter { $0.members.contains($0.end == end ? pair.target : pair.source) } }
-    stating.sort { $0.begin < $1.begin }
-    if let list = isThere ? stating.first : stating.last { return count(list.owner, isMade: isThere) }
+    let own = lists[Links.Place(end: end, row: pair.source)]
+    let far = end.inverse.flatMap { lists[Links.Place(end: $0, row: pair.target)] }
+    let ownBegin = isThere ? own?.begin(of: pair.target) : own?.last.begin
+    let farBegin = isThere ? far?.begin(of: pair.source) : far?.last.begin
+    if ownBegin != nil || farBegin != nil {
+      let isOwn = isThere ? ownBegin ?? .max < farBegin ?? .max : ownBegin ?? .min > farBegin ?? .min
+      return count(isOwn ? pair.source : pair.target, isMade: isThere)
+    }
     if isThere {
       let isTargets = end.inverse.map {
         outcome.recalled.contains(.init(end: $0, owner: pair.target, target: pair.source))

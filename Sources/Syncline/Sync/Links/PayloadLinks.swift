@@ -35,11 +35,7 @@ final class PayloadLinks {
 
   /// Whether the payload may have a list for a row's relationship.
   func hasList(_ place: LinkPlace) -> Bool {
-    guard let statements else { return run.mayHaveList(place) }
-    let owner = LinkedRow(place.end.owner, place.owner)
-    return statements.groups[statements.group(of: place.end)]?.lists.contains {
-      $0.end == place.end && $0.owner == owner
-    } ?? false
+    statements?.listed.contains(place) ?? run.mayHaveList(place)
   }
 
   /// Removes a row from a list, unless it requires the list's owner.
