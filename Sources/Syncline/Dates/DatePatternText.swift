@@ -5,7 +5,8 @@ extension DatePattern {
     var reading = Reading()
     for field in fields where !reading.read(field, from: &reader) { return nil }
     guard reader.isAtEnd else { return nil }
-    if reading.isAfternoon { reading.values.hour += 12 }
+    // A pattern may have the hour of the day together with the half of the day.
+    if reading.isAfternoon, reading.values.hour < 12 { reading.values.hour += 12 }
     return Instant(reading.values)
   }
 

@@ -122,7 +122,8 @@ extension Instant {
   /// The same parts of `yyyy-MM-ddTHH:mm:ssZ` or `yyyy-MM-ddTHH:mm:ss.SSSZ`.
   static func isoParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
     guard text.count == 20 || text.count == 24, let base = UnsafeRawPointer(text.baseAddress),
-      text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z")
+      text[7] == UInt8(ascii: "-"), text[10] == UInt8(ascii: "T"), text[text.count - 2] != 0x20,
+      text[text.count - 1] == UInt8(ascii: "Z")
     else { return nil }
     let noFraction = UInt32(littleEndian: 0x3030_302E)
     return (

@@ -106,11 +106,15 @@ enum NumberText {
   static func decimal(_ bytes: Bytes) -> Decimal? {
     guard let parts = Parts(bytes) else { return nil }
     if parts.digits.isEmpty { return 0 }
-    guard parts.digits.count <= 38, (-127...127).contains(parts.scale) else { return nil }
+    guard parts.digits.count <= 39, (-128...127).contains(parts.scale) else { return nil }
     var mantissa = Decimal(0)
     for digit in parts.digits { mantissa = mantissa * 10 + Decimal(Int(digit)) }
     let value = Decimal(sign: parts.isNegative ? .minus : .plus, exponent: parts.scale, significand: mantissa)
-    return value.isFinite ? value : nil
+    guard value.isFinite else { return nil }
+    if parts.digits.count <= 38 { return value }
+    // Some numbers of 39 digits fit.
+    guard var text = SyncNumber(value)?.text else { return nil }
+    return text.withUTF8 { isSame($0, bytes) } ? value : nil
   }
 
   /// Whether two numbers have the same value, however they are written.

@@ -4,13 +4,14 @@ extension SyncValue {
     switch kind {
     case .null: return "null"
     case .true, .false, .number:
-      return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))"
-    case .string:
-      return "the string “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
+      return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))\(ellipsis)"
+    case .string: return "the string “\(JSONText.string(shortContent))”\(ellipsis)"
     case .array: return "a list"
     case .object: return "an object"
     }
   }
+
+  private var ellipsis: String { shortContent.count < content.count ? "…" : "" }
 
   /// At most 64 bytes of the content, without a partial character.
   private var shortContent: UnsafeBufferPointer<UInt8> {

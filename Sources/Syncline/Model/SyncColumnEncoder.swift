@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Writes a row's columns in the order of its ``SyncTable``: to the parameters of a statement, to an `Encoder`, as values, or
@@ -88,7 +89,8 @@ extension SyncUpdatableModel {
   /// The stored values in the order of the table's columns.
   ///
   /// - Parameter columns: the columns to encode, as the others are null; nil for all.
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels, and for an unsigned integer above
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels, for a number that JSON cannot
+  ///   represent in a value that is stored as JSON, for a decimal that is not a number, and for an unsigned integer above
   ///   `Int64.max`.
   func columnValues(of columns: Set<Int>? = nil) throws -> [DatabaseValue] {
     let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount, of: columns)
@@ -111,12 +113,16 @@ extension SyncScalar {
       guard syncDatabaseValue == Int64.max.databaseValue, !isReadBack else { return nil }
       return .unreadable(found: "the number \(self)", type: "Int64")
     }
-    return isMade && !isReadBack ? .tooDeep(limit: JSONScanner.depthLimit) : nil
+    guard isMade, !isReadBack else { return nil }
+    if self is SyncJSON { return .tooDeep(limit: JSONScanner.depthLimit) }
+    return .unreadable(
+      found: "a value with too many levels, or with a number that JSON cannot represent,",
+      type: Self.syncTypeName)
   }
 
-  /// Whether the value is stored as JSON.
+  /// Whether the value is stored as JSON, or as the text of a number.
   fileprivate var isMade: Bool {
-    self is SyncJSON || self is any SyncStruct || self is any SyncValueUnion
+    self is SyncJSON || self is Decimal || self is any SyncStruct || self is any SyncValueUnion
       || Self.self is any ScalarList.Type
       || Self.self is any ScalarMap.Type
   }

@@ -45,9 +45,9 @@ extension Float: SyncScalar {}
 @_spi(Generated)
 extension Float {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Float> {
-    Double.syncRead(value, form: form).map { double in
-      let float = Float(double)
-      return float.isFinite ? float : nil
+    Double.syncRead(value, form: form).map { _ in
+      // From the text: from the double, it would be rounded twice.
+      value.withText { Float(JSONText.string($0)) }.flatMap { $0.isFinite ? $0 : nil }
     }
   }
 

@@ -9,37 +9,41 @@ extension URL {
     value.isString ? SyncReading(value.withText(URL.init(payloadText:))) : .unreadable
   }
 
-  /// A URL, absolute or relative, with its non-ASCII characters percent-encoded.
+  /// A URL, absolute or relative, with the characters percent-encoded that a URL cannot contain.
   private init?(payloadText text: UnsafeBufferPointer<UInt8>) {
-    var nonASCII = 0
+    var isASCII = true
     for byte in text {
       guard byte > 0x20, byte != 0x7F else { return nil }
-      if byte >= 0x80 { nonASCII += 1 }
+      if byte >= 0x80 { isASCII = false }
     }
     guard !text.isEmpty else { return nil }
-    if nonASCII == 0 {
-      self.init(string: JSONText.string(text))
+    let plain = JSONText.string(text)
+    if isASCII, let url = URL(string: plain, encodingInvalidCharacters: false) {
+      self = url
       return
     }
-    guard !JSONText.string(text).unicodeScalars.contains(where: URL.isBlankOrControl) else { return nil }
-    let encoded = String(unsafeUninitializedCapacity: text.count + nonASCII * 2) { output in
-      var count = 0
-      func write(_ byte: UInt8) {
-        output[count] = byte
-        count += 1
+    guard isASCII || !plain.unicodeScalars.contains(where: URL.isBlankOrControl) else { return nil }
+    // If a character is invalid, Foundation also encodes the percent signs of the escapes.
+    let authorityEnd = URL.authorityEnd(text)
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(text.count * 3)
+    for (index, byte) in text.enumerated() {
+      if byte < 0x80, !invalidBytes.contains(byte), index < authorityEnd || !brackets.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
       }
-      for byte in text {
-        guard byte >= 0x80 else {
-          write(byte)
-          continue
-        }
-        write(UInt8(ascii: "%"))
-        write(hexadecimalDigit(byte >> 4))
-        write(hexadecimalDigit(byte & 0xF))
-      }
-      return count
     }
-    self.init(string: encoded)
+    self.init(string: String(decoding: encoded, as: UTF8.self))
+  }
+
+  /// The end of the host and port, where brackets may enclose an address; 0 if there is no host.
+  private static func authorityEnd(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    let slash = UInt8(ascii: "/")
+    guard let first = text.firstIndex(where: delimiters.contains), text[first] == slash,
+      first == 0 || text[first - 1] == UInt8(ascii: ":"), first + 1 < text.count, text[first + 1] == slash
+    else { return 0 }
+    return text[(first + 2)...].firstIndex(where: delimiters.contains) ?? text.count
   }
 
   /// Whether a scalar above ASCII is white space or a control character. The slow table of white space is used only within its
@@ -64,3 +68,7 @@ extension URL {
   }
   public func syncExport(form: SyncForm) -> SyncJSON { .string(absoluteString) }
 }
+
+private let invalidBytes = Array("\"<>\\^`{|}".utf8)
+private let brackets = Array("[]".utf8)
+private let delimiters = Array("/?#".utf8)

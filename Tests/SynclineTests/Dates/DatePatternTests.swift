@@ -10,6 +10,7 @@ import Testing
     ("american", "M/d/yyyy h:mm:ss a", 1_000), ("compact", "yyyyMMddHHmmss", 1_000),
     ("isoColon", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", 1), ("isoBasic", "yyyy-MM-dd HH:mm:ss.SSSSSS xx", 1),
     ("quoted", "'day' dd 'o''clock' HH, MMM yyyy", 3_600_000),
+    ("halves", "dd.MM.yyyy HH:mm a", 60_000),
   ]
 
   private func formatter(_ pattern: String, offset: Int = 0) -> DateFormatter {

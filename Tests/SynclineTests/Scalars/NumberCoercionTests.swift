@@ -1,5 +1,6 @@
 import Foundation
 import Syncline
+import TestSupport
 import Testing
 
 @Suite struct NumberCoercionTests {
@@ -61,7 +62,8 @@ import Testing
     let texts = [
       "0.1", "-0.1", "12.50", "1e3", "1.5E-3", "99999999999999999999999999999999999999", "0", "-0",
       "0.00000000000000000000000000000000000001", "123456789.987654321", "1e127", "1E-127",
-      "9007199254740993",
+      "9007199254740993", "1e-128", "170141183460469231731687303715884105727",
+      "340282366920938463463374607431768211455",
     ]
     let container = try makeStore()
     for quote in ["", "\""] {
@@ -79,8 +81,31 @@ import Testing
       [
         #""12.50abc""#, #""abc""#, "true", "false", #""""#, #""1,5""#, #"" 1""#, #"".5""#, #""NaN""#, "[1]",
         "{}",
-        "1e400", "1e-400", "1234567890123456789012345678901234567890",
+        "1e400", "1e-400", "12345678901234567890123456789012345678901",
+        "340282366920938463463374607431768211457",
       ])
+  }
+
+  @Test func decimalThatIsNotANumberIsNotStored() async throws {
+    let container = try makeStore()
+    let row = Kinds(id: 1, decimal: .nan)
+    await #expect(throws: SyncError.self) { try await container.database.write { try row.insert($0) } }
+  }
+
+  /// `7.038531e-26` is between two floats. The double nearest to it is nearer to the other one.
+  @Test func floatsAreReadAsTheNearestValue() async throws {
+    let store = try TextStore("model Sensor { id: Int; value: Float; values: [Float] }")
+    let payload = #"[{"id": 1, "value": 7.038531e-26, "values": [7.038531e-26]}]"#
+    try await store.sync(payload, as: "Sensor")
+    #expect(try await store.rows("SELECT \"values\" FROM Sensor") == ["[7.038531e-26]"])
+    #expect(try await store.export("Sensor") == #"[{"id":1,"value":7.038531e-26,"values":[7.038531e-26]}]"#)
+  }
+
+  @Test func messagesMarkLongNumbersAsCut() async throws {
+    let store = try TextStore("model Sensor { id: Int; value: Int? }")
+    let number = String(repeating: "9", count: 80)
+    let report = try await store.sync("[{\"id\": 1, \"value\": \(number)}]", as: "Sensor")
+    #expect(report.problems[0].reason.contains("the number \(number.prefix(64))… is"), "\(report.problems)")
   }
 
   @Test func booleanAcceptsCommonTextAndNumberForms() async throws {

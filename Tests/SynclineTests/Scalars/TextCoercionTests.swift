@@ -76,6 +76,19 @@ import Testing
       ])
   }
 
+  @Test func urlEncodesInvalidCharactersOnce() async throws {
+    try await expectAccepted(
+      "url",
+      [
+        (#""https://x.org/Zürich|1.jpg""#, "https://x.org/Z%C3%BCrich%7C1.jpg"),
+        (#""https://x.org/?t[]=café""#, "https://x.org/?t%5B%5D=caf%C3%A9"),
+        (#""https://x.org/?t[]=caf%C3%A9""#, "https://x.org/?t%5B%5D=caf%C3%A9"),
+        (#""http://[::1]:80/a[1]?b={c}""#, "http://[::1]:80/a%5B1%5D?b=%7Bc%7D"),
+        (#""a[1]/b?c=//[d]""#, "a%5B1%5D/b?c=//%5Bd%5D"), (#""//x.org/^""#, "//x.org/%5E"),
+        (#""https://x.org/100%""#, "https://x.org/100%25"),
+      ])
+  }
+
   @Test func aURLRefusesEmptyTextBlanksAndControlCharacters() async throws {
     try await expectRefused(
       "url",
