@@ -41,6 +41,24 @@ import Testing
   // MARK: Keys
 
   /// Tracked case 24.
+  @Test(arguments: 0...2) func keyNamesTheRowThatKeepsTheUniqueValue(place: Int) async throws {
+    let store = try TextStore(
+      """
+      model Trip { id: Int; @Relationship(by: \\Country.code) country: Country? }
+      model Country { id: Int; @Unique code: String }
+      """, in: .inMemory, SyncConfiguration(invalidRows: .skip))
+    var trips = [
+      #"{"id": 1, "country": {"id": 1, "code": "CH"}}"#, #"{"id": 2, "country": {"id": 2, "code": "CH"}}"#,
+    ]
+    trips.insert(#"{"id": 3, "country": "CH"}"#, at: place)
+    let payload = "[\(trips.joined(separator: ","))]"
+    for _ in 1...2 {
+      let report = try await store.sync(payload, as: "Trip")
+      #expect(report.waiting.map(\.targetIdentity) == ["2"])
+      #expect(try await store.rows("SELECT id, country FROM Trip ORDER BY id") == ["1 1", "2 -", "3 1"])
+    }
+  }
+
   @Test func lookupKeyLinksTheRowWithItsValue() async throws {
     let store = try await makeLinked()
     #expect(try await store.sync(LookupTests.cities, as: "City").isUnchanged)

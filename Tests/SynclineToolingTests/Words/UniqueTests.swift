@@ -36,6 +36,19 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == [])
   }
 
+  /// An object that only refers to the row comes first.
+  @Test func rowWhoseUniqueValueComesLaterIsTheOther() async throws {
+    let schema =
+      "model Country { id: Int; @Unique code: String?; @Relationship(inverse: nil) next: Country? }"
+    let referring = #"{"id": 3, "next": {"id": 2}}"#
+    let countries = #"{"id": 1, "code": "CH"}, {"id": 2, "code": "CH"}"#
+    let message = try await refusal(try TextStore(schema), "[\(referring), \(countries)]")
+    #expect(message.contains("Country 1 already has “CH” (at [2].code, row 2, identity 2"), "\(message)")
+    let store = try TextStore(schema, in: .inMemory, SyncConfiguration(invalidRows: .skip))
+    try await store.sync("[\(referring), \(countries)]", as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 -"])
+  }
+
   @Test func uniqueValueOfStoredRowIsRefused() async throws {
     let store = try await makeFilled()
     let message = try await refusal(store, #"{"id": 3, "code": "CH"}"#)

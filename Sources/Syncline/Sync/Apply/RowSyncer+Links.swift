@@ -37,6 +37,20 @@ extension RowSyncer {
     return isLinked
   }
 
+  /// Syncs the rows that are nested in the identity of an object without other properties, whose row is not stored.
+  func syncIdentityParts(of object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
+    for case let end? in table.identityParts.map(rows.end) {
+      let reading = object.toOne(end.key, target: end.targetTable)
+      guard let part = reading.row, let identity = reading.identity,
+        !object.nested(part.value, in: run.rows(end.target), key: part.key, element: nil).isIdentityAlone
+      else { continue }
+      let context = SyncContext(
+        applier, rows, row, isNew: false, isStale: false, policies: [], decisions: nil)
+      let place = LinkPlace(end: end, owner: row)
+      try context.syncNested(reading, beside: identity, at: place, in: object, mode.operations)
+    }
+  }
+
   /// A row's columns, without its own keys where lists override them. A list may have been read after the
   /// keys.
   private func yielding(

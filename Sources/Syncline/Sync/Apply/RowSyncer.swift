@@ -113,7 +113,10 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       try run.nameNested(in: object)
       return .left
     }
-    if object.level > 1, object.isKeyAlone { return .waits }
+    if object.level > 1, object.isKeyAlone {
+      try syncIdentityParts(of: object, row, mode)
+      return .waits
+    }
     return try insert(object, row, mode)
   }
 

@@ -56,8 +56,9 @@ extension Run.Mode {
     case .insertingOneByOne where !insertsOneByOne: insertsOneByOne = true
     case .skipping(let rows):
       (skipped, logsLinks) = (rows, true)
-      // A skipped row may have linked the rows that were found.
+      // A skipped row may have linked the rows that were found, or have the value by which a key names another row.
       (answers, answerRestarts) = ([:], 0)
+      (foundRows, hasEndedLookups) = ([:], false)
     case .answering(let rows):
       answers.merge(rows) { $1 }
       answerRestarts += 1

@@ -216,7 +216,7 @@ extension Run: PayloadReading {
   func keep(_ tape: JSONTape) { keptTapes.append(tape) }
 
   func provisionalTarget(of key: SyncKey, in table: SyncTable, _ error: SyncError) -> SyncIdentity? {
-    guard mode.logsLinks, !table.isComposite else { return nil }
+    guard mode.logsLinks, !table.identityParts.contains(key.position) else { return nil }
     return SQLFault.noting(nil) {
       guard let end = try rows(of: table).end(key.position), let target = try placeholders.identity(for: end)
       else { return nil }

@@ -76,9 +76,11 @@ final class UniqueValues {
 
   // MARK: Noting
 
-  /// Notes where an object of a row is.
+  /// Notes where an object with unique values of a row is.
   func note(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
-    guard hasNoIndex(of: model.table) else { return }
+    guard hasNoIndex(of: model.table),
+      model.table.uniqueValues.contains(where: { object.contains(SyncKey($0)) })
+    else { return }
     let begin = object.begin
     if let known = place(of: row, in: model), known.begin <= begin { return }
     places[LinkedRow(model.entry.number, row)] = Place(

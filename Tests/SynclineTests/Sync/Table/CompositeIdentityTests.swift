@@ -246,6 +246,55 @@ import Testing
   }
 
   /// The row could be created from its identity, but the identity requires another row.
+  private static let variants = """
+    model Product { id: Int; name: String }
+    @PrimaryKey(\\.product, \\.size) model Variant { product: Product; size: Int; price: Int }
+    model Line { id: Int; variant: Variant? }
+    """
+
+  @Test func objectNestedInTheIdentityOfAPendingRowIsStored() async throws {
+    let store = try TextStore(Self.variants)
+    let payload = #"[{"id": 1, "variant": {"product": {"id": 7, "name": "Shirt"}, "size": 3}}]"#
+    let report = try await store.sync(payload, as: "Line")
+    #expect(report.problems == [] && report.waitingCount == 1)
+    #expect(try await store.rows("SELECT * FROM Product") == ["7 Shirt"])
+    #expect(try await store.sync(payload, as: "Line").isUnchanged)
+  }
+
+  @Test(arguments: [true, false])
+  func rowOfAnIdentityPartMayBeNestedInAnyObject(isFirst: Bool) async throws {
+    let store = try TextStore(Self.variants)
+    let lines = [
+      #"{"id": 1, "variant": {"product": {"id": 7, "name": "Shirt"}, "size": 3}}"#,
+      #"{"id": 2, "variant": {"product_id": 7, "size": 3, "price": 5}}"#,
+    ]
+    let payload = "[\((isFirst ? lines : lines.reversed()).joined(separator: ","))]"
+    let report = try await store.sync(payload, as: "Line")
+    #expect(report.problems == [] && report.waitingCount == 0)
+    #expect(try await store.rows("SELECT name, size, price FROM Product, Variant") == ["Shirt 3 5"])
+    #expect(try await store.rows("SELECT count(variant) FROM Line") == ["2"])
+    #expect(try await store.sync(payload, as: "Line").isUnchanged)
+  }
+
+  @Test(arguments: [true, false])
+  func requiredRelationshipOfACompositeRowMayBeGivenByAList(isFirst: Bool) async throws {
+    let store = try TextStore(
+      """
+      model Area { id: Int; @Relationship(inverse: \\Cell.area) cells: [Cell] }
+      @PrimaryKey(\\.x, \\.y) model Cell { x: Int; y: Int; text: String; area: Area }
+      model Test { id: Int; @Relationship(inverse: nil) cell: Cell?; @Relationship(inverse: nil) area: Area? }
+      """)
+    let tests = [
+      #"{"id": 1, "cell": {"x": 1, "y": 2, "text": "v"}}"#,
+      #"{"id": 2, "area": {"id": 5, "cells": [{"x": 1, "y": 2}]}}"#,
+    ]
+    let payload = "[\((isFirst ? tests : tests.reversed()).joined(separator: ","))]"
+    #expect(try await store.sync(payload, as: "Test").problems == [])
+    #expect(try await store.rows("SELECT x, y, text, area FROM Cell") == ["1 2 v 5"])
+    #expect(try await store.rows("SELECT count(cell) FROM Test") == ["1"])
+    #expect(try await store.sync(payload, as: "Test").isUnchanged)
+  }
+
   @Test func linkToASkippedCompositeRowIsPending() async throws {
     let store = try makeStore(invalidRows: .skip)
     let payload = #"[{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}]"#
