@@ -64,6 +64,13 @@ final class StoredPendingLinks {
   /// Whether earlier syncs left entries.
   private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
+  /// The number of all entries.
+  func count() throws -> Int {
+    let statement = try ReadStatement(database, "SELECT count(*) FROM \(Self.table)")
+    _ = statement.restart()
+    return try statement.all { Int(truncatingIfNeeded: $0.column(0).int64) }.first ?? 0
+  }
+
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) { [table.name] } }
   func hasTargets(in table: SyncTable) -> Bool {
     hasEntries && has("target", table) { [table.name] + targets(in: table).map { $0.name } }

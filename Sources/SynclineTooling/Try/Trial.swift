@@ -106,7 +106,7 @@ package struct Trial: Sendable {
     switch form {
     case .rows: try await container.sync(payload: payload, at: path, as: model)
     case .item: try await container.sync(item: payload, at: path, as: model)
-    case .jsonAPI: try await container.sync(jsonAPI: payload, as: model)
+    case .jsonAPI: try await container.sync(payload: SyncDocument(Data(payload)), at: path, as: model)
     case .lines: try await container.sync(payload: SyncLines(Data(payload)), as: model)
     }
   }

@@ -47,9 +47,10 @@ final class PageRun: @unchecked Sendable {
       return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
     guard continues(after: page), !notes.hasSkippedValues else { return false }
-    guard let unseen = notes.unseen else {
+    guard let unseen = notes.unseen, notes.areWhole else {
       // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
+      isStored = false
       // The last page's cursor starts another list: later changes. It has no row count.
       let count = page.isLast ? nil : notes.rowCount.map { $0 + notes.lastRowCount }
       return try setCursor(page.cursor, rowCount: count, run) || isForgotten
@@ -99,8 +100,9 @@ final class PageRun: @unchecked Sendable {
   private func setCursor(_ cursor: String?, rowCount: Int?, _ run: Run) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
     let bookmarks = StoredBookmarks(database: run.database)
-    // The row count is needed only by models that store the place of their rows.
-    let count = rowCount.flatMap { call.arguments.entry.table.place == nil ? nil : String($0) }
+    // The row count is needed by models that store the place of their rows, and to know whether the whole list is empty.
+    let isNeeded = call.arguments.entry.table.place != nil || call.arguments.requiresRows
+    let count = isNeeded ? rowCount.map { String($0) } : nil
     let isNew = try bookmarks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
     return try bookmarks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew
   }

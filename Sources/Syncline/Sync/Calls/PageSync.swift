@@ -37,7 +37,7 @@ struct PageSync: Sendable {
   func run<Pages: AsyncSequence>(
     _ pages: sending Pages
   ) async throws -> SyncReport where Pages.Element == SyncPage {
-    let start = (pages as? SyncPages)?.start ?? start
+    let start = if let pages = pages as? SyncPages { pages.start } else { start }
     var run = try await begin(at: start)
     var report = SyncReport()
     var last: SyncPage?
@@ -159,11 +159,13 @@ struct PageSync: Sendable {
   // MARK: The end
 
   private func end(_ run: PageRun, after last: SyncPage, _ report: SyncReport) async throws -> SyncReport {
-    let hasRows = report.hasRows(of: table.name) || run.notes.unseen?.allSeen.isEmpty == false
+    let hasRows =
+      report.hasRows(of: table.name) || run.notes.rowCount ?? 0 > 0
+      || run.notes.unseen?.allSeen.isEmpty == false
     let isHeldBack = arguments.requiresRows && deletes && !hasRows
     var missing: [SyncIdentity] = []
     var counts: [SyncIdentity: Int]?
-    if let unseen = run.notes.unseen, !isHeldBack {
+    if let unseen = run.notes.unseen, run.notes.areWhole, !isHeldBack {
       let found = try await missingRows(run, unseen)
       missing = found.missing
       counts = found.kept

@@ -33,6 +33,10 @@ extension SyncReport {
       }
     }
     report.waitingCount -= waiting.count - report.waiting.count
+    // The report has counted, but not kept, the other links.
+    if report.waitingCount > report.waiting.count {
+      report.waitingCount = max(report.waiting.count, min(report.waitingCount, try pending.count()))
+    }
     return report
   }
 

@@ -46,8 +46,8 @@ struct FlatResource {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
     }
     resource.member("attributes")?.forEachMember { key, value in
-      // JSON:API does not allow this attribute, but some servers send the key of a table in it. Links have the resource's `id`.
-      if id != nil, !table.isComposite, identity == "id", key.string == "id" { return }
+      // Some servers send the key of a table in an attribute with the name of the identity. Links have the resource's `id`.
+      if id != nil, !table.isComposite, name(of: key.string ?? "") == identity { return }
       member(key.string ?? "") { value.append(to: &$0) }
     }
     resource.member("relationships")?.forEachMember { key, value in

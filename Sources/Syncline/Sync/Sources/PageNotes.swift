@@ -6,6 +6,8 @@ final class PageNotes: @unchecked Sendable {
   let name: String
   /// The rows that no page has contained yet; nil if nothing is deleted.
   let unseen: UnseenRows?
+  /// Whether all pages so far are lists whose resources all have a model. If not, nothing is deleted.
+  var areWhole = true
   /// How many rows the earlier pages had; nil if the pages are not the whole list, so that rows have no place in it.
   var rowCount: Int?
   /// How many rows the last page had.

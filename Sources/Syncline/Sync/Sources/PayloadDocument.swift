@@ -4,8 +4,11 @@ import SynclineNaming
 enum PayloadDocument {
   /// The rows of a document, one slice per model; the call's model comes last.
   ///
+  /// - Parameter notes: the state of a run, if the document is a page.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the payload is not a document, or is a document of errors.
-  static func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
+  static func slices(
+    of whole: PayloadSlice, in run: Run, _ notes: PageNotes? = nil
+  ) throws -> [PayloadSlice] {
     let model = whole.entry.table.name
     let tape = try JSONDocument.scan(whole.text.bytes)
     defer { tape.close() }
@@ -20,8 +23,12 @@ enum PayloadDocument {
       throw SyncError(.noModelOfTypes(types(of: data)), model: model)
     }
     // Only a whole list of known types deletes missing rows.
-    let isWhole = data.isArray && !whole.isItem && reader.unknown.isEmpty && !isPage(root)
-    if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
+    let isList = data.isArray && reader.unknown.isEmpty
+    let isWhole = isList && !whole.isItem && !isPage(root)
+    if !isList { notes?.areWhole = false }
+    if let included = root.member("included") {
+      reader.read(included, at: "included", isList: included.isArray)
+    }
     // Rows that are looked up come before the call's own rows, which are scanned.
     var slices = run.catalog.entries.compactMap { entry in
       reader.parts[.other(entry.number)].map { whole.part($0, of: entry, policy: .none) }
@@ -38,7 +45,7 @@ enum PayloadDocument {
   /// The value of `data`.
   private static func data(of root: SyncValue, _ model: String) throws -> SyncValue {
     guard root.isObject else { throw SyncError(.noDocument(found: root.summary), model: model) }
-    if let errors = root.member("errors"), errors.isArray {
+    if let errors = root.member("errors"), errors.isArray, !errors.isEmptyArray {
       throw SyncError(.documentOfErrors(sentence(errors)), model: model)
     }
     guard let data = root.member("data") else { throw SyncError(.documentWithoutData, model: model) }
@@ -61,10 +68,13 @@ enum PayloadDocument {
     of bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
   ) throws -> (models: [any SyncUpdatableModel.Type], isOne: Bool) {
     do {
-      let types = try JSONDocument.read(bytes) { PayloadDocument.types(of: try data(of: $0, "")) }
+      let (types, isEmpty) = try JSONDocument.read(bytes) { root in
+        let data = try data(of: root, "")
+        return (PayloadDocument.types(of: data), data.isNull || data.isEmptyArray)
+      }
       let entries = types.map(catalog.entry(ofType:))
       let known = entries.compactMap { $0 }
-      if known.isEmpty, !types.isEmpty { throw SyncError(.noModelOfTypes(types), model: "") }
+      if known.isEmpty, !isEmpty { throw SyncError(.noModelOfTypes(types), model: "") }
       var numbers: Set<ModelNumber> = []
       let models = known.filter { numbers.insert($0.number).inserted }.map(\.model)
       return (models, isOne: models.count == 1 && known.count == entries.count)
@@ -83,7 +93,8 @@ enum PayloadDocument {
 
   private static func sentence(_ errors: SyncValue) -> String {
     let texts = errors.elements.prefix(3).map { error in
-      ["status", "title", "detail"].compactMap { error.member($0)?.string }.joined(separator: ": ")
+      ["status", "title", "detail"].compactMap { error.member($0) }
+        .compactMap { $0.isNumber ? JSONText.string($0.content) : $0.string }.joined(separator: ": ")
     }
     return texts.filter { !$0.isEmpty }.joined(separator: "; ")
   }

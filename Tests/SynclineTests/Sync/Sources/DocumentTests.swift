@@ -208,6 +208,7 @@ import Testing
       #"{"errors": [{"status": "422", "title": "Invalid", "detail": "Title is missing"}, {"code": "x"}]}"#,
       "the document has errors: 422: Invalid: Title is missing"
     ),
+    (#"{"errors": [{"status": 404, "title": "x"}]}"#, "the document has errors: 404: x"),
     (#"{"data": [{"type": "robots", "id": "1"}]}"#, "no model matches type “robots”"),
   ])
   func invalidDocumentIsRejectedWithAReason(_ text: String, _ reason: String) async throws {
@@ -216,6 +217,56 @@ import Testing
     let error = await #expect(throws: SyncError.self) { try await store.sync(jsonAPI: text) }
     #expect(error?.description == "Invalid payload: \(reason)")
     #expect(try store.rows(of: Essay.self).count == 1)
+  }
+
+  @Test(arguments: [#"[{"id": "1", "attributes": {"title": "A"}}]"#, #""oops""#])
+  func dataWithoutTypesIsRejected(data: String) async throws {
+    let store = try makeStore()
+    await #expect(throws: SyncError.self) { try await store.sync(jsonAPI: "{\"data\": \(data)}") }
+    #expect(try await store.sync(jsonAPI: #"{"data": null}"#).isUnchanged)
+  }
+
+  @Test func emptyListOfErrorsIsIgnored() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(
+      jsonAPI: #"{"errors": [], "data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}]}"#)
+    #expect(report.inserted == 1)
+  }
+
+  @Test func includedResourceMayBeSingle() async throws {
+    let store = try makeStore()
+    let data = #""data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}]"#
+    let person = #"{"type": "people", "id": "9", "attributes": {"first-name": "Dan"}}"#
+    try await store.sync(jsonAPI: "{\(data), \"included\": \(person)}")
+    #expect(try store.pick(Writer.self, "id") == [[9]])
+    let report = try await store.sync(jsonAPI: "{\(data), \"included\": {\"0\": \(person)}}")
+    #expect(report.problems.map(\.path) == ["included"])
+  }
+
+  /// A page that is not a list of known types does not show which rows are missing.
+  @Test(arguments: [
+    "null", #"{"type": "articles", "id": "1", "attributes": {"title": "A"}}"#,
+    #"[{"type": "articles", "id": "1", "attributes": {"title": "A"}}, {"type": "robots", "id": "7"}]"#,
+  ])
+  func pagesThatAreNoWholeListDeleteNothing(data: String) async throws {
+    let store = try makeStore()
+    let stored = #"{"data": [{"type": "articles", "id": "7", "attributes": {"title": "B"}}]}"#
+    try await store.sync(jsonAPI: stored)
+    func page(_ data: String, _ cursor: String?) -> SyncPage {
+      SyncPage(SyncDocument("{\"data\": \(data)}"), cursor: cursor)
+    }
+    let report = try await store.sync(pages: stream(of: [page(data, nil)]), as: Essay.self)
+    #expect(report.deleted == 0)
+    // Nor does the rest of an interrupted run.
+    let first = AsyncThrowingStream { stream in
+      stream.yield(page("[]", "1"))
+      stream.yield(page(data, "2"))
+      stream.finish(throwing: CancellationError())
+    }
+    _ = try? await store.sync(pages: first, as: Essay.self)
+    let rest = try await store.sync(pages: stream(of: [page("[]", nil)]), as: Essay.self, startingAt: "2")
+    #expect(rest.deleted == 0)
+    #expect(try store.rows(of: Essay.self).contains { $0["id"] == 7 })
   }
 
   @Test func corruptedDocumentsLeaveTheStoreIntact() async throws {

@@ -256,13 +256,16 @@ struct PageCursorTests {
   }
 
   /// Syncs pages from a source that fails after them.
-  private func fail(_ store: SyncContainer, behind pages: [SyncPage], from cursor: String? = nil) async {
+  private func fail(
+    _ store: SyncContainer, behind pages: [SyncPage], from cursor: String? = nil, requiresRows: Bool = false
+  ) async {
     let stream = AsyncThrowingStream<SyncPage, any Error> { source in
       for page in pages { source.yield(page) }
       source.finish(throwing: PagedServer.Down())
     }
     await #expect(throws: PagedServer.Down.self) {
-      try await store.sync(pages: stream, as: Tag.self, startingAt: cursor)
+      try await store.sync(
+        pages: stream, as: Tag.self, startingAt: cursor, requireNonEmptyFullSlice: requiresRows)
     }
   }
 
@@ -406,6 +409,37 @@ struct PageCursorTests {
       pages: stream(of: [page([], nil)]), as: Tag.self, startingAt: "1", requireNonEmptyFullSlice: true)
     #expect(report.deleted == 1)
     #expect(try store.tags() == [1, 2])
+  }
+
+  @Test func rowsOfEarlierPartsCountForRequiredRows() async throws {
+    let store = try await store(of: [9])
+    await fail(store, behind: [page([1, 2], "1")], requiresRows: true)
+    let report = try await store.sync(
+      pages: stream(of: [page([], nil)]), as: Tag.self, startingAt: "1", requireNonEmptyFullSlice: true)
+    #expect(report.deleted == 1)
+    #expect(try store.tags() == [1, 2])
+  }
+
+  /// The stored token of an earlier run is passed by mistake.
+  @Test func pagesThatBeginAtTheStartAreTheWholeList() async throws {
+    let store = try await store(of: [1, 2])
+    let pages = SyncPages { _ in SyncPage(PagedServer.payload([2])) }
+    let report = try await store.sync(pages: pages, as: Tag.self, startingAt: "t")
+    #expect(report.deleted == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func cursorOfAResponseIsThatOfItsPage(isRepeated: Bool) async throws {
+    let store = try await store(of: [1, 2, 9])
+    let pages = SyncPages { cursor in
+      let next = ["0": "1", "1": "2"][cursor ?? "0"]
+      let body = PagedServer.payload([(Int(cursor ?? "") ?? 0) + 1])
+      return SyncPage(SyncResponse(Data(body.utf8), cursor: next), cursor: isRepeated ? next : nil)
+    }
+    let report = try await store.sync(pages: pages, as: Tag.self)
+    #expect(report.deleted == 1)
+    #expect(try store.tags() == [1, 2, 3])
+    #expect(try await store.cursor(for: Tag.self) == nil)
   }
 
   @Test func circularCursorsEndTheRunAndAreRemoved() async throws {

@@ -153,6 +153,16 @@ import Testing
     #expect(try store.pick(Category.self, "id", "parent") == [["1", "2"], ["2", nil], ["3", nil]])
   }
 
+  /// The report lists a thousand of the links.
+  @Test func linksToARowOfALaterPageAreNotCounted() async throws {
+    let store = try makeStore()
+    let rows = (1...1_001).map { "{\"id\": \"c\($0)\", \"name\": \"c\", \"parent_id\": \"p\"}" }
+    let pages = [
+      SyncPage("[\(rows.joined(separator: ","))]"), SyncPage(#"[{"id": "p", "name": "p"}]"#),
+    ]
+    #expect(try await store.sync(pages: stream(of: pages), as: Category.self).waitingCount == 0)
+  }
+
   @Test func pagedSyncDeletesOnlyRowsOfTheParent() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
