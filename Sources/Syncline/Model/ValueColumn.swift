@@ -40,6 +40,10 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
       case .member(let name): path += ".\"\(name)\""
       case .element(let index): path += index < 0 ? "[#\(index)]" : "[\(index)]"
       case .key(let key):
+        if key.isJSONPathKey {
+          path += ".\"\(key)\""
+          continue
+        }
         // A JSON path cannot express every key.
         value =
           SQL("(SELECT value FROM json_each(\(value.jsonMember(at: path))) WHERE key = \(key))").sqlExpression
@@ -47,6 +51,13 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
       }
     }
     return value.jsonMember(at: path)
+  }
+}
+
+extension String {
+  /// Whether a JSON path of SQLite can have it as a key in quotes.
+  fileprivate var isJSONPathKey: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }
   }
 }
 

@@ -21,7 +21,12 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     // Larger limits have no effect, since no table has so many rows.
     self.limit = limit.flatMap { $0 < 1 << 40 ? max($0, 0) : nil }
     self.relationship = relationship
-    refreshTables = Set(refreshOn.map { $0.syncTable.name })
+    // Links are changes of the rows at both ends, and only one of the ends has their table.
+    let ends = refreshOn.isEmpty ? [] : refreshOn + [Model.self]
+    let linkTables = ends.flatMap { $0.syncTable.properties }.compactMap { property in
+      if case .link(let links) = property.kind { links.name } else { nil }
+    }
+    refreshTables = Set(refreshOn.map { $0.syncTable.name } + linkTables)
   }
 
   /// The query for the row with an identity.
@@ -40,10 +45,15 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   }
 
   /// A string that is the same for equal queries.
-  var key: String {
+  func key(in container: SyncContainer) -> String {
     let filter = filter.map { "\($0)" } ?? ""
     let relationship = relationship.map { "\($0)" } ?? ""
-    return "\(filter) \(order) \(limit ?? -1) \(relationship) \(refreshTables.sorted())"
+    let text = "\(filter) \(order) \(limit ?? -1) \(relationship) \(refreshTables.sorted())"
+    // GRDB's descriptions of blobs and subqueries do not show their contents.
+    guard text.contains("Data(") || text.contains("DatabasePromise<") else { return text }
+    // If the request cannot be prepared, reading the rows throws the error.
+    let bound = try? container.database.snapshot { try BoundSQL(filtered(Model.all()), $0) }
+    return "\(text) \(bound?.sql ?? "") \(bound?.values.fingerprint ?? 0)"
   }
 
   /// The request for all rows. The identity is its last ordering term.

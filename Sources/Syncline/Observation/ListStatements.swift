@@ -55,7 +55,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
     isMaintainable =
       valueCount + 2 <= parameterLimit && written.order.tokens.dependOnRowAlone
       && written.condition?.tokens.dependOnRowAlone ?? true
-    route = isMaintainable ? ListStatements.sameValue(query, written.condition) : nil
+    route = isMaintainable ? ListStatements.sameValue(query, written.condition, database) : nil
   }
 
   // MARK: Reading
@@ -80,11 +80,15 @@ struct ListStatements<Model: SyncUpdatableModel> {
   // MARK: Analyzing
 
   /// Finds a column value that all rows share.
-  private static func sameValue(_ query: ListQuery<Model>, _ condition: SQLParts.Part?) -> Route? {
+  private static func sameValue(
+    _ query: ListQuery<Model>, _ condition: SQLParts.Part?, _ database: Database
+  ) -> Route? {
     let table = Model.syncTable
     func route(_ column: String, _ value: DatabaseValue) -> Route? {
       guard let property = table.columns.first(where: { $0.name == column }),
-        property.columnType.isClass(of: value)
+        property.columnType.isClass(of: value),
+        // Other collations treat different strings as equal. A column may have one in a table that the user has created.
+        database.collation(of: column, in: table.name)?.uppercased() == "BINARY"
       else { return nil }
       return Route(
         column: .init(

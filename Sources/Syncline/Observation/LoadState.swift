@@ -64,7 +64,8 @@ final class LoadState<Input: Sendable> {
       _Concurrency.Task { [work, caughtUp] in
         let result: Result<Void, any Error>
         do { result = .success(try await work(input)) } catch { result = .failure(error) }
-        await caughtUp()
+        // In a cancelled task, it would not wait.
+        await _Concurrency.Task { await caughtUp() }.value
         return result
       })
     running = run

@@ -14,9 +14,8 @@ struct BoundSQL {
   /// The SQL and the values of a request, up to the number of values that SQLite accepts.
   init(_ request: some FetchRequest, _ database: Database) throws {
     let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
-    sql = statement.sql
     guard !statement.arguments.isEmpty else {
-      values = []
+      (sql, values) = (statement.sql, [])
       return
     }
     // GRDB does not expose the arguments of a request, so SQLite reads them.
@@ -26,7 +25,23 @@ struct BoundSQL {
     }
     // One row for each value: a row has at most 2,000 columns, and a statement may have more parameters.
     let reading = try database.makeStatement(sql: "VALUES (\(list.joined(separator: "), (")))")
-    values = try DatabaseValue.fetchAll(reading, arguments: statement.arguments)
+    let known = try DatabaseValue.fetchAll(reading, arguments: statement.arguments)
+    guard list.contains(where: { $0 != "?" }) else {
+      (sql, values) = (statement.sql, known)
+      return
+    }
+    // `:name` and `?1` may occur several times, and would have other numbers in a longer statement.
+    var (text, values): (String, [DatabaseValue]) = ("", [])
+    var (rest, last) = (statement.sql[...], 0)
+    for piece in SQLToken.pieces(of: statement.sql) where piece.token == .parameter {
+      let number =
+        piece.text == "?" ? last + 1 : Int(sqlite3_bind_parameter_index(handle, String(piece.text)))
+      last = max(last, number)
+      values.append(known.indices.contains(number - 1) ? known[number - 1] : .null)
+      text += rest[..<piece.text.startIndex] + "?"
+      rest = rest[piece.text.endIndex...]
+    }
+    (sql, self.values) = (text + rest, values)
   }
 
   /// The statement, reset and bound. The first parameters are row numbers; the values follow them.

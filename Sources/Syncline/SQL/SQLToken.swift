@@ -90,6 +90,8 @@ extension [SQLToken] {
     for (index, token) in enumerated() {
       guard case .word(let word) = token else { continue }
       let isCall = dropFirst(index + 1).first == SQLToken.other("(")
+      // A table without parentheses is a subquery.
+      if word == "IN", !isCall { return false }
       if SQLToken.nondeterministicWords.contains(word) { return false }
       if isCall, !SQLToken.operators.contains(word), !SQLToken.deterministicFunctions.contains(word) {
         return false

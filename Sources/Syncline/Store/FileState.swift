@@ -26,6 +26,8 @@ struct FileState: Equatable {
   }
 
   static func hasLog(_ path: String) -> Bool {
-    ["-wal", "-journal"].contains { FileIdentity.size(of: path + $0) != nil }
+    // SQLite names them after the file that a symbolic link refers to.
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return ["-wal", "-journal"].contains { FileIdentity.size(of: file + $0) != nil }
   }
 }

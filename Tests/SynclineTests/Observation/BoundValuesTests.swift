@@ -35,6 +35,31 @@ import Testing
     #expect(try await values.next()?.map(\.id) == [-1, 3])
   }
 
+  /// The statements of an observed list have other parameters in front.
+  @Test(arguments: ["name = :n OR id = :n", "name = ?1 OR id = ?1", "name = ?2 AND name = ?2 AND id > ?1"])
+  func observedFilterMayRepeatParameters(sql: String) async throws {
+    let store = try await filled(0)
+    let arguments: StatementArguments =
+      sql.contains(":n") ? ["n": "a"] : sql.contains("?2") ? [0, "a"] : ["a"]
+    let filter = SQL(sql: "(\(sql))", arguments: arguments).sqlExpression && Tag.Columns.id != 5
+    var values = store.values(of: Tag.self, where: filter).makeAsyncIterator()
+    #expect(try await values.next()?.count == 0)
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Tag.self)
+    #expect(try await values.next()?.map(\.id) == [1])
+    try await store.sync(item: #"{"id": 3, "name": "a"}"#, as: Tag.self)
+    #expect(try await values.next()?.map(\.id) == [1, 3])
+  }
+
+  /// `IN` reads another table.
+  @Test func observedFilterMayNameATable() async throws {
+    let store = try await filled(3)
+    try await store.database.write { try $0.execute(sql: "CREATE TABLE favourites (id)") }
+    var values = store.values(of: Tag.self, where: SQL("id IN favourites").sqlExpression).makeAsyncIterator()
+    #expect(try await values.next()?.count == 0)
+    try await store.database.write { try $0.execute(sql: "INSERT INTO favourites VALUES (1)") }
+    #expect(try await values.next()?.map(\.id) == [1])
+  }
+
   @Test func tooManyBoundValuesThrow() async throws {
     let store = try await filled(1)
     let filter = Array(0..<32_767).contains(Tag.Columns.id)

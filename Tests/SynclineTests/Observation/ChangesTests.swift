@@ -129,6 +129,18 @@ import Testing
     #expect(changes[Tag.self].columns == ["name"])
   }
 
+  @Test func rowThatIsDeletedAndInsertedAgainHasChangedInAllColumns() async throws {
+    let store = try await makeTasks(inFile: true)
+    var notices = store.changes().makeAsyncIterator()
+    try await store.database.write { database in
+      let tag = try #require(try Tag.fetchOne(database, key: 7))
+      try Tag.deleteOne(database, key: 7)
+      try Tag(id: 7, name: tag.name + "!").insert(database)
+    }
+    let changes = try #require(try await notices.next())
+    #expect(changes[Tag.self].updated == [7] && changes[Tag.self].columns.contains("name"))
+  }
+
   @Test func linkChangesAreChangesOfTheLinkedRows() async throws {
     let store = try await makeTasks(inFile: true)
     var notices = store.changes().makeAsyncIterator()

@@ -253,6 +253,15 @@ import Testing
     #expect(try await values.next() == first)
   }
 
+  @Test func refreshOnRepublishesRowsOnLinkChanges() async throws {
+    let store = try await makeTasks(in: folder)
+    var values = store.values(of: Task.self, where: Task.Columns.id == 1, refreshOn: [Tag.self])
+      .makeAsyncIterator()
+    let first = try await values.next()
+    try await store.sync(item: #"{"id": 1, "tag_ids": []}"#, as: Task.self)
+    #expect(try await values.next() == first)
+  }
+
   @Test func subscribingDoesNotWaitForTheWriter() async throws {
     let store = try await makeTasks(in: folder)
     let write = await HeldWrite(in: store.database)

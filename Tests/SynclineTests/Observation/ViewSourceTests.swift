@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import Observation
 import SynclineTesting
 import Testing
@@ -33,22 +35,32 @@ import Testing
     #expect(source.rows.isEmpty)
   }
 
-  @Test func queryKeyDependsOnAllParameters() {
+  @Test func queryKeyDependsOnAllParameters() throws {
+    let store = try makeStore()
     func key(
       _ id: Int = 1, _ relationship: Relationship? = nil, refreshOn: [any SyncUpdatableModel.Type] = []
     )
       -> String
     {
-      ListQuery<Task>(where: Task.Columns.id == id, relationship: relationship, refreshOn: refreshOn).key
+      ListQuery<Task>(where: Task.Columns.id == id, relationship: relationship, refreshOn: refreshOn)
+        .key(in: store)
     }
     #expect(key() == key())
     let keys = [
       key(), key(2), key(refreshOn: [User.self]), key(1, Relationship(\Task.project, .integer(1))),
       key(1, Relationship(\Task.project, .integer(2))), key(1, Relationship(\Task.assignee, .integer(1))),
-      ListQuery<Task>().key, ListQuery<Task>(orderBy: [Task.Columns.id]).key,
-      ListQuery<Task>(orderBy: [Task.Columns.id.desc]).key,
+      ListQuery<Task>().key(in: store), ListQuery<Task>(orderBy: [Task.Columns.id]).key(in: store),
+      ListQuery<Task>(orderBy: [Task.Columns.id.desc]).key(in: store),
     ]
     #expect(Set(keys).count == keys.count)
+    func tags(_ name: String) -> String {
+      let tags = Tag.filter(Tag.Columns.name == name).select(Tag.Columns.id)
+      return ListQuery<Kinds>(where: tags.contains(Kinds.Columns.int)).key(in: store)
+    }
+    #expect(tags("a") != tags("b") && tags("a") == tags("a"))
+    let keysOfUUIDs = (1...2).map { _ in ListQuery<Kinds>(where: Kinds.Columns.uuid == UUID()).key(in: store)
+    }
+    #expect(keysOfUUIDs[0] != keysOfUUIDs[1])
   }
 
   @Test func rowIsObservedAgainOnlyWhenTheIdentityChanges() async throws {

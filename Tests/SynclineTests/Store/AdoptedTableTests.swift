@@ -95,6 +95,20 @@ import Testing
     #expect(try await store.rows("SELECT name FROM Item") == ["X"])
   }
 
+  @Test func observedListComparesByTheCollationOfItsColumn() async throws {
+    let store = try await open(
+      "CREATE TABLE Item (id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, n INTEGER)",
+      identity: "Int")
+    try await store.sync(#"[{"id": 1, "name": "y"}]"#)
+    func follow<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
+      var values = store.container.values(of: model, where: GRDB.Column("name") == "x").makeAsyncIterator()
+      #expect(try await values.next()?.count == 0)
+      try await store.run("UPDATE Item SET name = 'X'")
+      #expect(try await values.next()?.count == 1)
+    }
+    try await follow(store.model())
+  }
+
   @Test(arguments: ["Int", "String"]) func identityThatIsNotUniqueBecomesThePrimaryKey(_ identity: String)
     async throws
   {

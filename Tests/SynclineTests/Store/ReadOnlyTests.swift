@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SynclineTesting
 import Testing
 
@@ -36,6 +37,19 @@ import Testing
     #expect(try await container.check().isIntact)
     try container.database.close()
     #expect(try files(beside: file) == before)
+  }
+
+  /// SQLite names the log after the file that the link refers to.
+  @Test func commitsInTheLogAreSeenThroughASymbolicLink() async throws {
+    let file = try await makeFile()
+    let link = try folder.file("link.sqlite")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    let writer = try DatabasePool(path: file.path)
+    try await writer.write { try $0.execute(sql: "INSERT INTO Tag (id, name) VALUES (3, 'c')") }
+    #expect(FileState(path: link.path)?.hasLog == true)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(link))
+    #expect(try container.rows(of: Tag.self).count == 3)
+    try writer.close()
   }
 
   @Test func syncToAReadOnlyStoreIsRefused() async throws {

@@ -83,7 +83,7 @@ struct FormerSchema {
     }
     for property in model.properties where property.target != nil || property.name == model.identity {
       // Identities are compared and ordered by their bytes.
-      guard property.isStored, let collation = live.collation(of: property.name, in: table),
+      guard property.isStored, let collation = live.database.collation(of: property.name, in: table),
         collation.uppercased() != "BINARY"
       else { continue }
       throw StoreMisfit(

@@ -1,5 +1,4 @@
 import GRDB
-import GRDBSQLite
 import SynclineNaming
 import SynclineSchema
 
@@ -44,7 +43,7 @@ final class LiveStore {
   }
 
   let items: [Item]
-  private let database: Database
+  let database: Database
   /// Tables, with their indexes and triggers, by lowercased table name.
   private lazy var tables = Dictionary(
     items.lazy.filter { $0.type == "table" }.map { ($0.name.lowercasedASCII, $0) },
@@ -105,14 +104,6 @@ final class LiveStore {
     }
     columns[table] = found
     return found
-  }
-
-  /// The collation by which the values of a column are compared; nil if there is no such column.
-  func collation(of column: String, in table: String) -> String? {
-    var name: UnsafePointer<CChar>?
-    guard let connection = database.sqliteConnection else { return nil }
-    let code = sqlite3_table_column_metadata(connection, "main", table, column, nil, &name, nil, nil, nil)
-    return code == SQLITE_OK ? name.map { String(cString: $0) } : nil
   }
 
   /// The indexes of a table, read once.

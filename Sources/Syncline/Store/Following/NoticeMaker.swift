@@ -104,6 +104,11 @@ final class NoticeMaker {
     try keep(after, events, database)
     for (name, table) in changes.tables where table.hasUpdates {
       changes.tables[name]?.columns.formUnion(events[name]?.columns ?? [])
+      // A row may have been deleted and inserted again.
+      let isReplaced = events[name]?.kinds.isSuperset(of: [.deleted, .inserted]) ?? false
+      if isReplaced && journal?[name] == nil || changes.tables[name]?.columns.isEmpty ?? false {
+        changes.tables[name]?.columns.formUnion(tables[name]?.columnNames ?? [])
+      }
     }
     for (name, table) in changes.tables where table.isMany && !table.rows.isEmpty {
       changes.tables[name]?.rows = [:]

@@ -21,6 +21,8 @@ struct RowImages {
     let name: String
     let named: [Named]
     let isOfLinks: Bool
+    /// The columns of a model's table.
+    let columnNames: Set<String>
     /// SQL for all rows: row numbers, identities and values.
     fileprivate let allRows: String
     /// SQL for the row with a number.
@@ -33,6 +35,7 @@ struct RowImages {
       name = table.name
       named = [Named(model: table.name, relationship: nil)]
       isOfLinks = false
+      columnNames = Set(table.columns.map(\.name))
       numbers = table.numberColumn
       hasParent = table.parentScope != nil
       let parent = table.parentScope.map { ", \(table.properties[$0].quotedName)" } ?? ""
@@ -45,6 +48,7 @@ struct RowImages {
       name = links.name
       named = [source, target]
       isOfLinks = true
+      columnNames = []
       numbers = nil
       hasParent = false
       allRows = "SELECT rowid, source, target FROM \(links.quotedName)"

@@ -1,5 +1,7 @@
 import Foundation
+import GRDB
 import SynclineTesting
+import TestSupport
 import Testing
 
 @_spi(Generated) @testable import Syncline
@@ -276,6 +278,24 @@ import Testing
     ]
     for row in rows {
       await #expect(throws: SyncError.self) { try await container.database.write { try row.insert($0) } }
+    }
+    let error = await #expect(throws: SyncError.self) {
+      try await container.database.write { try rows[2].insert($0) }
+    }
+    #expect(error?.description.contains("grid") == true, "\(String(describing: error))")
+  }
+
+  /// `json_each` has columns of these names.
+  @Test(arguments: ["value", "key", "type", "path", "json", "parent", "atom", "other"])
+  func mapInAColumnOfAnyNameCanBeFiltered(name: String) async throws {
+    let store = try TextStore("model Setting { id: Int; \(name): [String: Int] }")
+    try await store.sync("[{\"id\": 1, \"\(name)\": {\"EUR\": 5, \"a.b\": 6}}]")
+    let prices = ValueColumn<[String: Int]>(name)
+    for filter in [prices["EUR"] == 5, prices["a.b"] == 6] {
+      let count = try await store.container.database.read {
+        try Table("Setting").filter(filter).fetchCount($0)
+      }
+      #expect(count == 1)
     }
   }
 
