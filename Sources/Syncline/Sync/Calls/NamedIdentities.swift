@@ -81,6 +81,19 @@ extension OfflineModel {
           && $0.property.keyPatterns.isEmpty
       }
   }
+
+  /// Whether an item contains the unique values that it gives rows as they are stored.
+  fileprivate var hasPlainUniqueValues: Bool {
+    // A row that is no longer marked as deleted has its value again.
+    if table.softDelete != nil { return table.uniqueValues.isEmpty }
+    return table.uniqueValues.map { table.properties[$0] }.allSatisfy { property in
+      guard !property.hasDefault, case .scalar(let kind, _) = property.kind else { return false }
+      switch kind {
+      case .integer, .text, .uuid: return true
+      default: return false
+      }
+    }
+  }
 }
 
 extension StoredEdits {
@@ -91,8 +104,7 @@ extension StoredEdits {
   ///
   /// - Parameter names: nil for all edits.
   func edits(namedBy names: NamedIdentities?) throws -> [Edit] {
-    // An item may have a unique value that any edited row has now, or had before.
-    guard let names, model.hasPlainIdentities, table.uniqueValues.isEmpty else { return try all() }
+    guard let names, model.hasPlainIdentities, model.hasPlainUniqueValues else { return try all() }
     let key = "edit.\"\(EditTable.Column.key)\""
     let edits = "SELECT edit.\"number\" FROM \(model.editTable) AS edit"
     var parts = [
@@ -117,6 +129,7 @@ extension StoredEdits {
           """)
       }
     }
+    parts += editsOfUniqueValues
     let links = links(of: key)
     if try !links.isEmpty && areEditsFewer(than: links, names) {
       parts += links.map {
@@ -131,7 +144,37 @@ extension StoredEdits {
       }
     }
     let condition = "WHERE \"number\" IN (\(parts.joined(separator: " UNION ALL "))) ORDER BY \"number\""
-    return try self.edits(condition, names.parameters(of: condition))
+    let found = try self.edits(condition, names.parameters(of: condition))
+    return try found.contains(where: isBaseTaken) ? all() : found
+  }
+
+  /// Selects the edits of rows with a unique value that an item may contain, or that was taken by a row which it may change.
+  private var editsOfUniqueValues: [String] {
+    if table.uniqueValues.isEmpty { return [] }
+    let edits = "SELECT edit.\"number\" FROM \(model.editTable) AS edit"
+    let values = table.uniqueValues.flatMap { position in
+      let property = table.properties[position]
+      let (base, isUUID) = (EditTable.Version.base.column(property.name), property.columnType == .blob)
+      return [
+        "\(edits) WHERE \(isNamed("edit.\(base.quotedIdentifier)", isUUID: isUUID))",
+        """
+        SELECT edit."number" FROM \(table.quotedName) AS stored CROSS JOIN \(model.editTable) AS edit
+        ON \(isOfEdit) WHERE \(isNamed("stored.\(property.quotedName)", isUUID: isUUID))
+        """,
+      ]
+    }
+    return values + ["\(edits) WHERE \"\(EditTable.Column.isAside)\""]
+  }
+
+  /// Whether another row has a unique value that an edited row had before, so that more rows must be reset.
+  private func isBaseTaken(_ edit: Edit) throws -> Bool {
+    guard let base = edit.base else { return false }
+    return try uniqueValues(of: base).contains { try isTaken(base.columns[$0], at: $0, besides: edit.row) }
+  }
+
+  /// Whether `stored` is the row of `edit`, in SQL.
+  private var isOfEdit: String {
+    zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }.joined(separator: " AND ")
   }
 
   /// Stored links in SQL: their table, whether a link belongs to the row of an edit, and whether an item may name its target.
@@ -141,10 +184,9 @@ extension StoredEdits {
   ///
   /// - Parameter key: the identity in an edit.
   private func links(of key: String) -> [Links] {
-    let keys = zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }
     let columns = model.entry.ends.compactMap { $0 }.filter(\.isColumn).map { end in
       Links(
-        table: "\(table.quotedName) AS stored", isOfEdit: keys.joined(separator: " AND "),
+        table: "\(table.quotedName) AS stored", isOfEdit: isOfEdit,
         isNamed: isNamed("stored.\(end.property.quotedName)", end.targetTable))
     }
     let lists = model.lists.map { list in
@@ -169,7 +211,12 @@ extension StoredEdits {
 
   /// Whether an identity in a column may be named, in SQL that can use an index of the column.
   private func isNamed(_ column: String, _ type: SyncTable) -> String {
-    if case .uuid = type.identityKind {
+    if case .uuid = type.identityKind { return isNamed(column, isUUID: true) }
+    return isNamed(column, isUUID: false)
+  }
+
+  private func isNamed(_ column: String, isUUID: Bool) -> String {
+    if isUUID {
       return "\(column) IN (SELECT substr(?2, value, 16) FROM json_each(?3))"
     }
     // An integer column compares with numeric text.
