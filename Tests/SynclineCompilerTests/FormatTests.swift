@@ -58,7 +58,14 @@ import Testing
       #expect(formatted(mixed) == mixed)
     }
     #expect(
+      formatted("// a\u{2028}b\r\nmodel A {\r\n id: Int\r\n}\r\n")?.hasSuffix(" id: Int\r\n}\r\n") == true)
+    #expect(
       formatted("model A {\r\n id: Int /* a\r\nb */\n}\n") == "model A {\r\n  id: Int /* a\r\nb */\r\n}\r\n")
+  }
+
+  /// Without the semicolon, the comment would be the documentation of `b`.
+  @Test func documentationBeforeASemicolonStaysThere() {
+    check("model A {\n  id: Int\n  /// about b\n  ; b: Int\n}\n")
   }
 
   @Test(arguments: Soak.seeds(0, count: 80))

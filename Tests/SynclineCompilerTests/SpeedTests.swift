@@ -95,6 +95,17 @@ struct SpeedTests {
     print("3 models of 1000 properties: \(time)")
   }
 
+  /// Each of the names is almost that of a model.
+  @Test func manyAlmostKnownTypesAreReported() {
+    let text = (0..<500).map {
+      "model CustomerRecord\($0) {\n  id: Int\n  next: CustomerRecord\($0)Model?\n}\n"
+    }
+    let (output, time) = compile(SourceFile(path: "Schema.syncline", text: text.joined()))
+    #expect(output.diagnostics.count == 500)
+    #expect(output.diagnostics.count { $0.message.contains("did you mean") } <= DiagnosticRenderer.limit)
+    print("500 unknown types that resemble models: \(time)")
+  }
+
   @Test func manyUnknownTypesAreReported() {
     let (output, time) = compile(schema(models: 500, properties: 10) { "Modle\($0)" })
     #expect(output.diagnostics.count == 4500)

@@ -88,6 +88,9 @@ struct CodePrinter {
   /// Prints a documentation comment.
   @inline(never)
   mutating func documentation(_ lines: [String]) {
-    for line in lines { self.line(line.isEmpty ? "///" : "/// \(line)") }
+    // Swift warns about NUL in a comment.
+    for line in lines {
+      self.line(line.isEmpty ? "///" : "/// \(line.replacing("\0", with: "\u{FFFD}"))")
+    }
   }
 }

@@ -231,9 +231,10 @@ extension AttributeSpec.ArgumentType {
   /// Whether a value has the type.
   fileprivate func takes(_ value: LiteralSyntax.Value) -> Bool {
     switch (self, value) {
-    case (.text, .text), (.typeName, .word), (.typeName, .path), (.keyPath, .keyPath),
-      (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
+    case (.text, .text), (.keyPath, .keyPath), (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
       true
+    case (.typeName, .word(let word)): isTypeName(word)
+    case (.typeName, .path(let root, let member)): isTypeName(root.text) && isTypeName(member.text)
     // `NullWordResolver` checks all words together.
     case (.nullWord, _): true
     case (.member(let names), .member(let name)): names.contains(name.text)
@@ -241,6 +242,11 @@ extension AttributeSpec.ArgumentType {
     case (.value, _): true
     default: false
     }
+  }
+
+  /// Whether generated code can use a word as the name of a type.
+  private func isTypeName(_ word: String) -> Bool {
+    !SwiftText.isKeyword(word) && !NameRule.forbidden.contains(word)
   }
 
   /// The value that was probably intended, if the literal has another type.

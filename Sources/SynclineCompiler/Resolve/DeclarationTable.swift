@@ -30,6 +30,8 @@ struct DeclarationTable: Sendable {
   private(set) var unions: [String: ModelSyntax] = [:]
   /// The target of each imported model, enum, struct and union.
   private(set) var importedModules: [String: String] = [:]
+  /// The declarations of each imported target that others hide.
+  private var hidden: [String: [String: Declaration]] = [:]
   /// Names that two imported targets declare.
   private(set) var ambiguous: [String: [String]] = [:]
   /// Whether a part of the source could not be read. It may declare any name.
@@ -99,6 +101,15 @@ struct DeclarationTable: Sendable {
     return false
   }
 
+  /// The type of a case of an imported union that means another declaration here.
+  func hiddenCase(of union: ModelSyntax) -> String? {
+    guard let module = importedModules[union.name.text], let hidden = hidden[module] else { return nil }
+    return union.properties.map(\.type.name.text).first { name in
+      // Values of the union do not name the structs.
+      hidden[name].map { $0 == .model || $0 != declarations[name] } ?? false
+    }
+  }
+
   // MARK: Imports
 
   private mutating func declareImported(
@@ -132,6 +143,7 @@ struct DeclarationTable: Sendable {
   {
     guard declarations[name] == nil else {
       if let other = importedModules[name], other != module { ambiguous[name] = [other, module] }
+      hidden[module, default: [:]][name] = declaration
       return false
     }
     declarations[name] = declaration

@@ -22,10 +22,9 @@ struct DefaultResolver {
   }
 
   private func member(_ literal: LiteralSyntax, of name: String) -> DefaultValue? {
-    guard case .member(let member) = literal.value, cases[name]?.names.contains(member.text) ?? false else {
-      return nil
-    }
-    return .member(member.text)
+    guard case .member(let member) = literal.value else { return nil }
+    // The declaration may spell it with other bytes that `String` treats as equal.
+    return cases[name]?.names.first { $0 == member.text }.map { .member($0) }
   }
 
   private func scalar(_ literal: LiteralSyntax, _ type: ScalarType) -> DefaultValue? {

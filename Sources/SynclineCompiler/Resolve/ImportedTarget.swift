@@ -19,6 +19,11 @@ struct ImportedTarget {
         "the models of “\(name.text)” are \(own.rawValue) and not visible here: write \(settings) in one of its schema files",
         at: name.range)
     }
+    if TypeNames.ofProtocols.contains(name.text) || NameRule.modelNames.contains(name.text) {
+      bag.error(
+        .invalidImport, "generated code cannot use a module named “\(name.text)”: rename the target",
+        at: name.range)
+    }
     let declared = trees.flatMap { tree -> [NameSyntax] in
       let models = tree.models + tree.structs + tree.unions
       return models.map(\.name) + tree.enums.map(\.name)

@@ -13,8 +13,10 @@ final class TypeResolver {
 
   func type(_ property: PropertySyntax, _ log: inout ResolutionLog) -> Property.PropertyType {
     let syntax = property.type
-    let name = syntax.name.text
-    if name.isEmpty { return .invalid }
+    let written = syntax.name.text
+    if written.isEmpty { return .invalid }
+    // Swift compares the bytes of names, and `String` does not: use the spelling of the declaration.
+    let name = table.declarations.index(forKey: written).map { table.declarations[$0].key } ?? written
     if let module = syntax.module { return scalar(syntax, of: module, property, &log.bag) }
     if let modules = table.ambiguous[name] {
       let names = modules.map { "“\($0)”" }.joined(separator: " and ")
@@ -36,6 +38,14 @@ final class TypeResolver {
     case .union?:
       log.symbols.refer(to: .union(name), at: syntax.name.range)
       guard let union = table.unions[name] else { return .invalid }
+      if let hidden = table.hiddenCase(of: union) {
+        let module = table.importedModules[name] ?? ""
+        log.bag.error(
+          .unknownType,
+          "“\(name)” of “\(module)” has a case of the type “\(hidden)” there, which another declaration hides here: rename one of them",
+          at: syntax.name.range)
+        return .invalid
+      }
       if table.isOfValues(union) { return .value(syntax.shape.type(of: .union(name))) }
       return rows(syntax, of: name, property, isJudged: isKnown, &log.bag)
     case .unreadable?: return .invalid
@@ -126,7 +136,9 @@ final class TypeResolver {
     }
     // An unreadable part of the schema may declare it.
     if table.mayDeclareMore { return }
-    let meant = suggestions[name] ?? names.nearest(to: name)
+    // A search compares the name with all others, so only the diagnostics that are printed have suggestions.
+    let meant =
+      suggestions[name] ?? (suggestions.count < DiagnosticRenderer.limit ? names.nearest(to: name) : nil)
     suggestions[name] = meant
     if meant == nil, table.hasDuplicates { return }
     bag.error(

@@ -13,6 +13,7 @@ extension Parser {
   mutating func parseHead() -> Head {
     var head = Head(start: position, documentation: documentation(before: current), attributes: [])
     while current.kind == .at || startsBareAttribute {
+      if position > head.start { head.documentation += documentation(before: current) }
       let isSignMisplaced = current.kind != .at && isSignAfterName
       let isRepeated = current.kind != .at && reportBareAttribute(after: head.attributes.last)
       guard let attribute = parseAttribute() else {

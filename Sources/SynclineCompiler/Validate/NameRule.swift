@@ -5,13 +5,14 @@ package enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and names that the schema language forbids.
   static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
   /// Names in generated code: modules, nested types, and types without a module qualifier.
-  private static let modelNames: Set<String> = [
+  static let modelNames: Set<String> = [
     "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncID", "ID", "Any", "AnyObject", "Never",
     "Optional", "Array",
   ]
   /// The names that generated structs and their columns already use.
   private static let memberNames: Set<String> = [
     "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
+    "CodingKeys",
   ]
   /// Whether a name refers to another type inside a model. Generated code qualifies schema types with the module there, which is
   /// impossible if the schema declares a type with the module's name.

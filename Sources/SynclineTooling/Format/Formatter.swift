@@ -12,7 +12,8 @@ extension ParsedFile {
 extension String {
   /// The text with the line endings of another string: “\r\n” if that string's first line ends with it.
   fileprivate func withLineEndings(of other: String) -> String {
-    guard other.first(where: \.isNewline) == "\r\n" else { return withLineFeeds }
+    // Other line breaks, such as U+2028, do not end a line of a schema.
+    guard other.first(where: { ["\n", "\r", "\r\n"].contains($0) }) == "\r\n" else { return withLineFeeds }
     return String(withLineFeeds.map { $0 == "\n" ? "\r\n" : $0 })
   }
 }
@@ -64,7 +65,9 @@ struct Formatter {
     for position in tree.tokens.indices {
       let token = tree.tokens[position]
       var gap = FormattedGap(before: position, in: tree)
-      if dropsSeparator(position) {
+      // Without the semicolon, documentation before it would belong to the next declaration.
+      let documents = gap.comments.contains { $0.breaks > 0 && $0.text.hasPrefix("///") }
+      if dropsSeparator(position), !documents {
         // Comments before a removed semicolon belong to the previous token.
         lines.add(gap.comments, at: indentation(for: nil))
         continue
