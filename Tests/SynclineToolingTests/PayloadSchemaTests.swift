@@ -1,4 +1,7 @@
+import Foundation
 import Syncline
+import SynclineCompiler
+import SynclineSchema
 import Testing
 
 @testable import SynclineTooling
@@ -86,5 +89,51 @@ import Testing
     #expect(merged(part, "size") != nil)
     #expect(merged(part, "part")?["anyOf"]?[0] == ["type": "object"], "\(document)")
     #expect(found["part"] != nil)
+  }
+
+  /// Two imported targets have an enum of the same name.
+  @Test func declarationsOfSeveralTargetsAreDistinct() throws {
+    let document = PayloadSchema.jsonSchema(
+      try TextStore.schema(Self.app, importing: Self.modules(status: "done")),
+      importing: Self.schemas(Self.modules(status: "done")))
+    let definitions = try #require(document["$defs"])
+    #expect("\(definitions["Bill"] ?? nil)".contains("#/$defs/Billing.Status"), "\(document)")
+    #expect("\(definitions["Visit"] ?? nil)".contains("#/$defs/Visits.Status"), "\(document)")
+    #expect(definitions["Billing.Status"] != nil && definitions["Visits.Status"] != nil)
+    #expect(definitions["Billing.Status"] != definitions["Visits.Status"])
+  }
+
+  @Test func changeOfAnEnumWithTheNameOfAnotherTargetsIsReported() throws {
+    func snapshot(_ status: String) throws -> SyncSchemaSnapshot {
+      let modules = Self.modules(status: status)
+      let schema = try TextStore.schema(Self.app, importing: modules)
+      let json = schema.snapshot(importing: Self.schemas(modules))
+      return try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(json.utf8))
+    }
+    let effects = SchemaDifference(from: try snapshot("done"), to: try snapshot("finished")).effects
+    #expect(effects.contains { "\($0)".contains("\"done\"") }, "\(effects)")
+  }
+
+  private static let app = """
+    import Billing
+    import Visits
+    model Client { id: Int; bills: [Bill]; @Relationship(inverse: nil) visits: [Visit] }
+    """
+
+  private static func schemas(_ modules: [String: String]) -> [String: Schema] {
+    Dictionary(
+      uniqueKeysWithValues: modules.compactMap { name, text in
+        let file = SourceFile(path: "\(name).syncline", text: text)
+        return CompilerPipeline.analyse(CompilerInput(target: name, files: [file])).schema.map { (name, $0) }
+      })
+  }
+
+  private static func modules(status: String) -> [String: String] {
+    let settings = "schema { access: public }"
+    return [
+      "Billing": "\(settings) model Bill { id: Int; status: Status } enum Status: Int { case open, paid }",
+      "Visits":
+        "\(settings) model Visit { id: Int; status: Status } enum Status: String { case planned, \(status) }",
+    ]
   }
 }

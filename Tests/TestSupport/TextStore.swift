@@ -53,7 +53,9 @@ package struct TextStore: Sendable {
   package static func analysis(_ text: String) -> Analysis { CompilerPipeline.analyse(input(text)) }
 
   /// The compiled schema, which must have no errors.
-  package static func schema(_ text: String) throws -> Schema { try schema(of: input(text)) }
+  package static func schema(_ text: String, importing modules: [String: String] = [:]) throws -> Schema {
+    try schema(of: input(text, importing: modules))
+  }
 
   private static func schema(of input: CompilerInput) throws -> Schema {
     let analysis = CompilerPipeline.analyse(input)

@@ -16,7 +16,7 @@ package struct PayloadSchema {
     case exported
   }
 
-  let schema: Schema
+  private(set) var schema: Schema
   let modules: [String: Schema]
   let style: KeyStyle
   /// The JSON pointer of the declarations in the document.
@@ -24,6 +24,9 @@ package struct PayloadSchema {
   private let form: Form
   /// Whether declarations have notes, from which they can be read back.
   private let isNoted: Bool
+  /// The names that several targets declare. Those of imported targets are qualified.
+  private let ambiguous: Set<String>
+  private let root: String
   /// The structs that contain the current merged value. Inside itself, or inside more than two others, such a struct is any
   /// object.
   private var merged: Set<String> = []
@@ -38,6 +41,16 @@ package struct PayloadSchema {
     self.place = place
     self.form = form
     self.isNoted = isNoted
+    root = schema.target
+    var names: Set<String> = []
+    var ambiguous: Set<String> = []
+    for schema in [schema] + Array(modules.values) {
+      var own = schema.typesWithProperties.map(\.name)
+      own += schema.unions.map(\.name)
+      own += schema.enums.map(\.name)
+      for name in own where !names.insert(name).inserted { ambiguous.insert(name) }
+    }
+    self.ambiguous = ambiguous
   }
 
   /// A JSON Schema document for a list of rows, or for one row if a model is given.
@@ -72,7 +85,12 @@ package struct PayloadSchema {
     ]
   }
 
-  func reference(_ name: String) -> SyncJSON { ["$ref": .string(place + name)] }
+  func reference(_ name: String) -> SyncJSON { ["$ref": .string(place + label(name, in: home(of: name)))] }
+
+  /// The name of a declaration in the document.
+  private func label(_ name: String, in home: Schema) -> String {
+    ambiguous.contains(name) && home.target != root ? "\(home.target).\(name)" : name
+  }
 
   // MARK: Declarations
 
@@ -87,24 +105,24 @@ package struct PayloadSchema {
     for model in schema.typesWithProperties {
       let row = described(
         form == .accepted ? object(of: model) : exportedObject(of: model), model.documentation)
-      named.append((model.name, isNoted ? noted(row, notes(of: model)) : row))
+      named.append((label(model.name, in: schema), isNoted ? noted(row, notes(of: model)) : row))
     }
     for entry in schema.unions {
       let choice = described(union(entry), entry.documentation)
-      named.append((entry.name, isNoted ? noted(choice, notes(of: entry)) : choice))
+      named.append((label(entry.name, in: schema), isNoted ? noted(choice, notes(of: entry)) : choice))
     }
     for entry in schema.enums {
       let value = described(
         form == .accepted ? enumeration(entry) : exportedEnumeration(entry), entry.documentation)
-      named.append((entry.name, isNoted ? noted(value, notes(of: entry)) : value))
+      named.append((label(entry.name, in: schema), isNoted ? noted(value, notes(of: entry)) : value))
     }
     return named
   }
 
   /// A copy of this value for the schema of another target.
   private func own(_ schema: Schema) -> PayloadSchema {
-    var own = PayloadSchema(schema, importing: modules, style, at: place, as: form, isNoted: isNoted)
-    own.merged = merged
+    var own = self
+    own.schema = schema
     return own
   }
 

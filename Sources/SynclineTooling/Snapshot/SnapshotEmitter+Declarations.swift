@@ -5,7 +5,14 @@ import SynclineNaming
 extension SnapshotEmitter {
   /// The settings, and the declarations sorted by name, with those of other targets that the models use.
   func declarations() -> [String] {
-    [settings] + declared().sorted { $0.name < $1.name }.compactMap { declaration($0) }
+    let declared = declared().sorted { ($0.name, $0.home.target) < ($1.name, $1.home.target) }
+    let counts = Dictionary(declared.map { ($0.name, 1) }, uniquingKeysWith: +)
+    return [settings]
+      + declared.compactMap { named in
+        // Another target has a declaration with this name.
+        let isQualified = counts[named.name] != 1 && named.home.target != schema.target
+        return declaration(named, as: isQualified ? "\(named.home.target).\(named.name)" : named.name)
+      }
   }
 
   private var settings: String {
@@ -27,9 +34,11 @@ extension SnapshotEmitter {
   /// All declarations of the schema, and those that its models and their values refer to.
   private func declared() -> [Named] {
     var found: [Named] = []
-    var known: Set<String> = []
+    var known: Set<[String]> = []
     func add(_ name: String, in home: Schema) {
-      guard known.insert(name).inserted, let home = self.home(of: name, in: home) else { return }
+      guard let home = self.home(of: name, in: home), known.insert([home.target, name]).inserted else {
+        return
+      }
       found.append((name, home))
     }
     let names = schema.enums.map(\.name) + schema.structs.map(\.name) + schema.unions.map(\.name)
@@ -51,21 +60,23 @@ extension SnapshotEmitter {
   }
 
   /// The JSON of a declaration; nil for a model, which may be the case of a union.
-  private func declaration(_ named: Named) -> String? {
+  ///
+  /// - Parameter label: its name in the snapshot.
+  private func declaration(_ named: Named, as label: String) -> String? {
     let (name, home) = named
     if let enumeration = home.enumeration(name) {
       let members = enumeration.cases.map { member($0.name, type: $0.rawValue.text) }
-      return text("enum", name, words: ["raw: \(enumeration.rawType.rawValue)"], members: members)
+      return text("enum", label, words: ["raw: \(enumeration.rawType.rawValue)"], members: members)
     }
     if let structure = home.structure(name) {
-      return text("struct", name, words: [], members: structure.properties.map { member($0) })
+      return text("struct", label, words: [], members: structure.properties.map { member($0) })
     }
     guard let union = home.union(name) else { return nil }
     let words = ["on: \(SwiftText.literal(union.key.value))"] + (union.isOfValues ? ["values"] : [])
     let members = union.cases.map { entry in
       member(entry.name, type: entry.type, ["\"keys\": \(JSONText.list([entry.tag]))"])
     }
-    return text("union", name, words: words, members: members)
+    return text("union", label, words: words, members: members)
   }
 
   private func member(_ property: Property) -> String {
