@@ -278,6 +278,16 @@ import Testing
     #expect(text.contains(#"sync them with at: "\#(path)""#), "\(text)")
   }
 
+  @Test func objectInAnEnvelopeIsAnItem() throws {
+    let sample = try SampleRows(payloads: [Array(#"{"data":{"id":"1","name":"x"}}"#.utf8)], at: nil)
+    let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text
+    #expect(
+      text.contains(
+        #"// The rows are one object in each payload: use sync(item:) with at: "data", or “syncline try --item”"#
+      ),
+      "\(text)")
+  }
+
   @Test func severalListsInAnEnvelopeAreSuggested() throws {
     let payload = Array(#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#.utf8)
     let mistake = #expect(throws: SampleRows.Mistake.self) { try SampleRows(payloads: [payload], at: nil) }

@@ -36,6 +36,47 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  /// The node has the properties that the row has elsewhere.
+  @Test func nodesOfEdgesAreRowsOfAModelThatIsElsewhereToo() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"a","author":{"id":"u1","login":"x"},
+          "assignees":{"edges":[{"node":{"id":"u1","login":"x"}},{"node":{"id":"u2","login":"y"}}]}}]
+        """#)
+    #expect(schema.text.contains(#"@RemoteKey("assignees.edges[].node") assignees: ["#), "\(schema.text)")
+    #expect(schema.isClean && !schema.text.contains("struct"))
+  }
+
+  /// The number is of another system than the identities of the nested teams.
+  @Test func keyOfAnotherTypeThanTheNestedRowIsAPropertyOfItsOwn() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"team_id":5,"team":{"id":"b7f","name":"x"}},{"id":2,"team_id":6}]"#)
+    for line in ["teamID: Int?", #"@RemoteKey("team") team: Team?"#] {
+      #expect(schema.text.contains("  \(line)\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test(arguments: ["username", "userName", "user_name", "UserName"])
+  func userNameIdentifiesARow(key: String) async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"\#(key)":"a","first":"R"},{"\#(key)":"b","first":"R"}]"#)
+    #expect(schema.text.contains("@PrimaryKey"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
+  @Test func keysOfDigitsInObjectsAreQuoted() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"fields":{"1":"Ann","2":5,"Name":"x"}}]"#)
+    #expect(schema.text.contains(##"@RemoteKey(#"fields."1""#)"##), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
+  @Test func numberBeyondDoubleIsJSON() async throws {
+    let schema = try await InferredSchema(of: #"[{"id":1,"x":1e400},{"id":2,"x":1}]"#)
+    #expect(schema.text.contains("  x: JSON?\n"), "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   /// Spotify's objects have most keys in common.
   @Test func rowsWithDifferentTypesStaySeparateModels() async throws {
     func object(_ type: String, _ more: String) -> String {

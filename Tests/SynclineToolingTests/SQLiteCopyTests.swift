@@ -50,6 +50,35 @@ import Testing
     copy.counts.map { "\($0.source) > \($0.target): \($0.copied) of \($0.found)" }
   }
 
+  /// A column without a type has strings that look like other JSON values.
+  @Test func stringsOfColumnsWithoutATypeAreCopied() async throws {
+    let (copy, rows) = try await copied(
+      """
+      CREATE TABLE settings (name TEXT PRIMARY KEY, value);
+      INSERT INTO settings VALUES ('a', 'null'), ('c', '5'), ('d', 'true'), ('e', 12);
+      """, then: "SELECT value FROM Setting ORDER BY name")
+    #expect(rows == [#""\"null\"""#, #""\"5\"""#, #""\"true\"""#, #""12""#], "\(rows)")
+    #expect(copy.isComplete)
+  }
+
+  @Test func stringsThatAreNotUTF8AreReported() async throws {
+    let (copy, _) = try await copied(
+      "CREATE TABLE a (id INTEGER PRIMARY KEY, t TEXT); INSERT INTO a VALUES (1, CAST(x'ff41' AS TEXT)), (2, 'é');",
+      then: "SELECT 1")
+    #expect(copy.problems == ["a.t: A string is not UTF-8. Invalid bytes are replaced."])
+  }
+
+  /// The rows are copied in parts, and the row that another one requires may be in a later part.
+  @Test func rowsThatRequireLaterRowsOfTheirTableAreCopied() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE n (id INTEGER PRIMARY KEY, parent_id INT NOT NULL REFERENCES n (id));
+      WITH RECURSIVE i (v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM i WHERE v < 3000)
+      INSERT INTO n SELECT v, v % 3000 + 1 FROM i;
+      """, then: "SELECT 1")
+    #expect(counts(copy) == ["n > N: 3000 of 3000", "n.parent_id > N.parent: 3000 of 3000"])
+  }
+
   @Test func rowsAndLinksAreCopied() async throws {
     let (copy, rows) = try await copied(
       """

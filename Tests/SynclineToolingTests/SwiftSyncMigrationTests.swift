@@ -201,6 +201,20 @@ import Testing
         """)
   }
 
+  @Test func multilineDefaultWithAContinuedLineIsNotCarriedOver() {
+    let text = migrated(
+      #"""
+      @Model class Trip {
+        var id: Int
+        var note = """
+          line \
+          cont
+          """
+      }
+      """#)
+    #expect(text.contains(" is not carried over.\n  note: String"), "\(text)")
+  }
+
   @Test func swiftTypeSpellingsAndAliasesAreMapped() {
     let text = migrated(
       """

@@ -108,8 +108,10 @@ extension SchemaDraft {
   /// A key as a string literal of the schema language. A key with quotes becomes a raw string. A key that looks like another path
   /// notation is put in quotes.
   private static func literal(_ key: String) -> String {
-    let components: [String] = RemotePath.components(of: key).map { component in
-      let isForeign = component.contains("/") || component == "$" || component == "*" || component == "#"
+    let components: [String] = RemotePath.components(of: key).enumerated().map { place, component in
+      let isForeign =
+        component.contains("/") || component == "$" || component == "*" || component == "#"
+        || place > 0 && component.allSatisfy { "0"..."9" ~= $0 }
       let mayBeQuoted = !component.contains(where: { $0 == "\"" || $0 == "[" || $0 == "{" })
       return isForeign && mayBeQuoted ? "\"\(component)\"" : String(component)
     }

@@ -156,7 +156,9 @@ struct SchemaDraft {
 
   /// A name, changed if a property of the declaration already has it.
   func freeName(_ name: String, in index: Int) -> String {
-    DraftName.free(name) { name in declarations[index].properties.contains { $0.name == name } }
+    guard declarations[index].properties.contains(where: { $0.name == name }) else { return name }
+    // Many keys may have the same name.
+    return DraftName.free(name, besides: Set(declarations[index].properties.lazy.map(\.name)).contains)
   }
 
   /// Adds an identity to a model for which the source shows none, with a comment that gives the reason.

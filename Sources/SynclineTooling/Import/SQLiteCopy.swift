@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Syncline
 import SynclineCompiler
 import SynclineInterpreter
@@ -88,6 +89,10 @@ package struct SQLiteCopy: Sendable {
         let model = models.model(proposal.draft.declarations[index].name)
       else { continue }
       let links = try source.now { try proposal.links(from: index, in: $0) }
+      for (column, count) in try source.now({ try table.invalidStrings(in: $0) }) {
+        let strings = count == 1 ? "A string is" : "\(count) strings are"
+        addProblem("\(table.name).\(column): \(strings) not UTF-8. Invalid bytes are replaced.", count: count)
+      }
       let rows = SQLiteRows(of: table, in: proposal, links)
       var last: DatabaseValue?
       repeat {
@@ -138,6 +143,24 @@ extension DatabaseReader {
   /// Reads synchronously, so that the closure and its result need not be `Sendable`.
   fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try snapshot(body)
+  }
+}
+
+extension SQLiteTable {
+  /// The columns with strings that are not UTF-8, whose invalid bytes GRDB replaces, and the number of these strings.
+  fileprivate func invalidStrings(in database: Database) throws -> [(column: String, count: Int)] {
+    guard try String.fetchOne(database, sql: "PRAGMA encoding") == "UTF-8" else { return [] }
+    let isUTF8 = DatabaseFunction("is_utf8", argumentCount: 1, pure: true) { values in
+      Data.fromDatabaseValue(values[0]).map { String(data: $0, encoding: .utf8) != nil }
+    }
+    database.add(function: isUTF8)
+    let counts = columns.map { column in
+      let name = SQLiteTable.quoted(column.name)
+      return "coalesce(sum(typeof(\(name)) = 'text' AND NOT is_utf8(CAST(\(name) AS BLOB))), 0)"
+    }
+    let sql = "SELECT \(counts.joined(separator: ", ")) FROM \(SQLiteTable.quoted(name))"
+    guard let row = try Row.fetchOne(database, sql: sql) else { return [] }
+    return columns.indices.map { (columns[$0].name, row[$0]) }.filter { $0.count > 0 }
   }
 }
 

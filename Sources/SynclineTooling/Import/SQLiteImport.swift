@@ -164,6 +164,8 @@ package struct SQLiteImport {
     let type = table.type(of: column)
     let reference = table.reference(from: column.name)
     if !isIdentity, let target = reference.flatMap({ self.target(of: $0) }) {
+      // A row may refer to a row of its own table that is copied later.
+      let isOptional = isOptional || target == models[table.name.lowercased()]
       var property = SchemaDraft.Property(
         name: name(ofReference: column.name), type: .declared(target), isOptional: isOptional)
       addDefault(of: column, nil, to: &property)

@@ -8,6 +8,8 @@ struct SQLiteRows {
   /// The JSON form of a column's values, if it differs from that in SQLite.
   enum Form {
     case plain, uuid, data, json
+    /// The value itself, for columns without a declared type: their strings are not parsed.
+    case any
     /// A string, for keys of models whose identity is a string.
     case text
   }
@@ -106,7 +108,7 @@ struct SQLiteRows {
       if form == .uuid, let id = UUID.fromDatabaseValue(value) { return .string(id.uuidString) }
       let base64 = data.base64EncodedString()
       if form == .data { return .string(base64) }
-      if form != .json, let text = String(data: data, encoding: .utf8) { return .string(text) }
+      if form != .json, form != .any, let text = String(data: data, encoding: .utf8) { return .string(text) }
       if form == .text { return .string(base64) }
       // A blob in a column of another type: stored as this object, or reported as unreadable.
       return ["base64": .string(base64)]
@@ -122,7 +124,9 @@ extension SQLiteImport {
         $0.key == SQLiteImport.key(of: column)
       })
     else { return .plain }
-    return form(of: property)
+    let form = form(of: property)
+    let isUndeclared = table.columns.contains { $0.name == column && SQLiteType.isUndeclared($0.type) }
+    return form == .json && isUndeclared ? .any : form
   }
 
   /// The JSON form of the identities of a model's rows.

@@ -38,6 +38,7 @@ enum KeyWords {
     if SampleShape.identityKeys.contains(key) { return .usual }
     let words = trimmed(words(of: key))
     guard let last = words.last else { return nil }
+    if words == ["user", "name"] { return .word }
     let stem = words.dropLast()
     let isOwn = !stem.isEmpty && model.suffix(stem.count).elementsEqual(stem)
     if identities.contains(last) { return isOwn ? .own : stem.isEmpty ? .word : .ending }

@@ -79,7 +79,8 @@ final class SampleShape {
   var row: SampleShape? { isList ? element?.node ?? element : entries ?? self }
   /// The node of the edges of a GraphQL connection. Such an edge contains nothing else than a cursor.
   var node: SampleShape? {
-    guard isObject, let node = members["node"], node.isObject, node.count == objects,
+    // A node that is merged with rows of other places has a higher count.
+    guard isObject, let node = members["node"], node.isObject, node.count >= objects,
       keys.allSatisfy(["node", "cursor", "__typename"].contains)
     else { return nil }
     return node
@@ -138,6 +139,8 @@ final class SampleShape {
 
   private func add(_ number: SyncNumber) {
     remember(number.text)
+    // Only JSON has such a number.
+    guard number.double.isFinite else { return }
     let isWhole = !number.text.utf8.contains { ".eE".utf8.contains($0) }
     guard isWhole, let integer = number.integer.map(Int.init(truncatingIfNeeded:)) else {
       if isWhole { hugeIntegers += 1 } else if Self.isLong(number.text) { hasLongFractions = true }

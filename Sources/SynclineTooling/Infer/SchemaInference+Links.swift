@@ -78,7 +78,7 @@ extension SchemaInference {
     return named ?? link(key, value, identities, from: kind, to: fitting)
   }
 
-  private static func haveOneType(_ first: SampleShape, _ second: SampleShape) -> Bool {
+  static func haveOneType(_ first: SampleShape, _ second: SampleShape) -> Bool {
     if first.isInteger { return second.isInteger }
     return first.isText && second.isText && first.texts.areUUIDs == second.texts.areUUIDs
   }

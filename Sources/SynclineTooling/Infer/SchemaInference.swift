@@ -100,7 +100,12 @@ package struct SchemaInference {
   private mutating func note(_ endpoint: SampleEndpoint, isOnly: Bool) {
     guard let path = endpoint.rows.memberPath ?? endpoint.rows.listPath else { return }
     let rows = isOnly ? "The rows" : "The rows of \(DraftName.type(endpoint.name))"
-    let place = endpoint.rows.memberPath == nil ? "elements of a list in an object" : "members of an object"
+    if endpoint.rows.readEnvelope?.only?.isList == false, !path.hasSuffix("{}") {
+      let call = "sync(item:) with at: \(SwiftText.literal(path))"
+      draft.comments.append("\(rows) are one object in each payload: use \(call), or “syncline try --item”")
+      return
+    }
+    let place = path.hasSuffix("{}") ? "members of an object" : "elements of a list in an object"
     draft.comments.append("\(rows) are the \(place): sync them with at: \(SwiftText.literal(path))")
   }
 
@@ -199,10 +204,21 @@ package struct SchemaInference {
       let stem = String(key.dropLast(ending.count))
       for name in ending.lowercased().hasSuffix("s") ? [stem + "s", stem, Names.snake(stem) + "s"] : [stem] {
         guard let nested = shape.members[name] else { continue }
-        if let value = nested.row, kinds.number(of: value) != nil { return true }
+        if let value = nested.row, let kind = kinds.number(of: value) {
+          return isIdentity(shape.members[key], of: kinds.kinds[kind])
+        }
       }
     }
     return false
+  }
+
+  /// Whether values, or the elements of lists, have the type of a kind's identity. If they have another one, they belong to
+  /// something else.
+  private func isIdentity(_ value: SampleShape?, of kind: RowKinds.Kind) -> Bool {
+    guard let identity = kind.identity.key.flatMap({ kind.shape.members[$0] }),
+      let values = value?.isList == true ? value?.element : value, values.present > 0
+    else { return true }
+    return SchemaInference.haveOneType(values, identity)
   }
 
   /// Whether each row has an object with its properties, such as `fields` or `properties`.
@@ -281,8 +297,13 @@ package struct SchemaInference {
       property.key? += areNodes ? "[].node" : "{}"
       property.isKeyExplicit = true
     }
+    // A relationship would also read the other key, which has something else.
+    let isAmbiguous =
+      row != nil
+      && candidates.contains { $0 != key && shape.members[$0] != nil && !isKeyOfNested($0, in: shape) }
     property.isKeyExplicit =
-      property.isKeyExplicit || isNested || !candidates.contains(path[0]) || clashes(candidates, key, shape)
+      property.isKeyExplicit || isNested || isAmbiguous || !candidates.contains(path[0])
+      || clashes(candidates, key, shape)
     draft.declarations[index].properties.append(property)
   }
 

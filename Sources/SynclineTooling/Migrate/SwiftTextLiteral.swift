@@ -21,6 +21,8 @@ struct SwiftTextLiteral {
     while let character = rest.first, !rest.hasPrefix(end) {
       if rest.hasPrefix(escape) {
         rest = rest.dropFirst(escape.count)
+        // The next line continues this one.
+        if rest.first(where: { $0 != " " && $0 != "\t" })?.isNewline ?? true { isLiteral = false }
         guard rest.first == "(" else {
           text += SwiftTextLiteral.escaped(&rest)
           continue
