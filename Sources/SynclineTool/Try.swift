@@ -31,12 +31,6 @@ struct Try: AsyncParsableCommand {
   @Option(help: "The key style of the API, if it differs from the schema's.")
   var keyStyle: KeyStyle?
 
-  @Option(
-    help:
-      "The date format of the API: iso8601, unixSeconds, unixMilliseconds, or a pattern such as dd.MM.yyyy."
-  )
-  var dateFormat: DateFormat?
-
   @Option(help: "The number of rows of each model to print.")
   var rows: Int = 5
 
@@ -65,21 +59,6 @@ struct Try: AsyncParsableCommand {
     }
   }
 
-  struct DateFormat: ExpressibleByArgument {
-    let format: SyncDateFormat
-
-    init?(argument: String) {
-      switch argument {
-      case "iso8601": format = .iso8601
-      case "unixSeconds": format = .unixSeconds
-      case "unixMilliseconds": format = .unixMilliseconds
-      default:
-        guard let pattern = try? SyncDateFormat.pattern(argument) else { return nil }
-        format = pattern
-      }
-    }
-  }
-
   func validate() throws {
     guard paths.count > 1 else {
       throw ValidationError("Pass a schema, followed by a payload.")
@@ -100,7 +79,6 @@ struct Try: AsyncParsableCommand {
   private func configuration() -> SyncConfiguration {
     var configuration = SyncConfiguration()
     configuration.keyStyle = keyStyle
-    if let dateFormat { configuration.dateFormat = dateFormat.format }
     return configuration
   }
 

@@ -51,7 +51,7 @@ import Foundation
 ///
 /// - ``SyncJSON/validate(_:)``
 public enum SyncJSON: Sendable {
-  /// `null`, which is not the absence of a value.
+  /// `null`. The subscripts return Swift's nil, not this case, for an absent member.
   case null
   /// `true` or `false`.
   case bool(Bool)

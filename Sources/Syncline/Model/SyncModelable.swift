@@ -20,7 +20,8 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The name of the identity's column, from which its JSON keys are derived: `id`, unless a handwritten model overrides it.
   static var syncIdentityColumn: String { get }
 
-  /// The related models. Their changes do not update an observed query, unless you pass them as `refreshOn:`.
+  /// The models to which this model has relationships. An observed query is not refreshed when they change; to
+  /// refresh it, pass them as `refreshOn:`.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
   /// The descriptions of the model's relationships, in the order of the schema.

@@ -44,7 +44,7 @@ extension SyncContainer {
   ///   - limit: the maximum number of rows; nil for all.
   ///   - relationship: the relationship, to-one or to-many.
   ///   - relationshipID: the identity of the row that it refers to.
-  ///   - refreshOn: models whose changes publish the rows again, equal or not.
+  ///   - refreshOn: models whose changes return the rows again, even if no row has changed.
   public func values<Model: SyncUpdatableModel, Link: SyncRelationshipLink>(
     of model: Model.Type, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [],

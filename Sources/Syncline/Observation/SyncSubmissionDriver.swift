@@ -33,7 +33,8 @@ public final class SyncSubmissionDriver<Input: Sendable> {
   ///
   /// - Parameters:
   ///   - input: the value to submit.
-  ///   - mode: what happens if a submission is already running.
+  ///   - mode: what happens if a submission is already running. `.joining` waits for it, and does not submit `input`;
+  ///     `.replacing` cancels it and submits `input`.
   public func submit(_ input: Input, _ mode: SyncLoadMode = .joining) async { await state.run(input, mode) }
 
   /// How many callers have waited for the running submission.

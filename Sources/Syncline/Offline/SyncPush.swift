@@ -72,7 +72,8 @@ public struct SyncPushRetry: Sendable, Hashable {
   /// The base of the wait between rounds. After the n-th consecutive round without any response, the wait is random between
   /// half of `first * 2^n` and all of it, at most ``longest``.
   public var first: Duration
-  /// The longest time before a repetition.
+  /// The longest computed time before a repetition. A longer time that a response asks for, in `.retry(after:)` or
+  /// `.pause(after:)`, is waited for completely.
   public var longest: Duration
   /// The number of consecutive rounds without any response after which the drain ends; nil for no limit.
   public var rounds: Int?

@@ -41,7 +41,7 @@ public struct SyncProblem: Sendable, Hashable, Codable {
     /// A row was skipped: it cannot be stored (with ``SyncConfiguration/InvalidRows/skip``), has no identity, or has a type that
     /// the schema does not know.
     case skippedRow
-    /// A link stays unchanged: its value could not be read, or would take the required partner of another row.
+    /// A link stays unchanged: its value could not be read, or the change would unlink a row that requires a partner.
     case keptLink
     /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements

@@ -103,7 +103,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public struct Counts: Sendable, Hashable, Codable {
     /// Rows that were not stored before.
     public var inserted = 0
-    /// Rows with a new value in a column, or other related rows in a list of their own object.
+    /// Stored rows with a changed column, or whose own object has a list that added or removed related rows.
     public var updated = 0
     /// Rows that the payload contains and that did not change.
     public var unchanged = 0
@@ -111,7 +111,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var deleted = 0
     /// Rows that were marked as deleted.
     public var softDeleted = 0
-    /// Rows that were marked as deleted, and no longer are.
+    /// Rows that were marked as deleted before the sync and are not marked after it.
     public var reactivated = 0
     /// Rows of the payload that were skipped.
     public var skipped = 0

@@ -64,7 +64,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
 
   /// How many rows were checked, by model.
   public internal(set) var rows: [String: Int] = [:]
-  /// The keys that no property reads, the most frequent first; at most a hundred for each model.
+  /// The keys that no property reads, by model, the most frequent of each model first; at most a hundred for each model.
   public internal(set) var keys: [Key] = []
   /// The properties whose keys no row has. Lists, properties with a default and properties that are not exported may be missing
   /// on purpose, so they are listed only if an unread key is similar.

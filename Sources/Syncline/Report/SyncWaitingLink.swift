@@ -1,6 +1,7 @@
 /// A pending link: its key refers to a row that is not stored yet.
 ///
-/// The store contains the foreign key. The link is made when the row arrives, unless that payload states another link.
+/// The store contains the foreign key. The link is made when a payload contains the row, unless that payload sets
+/// the relationship to another row.
 ///
 /// ```swift
 /// let payload = #"[{"id": 1, "title": "Write", "tag_ids": [7]}]"#

@@ -98,7 +98,8 @@ public struct SyncConfiguration: Sendable {
   ///
   /// A payload has a single style, which also applies to nested rows of models of other targets.
   public var keyStyle: KeyStyle?
-  /// The format of exported dates whose property has no `@DateFormat`.
+  /// The format of exported dates whose property has no `@DateFormat`. It does not change how dates are read. But a sync keeps a
+  /// stored date if an export would write it as the payload's date.
   public var dateFormat: SyncDateFormat
   /// Whether exports write null for properties that are nil, or leave their keys out. A call's `nulls:` overrides it.
   ///

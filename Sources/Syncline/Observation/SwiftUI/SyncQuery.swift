@@ -33,7 +33,7 @@
     ///   - filter: the condition of the rows; nil for all.
     ///   - order: the ordering terms; the identity follows them.
     ///   - limit: the maximum number of rows; nil for all.
-    ///   - refreshOn: models whose changes publish the rows again, equal or not.
+    ///   - refreshOn: models whose changes publish the rows again, even if no row has changed.
     public init(
       _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
       orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,

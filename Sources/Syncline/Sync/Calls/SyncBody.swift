@@ -86,7 +86,7 @@ public struct SyncBody {
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, such as `\.project`.
   ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
-  ///   - condition: only rows of the parent that met it before the call may be missing.
+  ///   - condition: only rows of the parent that met it before the call are deleted if the list omits them.
   ///   - children: what happens to members that are missing from nested lists.
   public mutating func list<Model: SyncUpdatableModel, Link: SyncParentLink>(
     _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,

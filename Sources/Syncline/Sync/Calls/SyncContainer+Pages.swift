@@ -41,7 +41,7 @@ extension SyncContainer {
   ///   - absences: the number of consecutive runs in which a row must be missing before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: whether nothing is deleted, and a problem is reported, if no page has a row.
-  ///   - condition: only stored rows that meet it after the last page may be missing.
+  ///   - condition: only stored rows that meet it after the last page can be deleted for being on no page.
   ///   - children: what happens to members that are missing from nested lists. They are deleted after the last page.
   ///   - moment: ``SyncContainer/moment``, read before the first page was requested; nil if nothing was pushed meanwhile.
   /// - Returns: the combined report of all pages. A row that is in two pages is counted twice.
@@ -80,7 +80,7 @@ extension SyncContainer {
   ///   - absences: the number of consecutive runs in which a row must be missing before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: whether nothing is deleted, and a problem is reported, if no page has a row.
-  ///   - condition: only stored rows that meet it after the last page may be missing.
+  ///   - condition: only stored rows that meet it after the last page can be deleted for being on no page.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: ``SyncContainer/moment``, read before the first page was requested; nil if nothing was pushed meanwhile.
   /// - Throws: the same errors as the other form.
