@@ -37,7 +37,7 @@ extension URL {
     self.init(string: String(decoding: encoded, as: UTF8.self))
   }
 
-  /// The end of the host and port, where brackets may enclose an address; 0 if there is no host.
+  /// The end of the host and port, where brackets may enclose an address; 0 without a host.
   private static func authorityEnd(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let slash = UInt8(ascii: "/")
     guard let first = text.firstIndex(where: delimiters.contains), text[first] == slash,

@@ -66,8 +66,9 @@ struct Formatter {
       let token = tree.tokens[position]
       var gap = FormattedGap(before: position, in: tree)
       // Without the semicolon, documentation before it would belong to the next declaration.
-      let documents = gap.comments.contains { $0.breaks > 0 && $0.text.hasPrefix("///") }
-      if dropsSeparator(position), !documents {
+      if dropsSeparator(position),
+        !gap.comments.contains(where: { $0.breaks > 0 && $0.text.hasPrefix("///") })
+      {
         // Comments before a removed semicolon belong to the previous token.
         lines.add(gap.comments, at: indentation(for: nil))
         continue

@@ -84,7 +84,7 @@ extension OfflineModel {
 
   /// Whether an item contains the unique values that it gives rows as they are stored.
   fileprivate var hasPlainUniqueValues: Bool {
-    // A row that is no longer marked as deleted has its value again.
+    // When the mark of a deleted row is removed, the row has its value again.
     if table.softDelete != nil { return table.uniqueValues.isEmpty }
     return table.uniqueValues.map { table.properties[$0] }.allSatisfy { property in
       guard !property.hasDefault, case .scalar(let kind, _) = property.kind else { return false }
@@ -129,7 +129,12 @@ extension StoredEdits {
           """)
       }
     }
-    parts += editsOfUniqueValues
+    for property in table.uniqueValues.map({ table.properties[$0] }) {
+      let base = EditTable.Version.base.column(property.name).quotedIdentifier
+      parts.append("\(edits) WHERE \(isNamed("edit.\(base)", isUUID: property.columnType == .blob))")
+    }
+    // The item may change the row that has taken the unique value of a row.
+    if !table.uniqueValues.isEmpty { parts.append("\(edits) WHERE \"\(EditTable.Column.isAside)\"") }
     let links = links(of: key)
     if try !links.isEmpty && areEditsFewer(than: links, names) {
       parts += links.map {
@@ -148,46 +153,31 @@ extension StoredEdits {
     return try found.contains(where: isBaseTaken) ? all() : found
   }
 
-  /// Selects the edits of rows with a unique value that an item may contain, or that was taken by a row which it may change.
-  private var editsOfUniqueValues: [String] {
-    if table.uniqueValues.isEmpty { return [] }
-    let edits = "SELECT edit.\"number\" FROM \(model.editTable) AS edit"
-    let values = table.uniqueValues.flatMap { position in
-      let property = table.properties[position]
-      let (base, isUUID) = (EditTable.Version.base.column(property.name), property.columnType == .blob)
-      return [
-        "\(edits) WHERE \(isNamed("edit.\(base.quotedIdentifier)", isUUID: isUUID))",
-        """
-        SELECT edit."number" FROM \(table.quotedName) AS stored CROSS JOIN \(model.editTable) AS edit
-        ON \(isOfEdit) WHERE \(isNamed("stored.\(property.quotedName)", isUUID: isUUID))
-        """,
-      ]
-    }
-    return values + ["\(edits) WHERE \"\(EditTable.Column.isAside)\""]
-  }
-
   /// Whether another row has a unique value that an edited row had before, so that more rows must be reset.
   private func isBaseTaken(_ edit: Edit) throws -> Bool {
     guard let base = edit.base else { return false }
     return try uniqueValues(of: base).contains { try isTaken(base.columns[$0], at: $0, besides: edit.row) }
   }
 
-  /// Whether `stored` is the row of `edit`, in SQL.
-  private var isOfEdit: String {
-    zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }.joined(separator: " AND ")
-  }
-
-  /// Stored links in SQL: their table, whether a link belongs to the row of an edit, and whether an item may name its target.
+  /// Stored links or unique values in SQL: their table, whether one belongs to the row of an edit, and whether an item may name
+  /// the link's target or the value.
   private typealias Links = (table: String, isOfEdit: String, isNamed: String)
 
-  /// The stored links of edited rows.
+  /// The stored links and unique values of edited rows.
   ///
   /// - Parameter key: the identity in an edit.
   private func links(of key: String) -> [Links] {
-    let columns = model.entry.ends.compactMap { $0 }.filter(\.isColumn).map { end in
-      Links(
-        table: "\(table.quotedName) AS stored", isOfEdit: isOfEdit,
-        isNamed: isNamed("stored.\(end.property.quotedName)", end.targetTable))
+    let keys = zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }
+    let isOfEdit = keys.joined(separator: " AND ")
+    var conditions = model.entry.ends.compactMap { $0 }.filter(\.isColumn).map { end in
+      isNamed("stored.\(end.property.quotedName)", end.targetTable)
+    }
+    conditions += table.uniqueValues.map { position in
+      let property = table.properties[position]
+      return isNamed("stored.\(property.quotedName)", isUUID: property.columnType == .blob)
+    }
+    let columns = conditions.map { isNamed in
+      Links(table: "\(table.quotedName) AS stored", isOfEdit: isOfEdit, isNamed: isNamed)
     }
     let lists = model.lists.map { list in
       Links(

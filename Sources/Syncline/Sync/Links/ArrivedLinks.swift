@@ -57,7 +57,7 @@ extension PayloadLinks {
   /// Makes pending links to stored rows that have gained the value by which the links look them up. The payload's own links to them
   /// were decided with its others.
   func linkFound() throws {
-    for lookup in run.catalog.lookups {
+    for lookup in run.catalog.lookups where run.rows(lookup.model).journal.hasWritten {
       let target = run.rows(lookup.model)
       let entries = try pending.stored.entries(
         for: target.journal.updatedRows, by: target.table.properties[lookup.position], of: target.table)

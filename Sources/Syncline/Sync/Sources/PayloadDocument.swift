@@ -18,7 +18,7 @@ enum PayloadDocument {
     let data = try data(of: root, model)
     if whole.isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
     var reader = DocumentReader(run, whole.entry, tape)
-    reader.read(data, at: "data", isList: data.isArray)
+    reader.read(data, at: "data")
     if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
       throw SyncError(.noModelOfTypes(types(of: data)), model: model)
     }
@@ -26,9 +26,7 @@ enum PayloadDocument {
     let isList = data.isArray && reader.unknown.isEmpty
     let isWhole = isList && !whole.isItem && !isPage(root)
     if !isList { notes?.areWhole = false }
-    if let included = root.member("included") {
-      reader.read(included, at: "included", isList: included.isArray)
-    }
+    if let included = root.member("included") { reader.read(included, at: "included") }
     // Rows that are looked up come before the call's own rows, which are scanned.
     var slices = run.catalog.entries.compactMap { entry in
       reader.parts[.other(entry.number)].map { whole.part($0, of: entry, policy: .none) }
@@ -130,9 +128,9 @@ private struct DocumentReader {
     self.own = own
   }
 
-  mutating func read(_ value: SyncValue, at path: String, isList: Bool) {
+  mutating func read(_ value: SyncValue, at path: String) {
     let isMain = path == "data"
-    guard isList else { return value.isNull ? () : readResource(value, at: path, nil, isMain: isMain) }
+    guard value.isArray else { return value.isNull ? () : readResource(value, at: path, nil, isMain: isMain) }
     var length = 0
     for _ in value.elements { length += 1 }
     for (index, resource) in value.elements.enumerated() {
