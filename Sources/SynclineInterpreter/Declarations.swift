@@ -45,7 +45,7 @@ protocol Declaration: Sendable {
 struct StructDeclaration: Declaration {
   let name: String
   let members: SyncMembers
-  let cells: [any MemberCell]
+  let cells: [MemberCell]
 }
 
 /// The declaration of a union of structs or models.

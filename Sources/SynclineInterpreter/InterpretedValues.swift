@@ -28,7 +28,7 @@ struct InterpretedStruct<Number: TypeNumber>: SyncStruct, SyncNamedType {
   }
 
   func syncWrite(to members: inout SyncMemberWriter) {
-    for (cell, value) in zip(Self.declaration?.cells ?? [], values) { cell.write(value, to: &members) }
+    for (cell, value) in zip(Self.declaration?.cells ?? [], values) { cell.write(value, &members) }
   }
 
   init(from decoder: any Decoder) throws { throw NotCoded() }

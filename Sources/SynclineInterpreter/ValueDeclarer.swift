@@ -34,13 +34,19 @@ struct ValueDeclarer {
   private func declare(_ structure: Model) {
     guard let number = types.number(structure.name, in: schema) else { return }
     var members: [SyncMember] = []
-    var cells: [any MemberCell] = []
+    var cells: [MemberCell] = []
     for property in structure.properties {
       guard let type = types.read(property, in: schema) else { continue }
       func add<Value: SyncScalar>(_ type: Value.Type) {
         let fallback = types.defaultValue(of: property, as: type, in: schema)
+        let (index, isOptional) = (members.count, property.isOptional)
         cells.append(
-          ValueMemberCell(index: members.count, isOptional: property.isOptional, fallback: fallback))
+          MemberCell(
+            read: {
+              isOptional
+                ? $0.value(Value.self, index, default: fallback)
+                : try $0.required(Value.self, index, default: fallback)
+            }, write: { $1.write($0 as? Value, index) }))
         var member = SyncMember.member(
           property.name, type, isOptional: property.isOptional, default: fallback,
           snake: property.snakeKeys, camel: property.camelKeys)

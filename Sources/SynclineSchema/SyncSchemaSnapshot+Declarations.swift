@@ -1,6 +1,6 @@
 extension SyncSchemaSnapshot {
   /// A declaration without a table: an enum, a struct or a union, or the settings of the schema.
-  package struct Declaration: Hashable, Sendable {
+  package struct Declaration: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable {
       case settings
       case enumeration = "enum"
@@ -9,7 +9,7 @@ extension SyncSchemaSnapshot {
     }
 
     /// A member of a struct, or a case of an enum or a union.
-    package struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable, Codable {
       package let name: String
       /// The type in schema syntax; for a case of an enum, its raw value.
       package let type: String
@@ -31,51 +31,19 @@ extension SyncSchemaSnapshot {
   }
 }
 
-extension SyncSchemaSnapshot.Declaration: Codable {
-  private enum Keys: String, CodingKey { case kind, name, words, members }
+/// Elements of lists that are omitted if they are empty.
+protocol OmittedIfEmpty: Codable {}
+extension String: OmittedIfEmpty {}
+extension SyncSchemaSnapshot.Declaration.Member: OmittedIfEmpty {}
 
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Keys.self)
-    self.init(
-      kind: try container.decode(Kind.self, forKey: .kind),
-      name: try container.decode(String.self, forKey: .name),
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
-      members: try container.decodeIfPresent([Member].self, forKey: .members) ?? [])
-  }
-
-  /// Writes the member. Empty members are omitted.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Keys.self)
-    try container.encode(kind, forKey: .kind)
-    try container.encode(name, forKey: .name)
-    if !words.isEmpty { try container.encode(words, forKey: .words) }
-    if !members.isEmpty { try container.encode(members, forKey: .members) }
+// Synthesized `Codable` code calls these.
+extension KeyedDecodingContainer {
+  func decode<Element: OmittedIfEmpty>(_ type: [Element].Type, forKey key: Key) throws -> [Element] {
+    try decodeIfPresent(type, forKey: key) ?? []
   }
 }
-
-extension SyncSchemaSnapshot.Declaration.Member: Codable {
-  private enum Keys: String, CodingKey { case name, type, keys, written, words, renamedFrom }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Keys.self)
-    func list(_ key: Keys) throws -> [String] {
-      try container.decodeIfPresent([String].self, forKey: key) ?? []
-    }
-    self.init(
-      name: try container.decode(String.self, forKey: .name),
-      type: try container.decode(String.self, forKey: .type), keys: try list(.keys),
-      written: try container.decodeIfPresent(String.self, forKey: .written), words: try list(.words),
-      renamedFrom: try list(.renamedFrom))
-  }
-
-  /// Writes the declaration. Empty members are omitted.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Keys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(type, forKey: .type)
-    if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
-    try container.encodeIfPresent(written, forKey: .written)
-    if !words.isEmpty { try container.encode(words, forKey: .words) }
-    if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
+extension KeyedEncodingContainer {
+  mutating func encode<Element: OmittedIfEmpty>(_ value: [Element], forKey key: Key) throws {
+    if !value.isEmpty { try encodeIfPresent(value, forKey: key) }
   }
 }

@@ -133,6 +133,17 @@ extension Instant {
     )
   }
 
+  /// Writes ISO 8601 in UTC, with 0, 3 or 6 digits of a fraction.
+  func writeISO8601(fractionDigits digits: Int, to output: (UInt8) -> Void) {
+    let fields = fields
+    Instant.write(fields, separator: UInt8(ascii: "T"), to: output)
+    if digits > 0 {
+      output(UInt8(ascii: "."))
+      Instant.write(digits == 3 ? fields.microsecond / 1_000 : fields.microsecond, digits: digits, to: output)
+    }
+    output(UInt8(ascii: "Z"))
+  }
+
   /// Writes `yyyy-MM-ddTHH:mm:ss`, with a given separator before the time.
   static func write(_ fields: Fields, separator: UInt8, to output: (UInt8) -> Void) {
     write(fields.year, digits: 4, to: output)

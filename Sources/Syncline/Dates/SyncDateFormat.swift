@@ -52,17 +52,7 @@ public struct SyncDateFormat: Sendable, Hashable {
   func json(_ instant: Instant) -> SyncJSON {
     switch form {
     case .iso8601(let digits):
-      .string(
-        Instant.text { output in
-          let fields = instant.fields
-          Instant.write(fields, separator: UInt8(ascii: "T"), to: output)
-          if digits > 0 {
-            output(UInt8(ascii: "."))
-            let value = digits == 3 ? fields.microsecond / 1_000 : fields.microsecond
-            Instant.write(value, digits: digits, to: output)
-          }
-          output(UInt8(ascii: "Z"))
-        })
+      .string(Instant.text { instant.writeISO8601(fractionDigits: digits, to: $0) })
     case .unix(let unit): .number(SyncNumber(instant.cut(to: unit).microseconds / unit))
     case .pattern(let pattern): .string(pattern.write(instant))
     }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Writes JSON text.
-struct JSONWriter {
+@_spi(Generated)
+public struct JSONWriter {
   typealias Drain = (UnsafeRawBufferPointer) throws -> Void
 
   private(set) var bytes: [UInt8] = []

@@ -14,8 +14,8 @@ struct SQLParts {
   /// - Parameter query: `SELECT … FROM table [WHERE …] ORDER BY …`, with parameters in these two parts only.
   init(_ query: BoundSQL) {
     let pieces = SQLToken.pieces(of: query.sql)
-    let order = pieces.lastIndexAtTop(of: "ORDER") ?? pieces.endIndex
-    let start = pieces[..<order].firstIndexAtTop(of: "WHERE")
+    let order = pieces[...].indicesAtTop(of: "ORDER").last ?? pieces.endIndex
+    let start = pieces[..<order].indicesAtTop(of: "WHERE").first
     var values = query.values[...]
     func part(_ pieces: ArraySlice<SQLToken.Piece>) -> Part {
       let tokens = pieces.map(\.token)

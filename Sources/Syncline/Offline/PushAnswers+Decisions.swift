@@ -30,7 +30,7 @@ extension PushAnswers {
           return nil
         }
       }
-    case (nil, let base?): try store.insert(base, of: row)
+    case (nil, let base?): try store.insert(base)
     case (_?, nil):
       try returnToFormerOwners(rowsOf: row, model)
       if edit.isGone, !edit.isUnanswered {

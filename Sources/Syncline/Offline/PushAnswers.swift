@@ -64,7 +64,7 @@ struct PushAnswers {
         // A pull has changed the row after the request, so the row is restored, unless another row has a required value now.
         let columns = model.table.columns.indices
         if try columns.allSatisfy({ try store.isFree(base.columns[$0], at: $0, for: row) }) {
-          try store.insert(base, of: row)
+          try store.insert(base)
           for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
         }
         return try store.remove(edit)

@@ -27,9 +27,7 @@ struct PayloadPart: Sendable {
   var isEmpty: Bool { places.isEmpty }
 
   /// The JSON text of the list, or of the item.
-  var bytes: SyncPayloadBytes {
-    SyncPayloadBytes(isItem ? Array(text.dropFirst()) : text + [UInt8(ascii: "]")])
-  }
+  var bytes: [UInt8] { isItem ? Array(text.dropFirst()) : text + [UInt8(ascii: "]")] }
 
   /// Adds a row, from the list at a path or the path of the row itself, with its index in the list; nil for a single row.
   /// The closure writes it as JSON.

@@ -165,17 +165,8 @@ extension [SQLToken] {
 }
 
 extension ArraySlice<SQLToken.Piece> {
-  /// The index of the first occurrence of a keyword outside all parentheses.
-  func firstIndexAtTop(of word: String) -> Int? { indicesAtTop(of: word).first }
-}
-
-extension [SQLToken.Piece] {
-  /// The index of the last occurrence of a keyword outside all parentheses.
-  func lastIndexAtTop(of word: String) -> Int? { self[...].indicesAtTop(of: word).last }
-}
-
-extension ArraySlice<SQLToken.Piece> {
-  fileprivate func indicesAtTop(of word: String) -> [Int] {
+  /// The indices of a keyword outside all parentheses.
+  func indicesAtTop(of word: String) -> [Int] {
     var depth = 0
     return indices.filter { index in
       if self[index].token == .other("(") { depth += 1 }

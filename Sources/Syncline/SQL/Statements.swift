@@ -120,10 +120,8 @@ struct ReadStatement {
 /// A cached statement that writes. It runs through GRDB, so that observations see it.
 struct WriteStatement {
   private let statement: Statement
-  private unowned(unsafe) let database: Database
 
   init(_ database: Database, _ sql: String) throws {
-    self.database = database
     statement = try database.restartedStatement(sql)
   }
 

@@ -27,7 +27,7 @@ extension Double {
       return true
     }
     guard case .value(let value) = syncRead(value, form: form) else { return false }
-    return text.write(value.storedJSON)
+    return text.writes(value.storedJSON)
   }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {

@@ -21,7 +21,7 @@ extension String {
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
     guard value.isString, !value.hasEscapes else {
-      return value.scalarText.map { text.write(.string($0)) } ?? false
+      return value.scalarText.map { text.writes(.string($0)) } ?? false
     }
     text.write(string: value)
     return true

@@ -46,6 +46,6 @@ extension SyncScalar {
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
     guard case .value(let read) = syncRead(value, form: form) else { return false }
-    return text.write(read.storedJSON)
+    return text.writes(read.storedJSON)
   }
 }

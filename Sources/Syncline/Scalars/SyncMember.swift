@@ -26,8 +26,6 @@ public struct SyncMember: Sendable {
   let storedDefault: [UInt8]?
   let takesNull: Bool
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
-  let faults: @Sendable (SyncValue, SyncForm) -> [SyncFault]
-  let statesUnexported: @Sendable (SyncValue, SyncForm) -> Bool
   let isReadable: @Sendable (SyncValue, SyncForm) -> Bool
 
   /// Creates a member with a name and a type.
@@ -46,8 +44,6 @@ public struct SyncMember: Sendable {
       storedKey: JSONWriter.key(name), storedDefault: value.map { Array($0.storedJSON.description.utf8) },
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
-      faults: { Value.syncFaults(in: $0, form: $1) },
-      statesUnexported: { Value.syncStatesUnexported($0, form: $1) },
       isReadable: {
         switch Value.syncRead($0, form: $1) {
         case .value, .inexact: true

@@ -133,7 +133,7 @@ public final class SyncMembers: Sendable {
         case .null, .unreadable: return !members[index].isExported
         case .found(let value):
           return !members[index].isExported
-            || members[index].statesUnexported(value, form.with(members[index].own))
+            || members[index].type.syncStatesUnexported(value, form: form.with(members[index].own))
         }
       }
     }
@@ -165,7 +165,7 @@ public final class SyncMembers: Sendable {
         first =
           first ?? [SyncFault(.unreadable(found: RowProblem.noObjectOnPath, type: member.typeName), at: step)]
       case .found(let value):
-        let faults = member.faults(value, form.with(member.own)).map { $0.inside(step) }
+        let faults = member.type.syncFaults(in: value, form: form.with(member.own)).map { $0.inside(step) }
         if member.isReadable(value, form.with(member.own)) { return (faults, true) }
         // An empty list is no fault by itself, but null is one for a required struct.
         first =

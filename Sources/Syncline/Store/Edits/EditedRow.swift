@@ -43,7 +43,7 @@ struct EditedRow {
         if isStored {
           try row.store.update(row.edit.row, columns, to: base.columns)
         } else {
-          try row.store.insert(base, of: row.edit.row, ignoresConflicts: true)
+          try row.store.insert(base, ignoresConflicts: true)
         }
       }
     }

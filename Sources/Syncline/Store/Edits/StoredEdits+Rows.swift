@@ -6,7 +6,7 @@ extension StoredEdits {
   /// Inserts a row, without the links in its lists.
   ///
   /// - Parameter ignoresConflicts: whether the row is left out if another one has its unique values.
-  func insert(_ values: Edit.Values, of row: RowKey, ignoresConflicts: Bool = false) throws {
+  func insert(_ values: Edit.Values, ignoresConflicts: Bool = false) throws {
     let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let clause = ignoresConflicts ? "OR IGNORE " : ""
     try write(

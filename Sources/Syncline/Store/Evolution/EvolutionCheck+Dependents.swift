@@ -5,9 +5,7 @@ import SynclineSchema
 /// Checks of the users' own objects that depend on dropped tables and columns.
 extension EvolutionCheck {
   /// Columns that are not in the schema, and that no sync could fill.
-  func leftover(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) throws -> [String] {
+  func leftover(of former: SyncSchemaSnapshot.Model) throws -> [String] {
     let known = Set(former.properties.filter(\.isStored).map(\.name.lowercasedASCII))
     return try live.columns(of: former.name).filter {
       $0.isRequired && !$0.hasDefault && !$0.isKey && !known.contains($0.name.lowercasedASCII)

@@ -26,7 +26,7 @@ struct EvolutionCheck {
         if property.isStored { found += try obstacles(property, of: model, former) }
         if property.isUnique { found += try repeatedValue(property, of: model, former) }
       }
-      found += try leftover(of: model, former)
+      found += try leftover(of: former)
     }
     for relation in plan.new.relations { found += try obstacles(relation) }
     return found + (try dependents())

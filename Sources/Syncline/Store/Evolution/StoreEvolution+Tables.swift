@@ -105,7 +105,7 @@ extension StoreEvolution {
 
 /// The changes to the columns of a table.
 struct TableChange {
-  let model, former: SyncSchemaSnapshot.Model
+  let model: SyncSchemaSnapshot.Model
   /// The columns that are dropped, by their current names.
   let dropped: [String]
   /// The columns whose values are converted.
@@ -113,8 +113,6 @@ struct TableChange {
   /// Whether the table must be copied to change the columns.
   let needsCopy: Bool
   private let plan: EvolutionPlan
-  /// The columns whose definitions change.
-  private let rewritten: Set<String>
   /// The values for rows without one, by column.
   private let fillings: [String: String]
 
@@ -122,12 +120,11 @@ struct TableChange {
     _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model, of evolution: StoreEvolution
   ) throws {
     self.model = model
-    self.former = former
     plan = evolution.plan
     let live = try evolution.live()
     let columns = try live.columns(of: model.name)
     var conversions: [(String, ValueConversion)] = []
-    var rewritten: Set<String> = []
+    var changesDefinitions = false
     var fillings: [String: String] = [:]
     for property in model.properties where property.isStored {
       let isKey = property.name == model.identity && model.parentScope == nil
@@ -136,7 +133,7 @@ struct TableChange {
         if let conversion = plan.conversion(of: column), conversion.changesValues {
           conversions.append((property.name, conversion))
         }
-        if plan.needsOtherColumn(column) { rewritten.insert(property.name) }
+        if plan.needsOtherColumn(column) { changesDefinitions = true }
         if column.former.isOptional, !property.isOptional,
           let value = plan.defaultValue(of: property, in: model)
         {
@@ -144,11 +141,10 @@ struct TableChange {
         }
       } else if let column, !isKey, column.isRequired == property.isOptional {
         // It was added as optional, and is filled now.
-        rewritten.insert(property.name)
+        changesDefinitions = true
       }
     }
     self.conversions = conversions
-    self.rewritten = rewritten
     self.fillings = fillings
     dropped = plan.droppedColumns(of: former).map { evolution.names.column($0, of: former.name) }
       .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
@@ -160,7 +156,7 @@ struct TableChange {
       try live.indexes(of: model.name).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
     let isStuck = dropped.contains { constrained.contains($0.lowercasedASCII) }
     let loosened = plan.loosened(model).contains { constrained.contains($0.lowercasedASCII) }
-    needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
+    needsCopy = keyChanges || changesDefinitions || isStuck || loosened
   }
 
   /// Whether all columns stay unchanged, in their order, and include the row numbers.

@@ -126,7 +126,7 @@ extension SyncContext {
       links.pending.isIdle(owner.table), !target.mayWait
     else { return nil }
     guard let members = try storedMembers(column, of: target, asIn: list, object) else {
-      links.lists.noteWrongGuess(column)
+      links.lists.changes[column, default: ListChanges()].wrongGuesses += 1
       return nil
     }
     return NestedList(place: place, column: column, members: members)
@@ -136,7 +136,8 @@ extension SyncContext {
   func note(_ list: NestedList) {
     let named = run.rows(list.place.end.target).named
     for member in list.members { named.insertListed(member, at: list.column.position) }
-    links.lists.noteAsStored(list.place, list.column)
+    links.lists.changes[list.column]?.wrongGuesses = 0
+    run.noteDecided(list.place)
   }
 
   /// The stored members of a list, if they equal its objects; else nil.
@@ -188,15 +189,6 @@ extension ChildLists {
     if run.isDecided(place) { return false }
     guard let changes = changes[column] else { return true }
     return changes.wrongGuesses < ListChanges.guessLimit && !changes.partial.contains(place.owner)
-  }
-
-  fileprivate func noteWrongGuess(_ column: LinkEnd) {
-    changes[column, default: ListChanges()].wrongGuesses += 1
-  }
-
-  fileprivate func noteAsStored(_ place: LinkPlace, _ column: LinkEnd) {
-    changes[column]?.wrongGuesses = 0
-    run.noteDecided(place)
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Syncs the rows of one model in one call: reads, makes, applies and writes them. It knows the model's type.

@@ -30,7 +30,8 @@ extension SyncContext {
     }
     // A list with the row overrides the row's own key.
     if isStale || run.isDecided(place) { return current }
-    if isListedAsOtherCase(than: end) { return nil }
+    // A list has the row under another case of a union.
+    if run.otherCases(of: place).contains(where: run.isDecided) { return nil }
     if let named, !isNew, named != current, mask(operations).canAdd,
       try links.pending.isWaiting(place, for: named)
     {
@@ -48,13 +49,6 @@ extension SyncContext {
     }
     return try carryOut(
       decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
-  }
-
-  /// Whether a list has the row under another case of a union.
-  private func isListedAsOtherCase(than end: LinkEnd) -> Bool {
-    owner.table.unionGates[end.position]?.otherColumns.contains { position in
-      owner.end(position).map { run.isDecided(LinkPlace(end: $0, owner: row)) } ?? false
-    } ?? false
   }
 
   /// The payload's statement, and whether its target is stored.

@@ -1,31 +1,28 @@
 import GRDB
 
 /// The values that all parts of a call share.
-struct CallContext {
+struct CallContext: Sendable {
   let container: SyncContainer
   let isLines: Bool
   let operations: SyncRelationshipOperations
+  /// Is called with the progress of the sync.
   var progress: SyncProgress.Handler?
+  /// When the payload was requested; nil if the call does not state it.
   var requestedAt: SyncMoment?
 }
 
 /// The checked arguments of one call of `sync`, or of one part of a body.
 struct CallArguments: Sendable {
-  let container: SyncContainer
+  let context: CallContext
   let entry: ModelCatalog.Entry
   let path: PayloadPath
-  let operations: SyncRelationshipOperations
-  /// The call's own policy; nil for the model's.
-  let ownPolicy: DeletionPolicy?
+  /// What happens to rows that are missing from the payload.
+  let policy: DeletionPolicy
   let requiresRows: Bool
   /// The condition for stored rows that may be missing from the payload; nil for all rows.
   let condition: SQLExpression?
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
-  /// Is called with the progress of the sync.
-  let progress: SyncProgress.Handler?
-  /// When the payload was requested; nil if the call does not state it.
-  let requestedAt: SyncMoment?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
@@ -33,19 +30,16 @@ struct CallArguments: Sendable {
     requiresRows: Bool = false, within condition: SQLExpression? = nil,
     children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil
   ) throws {
-    container = call.container
-    progress = call.progress
-    requestedAt = call.requestedAt
-    operations = call.operations
+    context = call
     self.requiresRows = requiresRows
     self.condition = condition
-    ownPolicy = policy
     self.path = try PayloadPath(path, model: Model.databaseTableName)
     if call.isLines, !self.path.steps.isEmpty {
       throw SyncError(.pathIntoLines, model: Model.databaseTableName)
     }
-    entry = try container.catalog.entry(for: model)
+    entry = try call.container.catalog.entry(for: model)
     let table = entry.table
+    self.policy = policy ?? table.missingPolicy
     if policy == .softDeleteMissing, table.softDelete == nil {
       throw SyncError(.cannotMark, model: table.name)
     }
@@ -57,16 +51,13 @@ struct CallArguments: Sendable {
     }
   }
 
-  /// What happens to rows that are missing from the payload.
-  var policy: DeletionPolicy { ownPolicy ?? entry.table.missingPolicy }
-
   /// The stored rows that the call is about.
   var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
 
   /// A payload as one list of rows of the model.
   func slice(of text: PayloadText, _ kind: PayloadKind) -> PayloadSlice {
     PayloadSlice(
-      text: text, path: path, entry: entry, operations: operations,
+      text: text, path: path, entry: entry, operations: context.operations,
       policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
       acceptsSingleRow: kind.acceptsSingleRow(of: entry.table), children: children, scope: scope,
       condition: condition, isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)

@@ -71,7 +71,7 @@ extension EditsDuringSync {
       for (position, value) in try entry.store.uniquePlaceholders(of: entry.edit) {
         columns[position] = value
       }
-      try entry.store.insert(Edit.Values(columns: columns, lists: local.lists), of: entry.row)
+      try entry.store.insert(Edit.Values(columns: columns, lists: local.lists))
     }
     try entry.store.delete(entry.row)
     // It does not end with its owner's deletion.
@@ -84,7 +84,7 @@ extension EditsDuringSync {
     if entry.remote != nil {
       try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
     }
-    note(entry, differs: true)
+    note(entry)
     try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(
       [

@@ -193,7 +193,7 @@ final class EditsDuringSync {
     for (entry, values) in placed {
       try freePartners(of: entry, values)
       if entry.remote == nil {
-        try entry.store.insert(values, of: entry.row)
+        try entry.store.insert(values)
       } else {
         try entry.store.update(
           entry.row, entry.store.columnsToWrite(values, from: entry.remote), to: values.columns)
@@ -226,7 +226,7 @@ final class EditsDuringSync {
   /// brought them.
   private func deleteAgain(_ entry: Entry) throws {
     guard entry.remote != nil else { return }
-    note(entry, differs: true)
+    note(entry)
     // What users' triggers write belongs to the sync.
     let isRecorded = try !entry.isKeptUnchanged && !areMixed.get()
     if isRecorded { try setGate(isSyncing: false) }
@@ -257,7 +257,7 @@ final class EditsDuringSync {
     if let remote = entry.remote, model.isSame(values, remote) {
       if entry.edit.sent == nil, entry.edit.forced.isEmpty { return try end(entry, values) }
     } else {
-      note(entry, differs: true)
+      note(entry)
     }
     let old = entry.edit
     let isUnknown = entry.remote == nil
@@ -282,10 +282,10 @@ final class EditsDuringSync {
     }
   }
 
-  func note(_ entry: Entry, differs: Bool) {
+  func note(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
     // A row that the payload has is stored, unless the server no longer has it.
-    guard differs, !entry.isKeptUnchanged,
+    guard !entry.isKeptUnchanged,
       entry.remote == nil ? entry.edited.base != nil : rows.isNamed(entry.row)
     else { return }
     rows.counts.kept += 1

@@ -30,7 +30,7 @@ struct PageSync: Sendable {
     }
   }
 
-  private var container: SyncContainer { arguments.container }
+  private var container: SyncContainer { arguments.context.container }
   private var table: SyncTable { arguments.entry.table }
 
   /// Syncs the pages as they come.
@@ -56,10 +56,10 @@ struct PageSync: Sendable {
       }
       // If the task is cancelled, a stream ends as if there were no more pages.
       try _Concurrency.Task.checkCancellation()
+      if let last, last.isLast { report.add(try await end(run, after: last, report)) }
     } catch is CancellationError {
       throw SyncError.cancelled
     }
-    if let last, last.isLast { report.add(try await end(run, after: last, report)) }
     // All pages are stored, so a failed read is not an error: the report then lists too many pending links.
     let waiting = try? await container.readStore { [report] in
       try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
@@ -176,7 +176,8 @@ struct PageSync: Sendable {
       // Rows that `confirm` keeps were not missing: their counts are reset, too.
       for row in missing { counts?[row] = nil }
       if let confirm, !missing.isEmpty {
-        missing = missing.filter(Set(try await confirmed(by: confirm, missing)).contains)
+        missing = missing.filter(Set(try await confirm(missing)).contains)
+        try _Concurrency.Task.checkCancellation()
       }
     }
     let end = PagesEnd(missing: missing, isHeldBack: isHeldBack)
@@ -241,18 +242,6 @@ struct PageSync: Sendable {
       }
     } catch {
       throw SyncError.ofSync(error, of: table.name, isCancelled: cancellation.isSet)
-    }
-  }
-
-  private func confirmed(
-    by confirm: @Sendable ([SyncIdentity]) async throws -> [SyncIdentity], _ missing: [SyncIdentity]
-  ) async throws -> [SyncIdentity] {
-    do {
-      let gone = try await confirm(missing)
-      try _Concurrency.Task.checkCancellation()
-      return gone
-    } catch is CancellationError {
-      throw SyncError.cancelled
     }
   }
 }

@@ -11,7 +11,7 @@ struct PayloadMoment {
 
   /// - Returns: nil if the call does not state when its payload was requested.
   init?(of call: SyncCall, _ database: Database) throws {
-    guard let moment = call.arguments.requestedAt else { return nil }
+    guard let moment = call.arguments.context.requestedAt else { return nil }
     self.moment = moment
     moments = StoredMoments(database: database, sources: call.container.configuration.sources)
     let parts = call.parts

@@ -199,10 +199,10 @@ extension CallPart {
     func arguments<Model: SyncUpdatableModel>(of model: Model.Type) throws -> CallArguments {
       try CallArguments(call, at: path, of: model, policy: policy, requiresRows: requiresRows)
     }
-    guard let first = cases.cases.first?.element else {
+    // Those of the other models are only checked.
+    guard let first = try cases.cases.map({ try arguments(of: $0.element) }).first else {
       throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")
     }
-    self.init(arguments: try arguments(of: first), kind: .union(union, isItem: isItem))
-    try union.check()
+    self.init(arguments: first, kind: .union(union, isItem: isItem))
   }
 }

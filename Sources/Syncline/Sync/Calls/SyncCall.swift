@@ -23,7 +23,7 @@ struct SyncCall: Sendable {
 
   var arguments: CallArguments { parts[0].arguments }
   var kind: PayloadKind { parts[0].kind }
-  var container: SyncContainer { arguments.container }
+  var container: SyncContainer { arguments.context.container }
   var table: SyncTable { parts[0].table }
   /// The name of the model or the union.
   private var name: String { if case .union(let union, _) = kind { union.cases.name } else { table.name } }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension SyncContainer {
   /// Syncs a JSON:API document: the rows of a model and the included resources, in one transaction.
   ///

@@ -33,9 +33,9 @@ final class SyncTransaction {
     defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
     var mode = Run.Mode(
-      operations: call.arguments.operations, unseen: call.kind.notes?.unseen,
+      operations: call.arguments.context.operations, unseen: call.kind.notes?.unseen,
       isDocument: call.bytes.isDocument)
-    mode.progress = call.arguments.progress.map {
+    mode.progress = call.arguments.context.progress.map {
       ProgressReporter($0, totalBytes: call.bytes.withUnsafeBytes(\.count))
     }
     let moment = try PayloadMoment(of: call, database)
@@ -143,13 +143,45 @@ final class SyncTransaction {
     guard call.isBody else {
       return try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
     }
-    let parts = call.parts.enumerated().map { index, part in
-      PayloadBody.Part(
-        whole: part.arguments.slice(of: text, part.kind), kind: part.kind, isLate: late.contains(index))
-    }
-    let slices = try PayloadBody(parts: parts, text: text).slices(in: run)
+    let slices = try bodySlices(of: text)
     readParts = Set(slices.map(\.callPart))
     return slices
+  }
+
+  /// The slices of the parts that a body has, in the order of the text. A part that is absent or null has none.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a body with none of the parts.
+  private func bodySlices(of text: PayloadText) throws -> [PayloadSlice] {
+    let places = try PayloadPlaces(of: call.parts.map(\.arguments.path.steps), in: text.bytes).places
+    var slices: [PayloadSlice] = []
+    var isAny = false
+    for (index, part) in call.parts.enumerated() {
+      switch places[index] {
+      case .absent, .null: continue
+      case .value(let offset, _) where text.bytes[offset] == UInt8(ascii: "n"): continue
+      case .unreadable:
+        throw SyncError(
+          .noList(found: RowProblem.noObjectOnPath, path: part.arguments.path.text ?? ""),
+          model: part.table.name)
+      case .value(let offset, let depth):
+        isAny = true
+        if late.contains(index) { continue }
+        var whole = part.arguments.slice(of: text, part.kind)
+        whole.start = (offset, depth)
+        whole.callPart = index
+        slices += try part.kind.slices(of: whole, in: run)
+      }
+    }
+    guard isAny else {
+      throw SyncError(
+        .noParts(
+          keys: call.parts.map { $0.arguments.path.text ?? "" },
+          found: try JSONDocument.read(text.bytes, PayloadShape.init)),
+        model: call.table.name)
+    }
+    return slices.enumerated().sorted {
+      ($0.element.start?.offset ?? 0, $0.offset) < ($1.element.start?.offset ?? 0, $1.offset)
+    }.map(\.element)
   }
 
   /// The lists of the models that have several slices in a body, or rows that are listed as deleted.

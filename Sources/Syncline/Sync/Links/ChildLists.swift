@@ -33,7 +33,7 @@ final class ChildLists {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       if list.current.contains(element.identity) {
         if changes[column]?.claimant(of: member.owner) != nil { try run.logLinks() }
-        try checkOtherCases(of: member, in: list.target)
+        try checkOtherCases(of: member)
         noteListed(member, list, isCounted: list.target.journal.isInserted(member.owner))
         if list.canAdd || list.isComplete { pending.forgetKey(member) }
       } else if !list.canAdd {
@@ -101,7 +101,7 @@ final class ChildLists {
     let known = changes[member.end]?.claimant(of: member.owner)
     if known == list.place { return }
     if known != nil || run.isDecided(member) { try run.logLinks() }
-    try checkOtherCases(of: member, in: list.target)
+    try checkOtherCases(of: member)
     changes[member.end, default: ListChanges()].add(member.owner, to: list.place)
     run.noteDecided(member)
     pending.forgetKey(member)
@@ -120,11 +120,8 @@ final class ChildLists {
   }
 
   /// Restarts if the list of another case of a union has the row.
-  private func checkOtherCases(of member: LinkPlace, in model: ModelRows) throws {
-    for position in model.table.unionGates[member.end.position]?.otherColumns ?? [] {
-      guard let end = model.end(position) else { continue }
-      if run.isDecided(LinkPlace(end: end, owner: member.owner)) { try run.logLinks() }
-    }
+  private func checkOtherCases(of member: LinkPlace) throws {
+    if run.otherCases(of: member).contains(where: run.isDecided) { try run.logLinks() }
   }
 
   /// Notes a list of a stale row, which has the stored members.

@@ -1,8 +1,6 @@
 /// Counts the links that a payload adds and removes: each for the row that stores it, and for the row whose list or far end
 /// states it.
 struct LinkCounts {
-  typealias Links = LinkStatements.Links
-
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement
   /// The lists that decide links, by owner, with the end of the column or the list's end of the join table.

@@ -1,8 +1,6 @@
 /// Settles the links of a payload: decides them from its statements and the store, finds deleted rows, and decides again without
 /// these, until no more are found. Logged links are not written before that.
 final class LinkSettlement {
-  typealias Links = LinkStatements.Links
-
   unowned(unsafe) let run: Run
   let statements: LinkStatements
   let pending: PendingLinks

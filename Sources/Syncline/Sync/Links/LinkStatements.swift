@@ -1,7 +1,8 @@
+/// The decisions about the links of a store's rows.
+typealias Links = LinkDecision<LinkEnd, LinkedRow>
+
 /// A payload's statements about links. They are logged while it is read, and decided at its end.
 final class LinkStatements {
-  typealias Links = LinkDecision<LinkEnd, LinkedRow>
-
   /// The statements about one to-one column (for a union: all of its columns) or one join table.
   struct Group {
     var own: [LinkedRow: [Links.OwnKey]] = [:]

@@ -2,8 +2,6 @@ import Foundation
 
 /// Writes the links of a payload once they are settled, and deletes rows.
 struct LinkWriting {
-  typealias Links = LinkStatements.Links
-
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement
   private let statements: LinkStatements
@@ -52,7 +50,12 @@ struct LinkWriting {
       counts.count(row, to: final, at: end, outcome)
       targets.append((row, final))
     }
-    if end.isUnique { try free(targets, at: end) }
+    if end.isUnique {
+      // Partners are removed from their former rows before other rows get them, since the column is unique.
+      for case let (row, target?) in targets {
+        try model.unlinkPartner(of: target.key.identity, at: end.position, for: row.key)
+      }
+    }
     for (row, target) in targets { try link(row, to: target, at: end, in: model) }
   }
 
@@ -75,21 +78,6 @@ struct LinkWriting {
       _ = try model.link(row.key, at: column.position, to: target.key.identity)
     } else if end.isOptional {
       for column in statements.cases(of: end) { _ = try model.link(row.key, at: column.position, to: nil) }
-    }
-  }
-
-  /// Removes partners from their former rows before other rows get them, since the column is unique.
-  private func free(_ targets: [(row: LinkedRow, target: LinkedRow?)], at end: LinkEnd) throws {
-    let model = run.rows(end.owner)
-    for (row, target) in targets {
-      guard let target else { continue }
-      for holder in try model.holderKeys(of: target.key.identity, at: end.position) where holder != row.key {
-        if end.isOptional {
-          _ = try model.link(holder, at: end.position, to: nil)
-        } else {
-          try run.placeholders.replaceByPlaceholder(LinkPlace(end: end, owner: holder))
-        }
-      }
     }
   }
 

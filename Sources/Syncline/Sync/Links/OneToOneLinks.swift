@@ -84,9 +84,9 @@ final class OneToOneLinks {
     let former = statement.far == nil ? [] : try model.holders(of: partner, at: column.position)
     let isLinked = try model.link(holder, at: column.position, to: partner)
     if let far = statement.farPlace, isLinked || model.journal.isInserted(holder) {
-      run.ledger.recordPartner(holder, at: far)
+      run.ledger.recordListed(holder, at: far)
       for identity in former where identity != holder.identity {
-        run.ledger.recordPartner(RowKey(identity: identity), at: far)
+        run.ledger.recordListed(RowKey(identity: identity), at: far)
       }
     }
     // Forgets the pending key of the other end.
@@ -115,7 +115,7 @@ final class OneToOneLinks {
           run.reportKept(holder, of: far, problem)
         }
       } else if try model.link(holder, at: end.position, to: nil) {
-        run.ledger.recordPartner(holder, at: far)
+        run.ledger.recordListed(holder, at: far)
       }
     }
   }

@@ -26,7 +26,6 @@ struct PendingDecisions {
     static let hasList = State(rawValue: 8)
     /// Whether these are all targets that the relationship waits for.
     static let isComplete = State(rawValue: 16)
-    static let isResolved = State(rawValue: 32)
     static let isForgotten = State(rawValue: 64)
     /// The store has the same pending link, and its target was not stored when the payload was read.
     static let isStored = State(rawValue: 128)
@@ -111,11 +110,6 @@ struct PendingDecisions {
   func begin(_ number: Number) -> Int { entries[number].begin }
   func isComplete(_ number: Number) -> Bool { entries[number].state.contains(.isComplete) }
   func isForgotten(_ number: Number) -> Bool { entries[number].state.contains(.isForgotten) }
-
-  /// Whether the targets were looked up since they were decided.
-  func isResolved(_ number: Number) -> Bool { entries[number].state.contains(.isResolved) }
-
-  mutating func setResolved(_ number: Number) { entries[number].state.insert(.isResolved) }
 
   /// Whether the store has the same pending link.
   func isStored(_ number: Number) -> Bool { entries[number].state.contains(.isStored) }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// Links to rows that are not stored yet. They are saved in the store, and made when the row arrives.
 final class PendingLinks {
   unowned(unsafe) let run: Run
@@ -70,7 +68,7 @@ final class PendingLinks {
   func noteOwnLink(_ place: LinkPlace) {
     guard stored.hasEntries else { return }
     ownLinks[place.end, default: RowMarks()].insert(place.owner, .named)
-    for other in otherCases(of: place) {
+    for other in run.otherCases(of: place) {
       ownLinks[other.end, default: RowMarks()].insert(other.owner, .named)
     }
   }
@@ -91,9 +89,8 @@ final class PendingLinks {
 
   /// Forgets the pending keys of a union's other cases, since the payload now states one case.
   func forgetOtherCases(than place: LinkPlace) {
-    for other in otherCases(of: LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))) {
-      forget(other, saidBefore: .max)
-    }
+    let place = LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))
+    for other in run.otherCases(of: place) { forget(other, saidBefore: .max) }
   }
 
   private func forget(_ place: LinkPlace, saidBefore begin: Int) {
@@ -102,13 +99,6 @@ final class PendingLinks {
     } else if stored.hasOwners(of: place.end.table) {
       decisions.decide(place, at: nil, waitsFor: [], begin: 0, isComplete: true)
     }
-  }
-
-  /// The places of a union's other cases; empty if the relationship is not a case.
-  private func otherCases(of place: LinkPlace) -> [LinkPlace] {
-    guard let gate = place.end.table.unionGates[place.end.position] else { return [] }
-    let model = run.rows(place.end.owner)
-    return gate.otherColumns.compactMap { model.end($0).map { LinkPlace(end: $0, owner: place.owner) } }
   }
 
   func didInsert(_ row: RowKey, in model: ModelRows) throws {
@@ -132,7 +122,7 @@ final class PendingLinks {
   func resolve(_ link: (LinkPlace, SyncIdentity, _ begin: Int) throws -> Void) throws {
     let open = firstOpen..<decisions.count
     firstOpen = open.upperBound
-    for number in open where !decisions.isForgotten(number) && !decisions.isResolved(number) {
+    for number in open where !decisions.isForgotten(number) {
       if decisions.isStored(number), !mayHaveArrived(number) {
         // The target was not stored when the payload was read, and has not arrived since.
       } else if decisions.hasTargets(number) {
@@ -149,7 +139,6 @@ final class PendingLinks {
         }
         decisions.set(missing, at: number)
       }
-      decisions.setResolved(number)
     }
   }
 
@@ -164,7 +153,7 @@ final class PendingLinks {
   func finish() throws {
     stored.closeScans()
     // They are reported in payload order, whatever the order of reading.
-    let places = resolvedInOrder()
+    let places = placesInOrder()
     let owners = latestOwners(places)
     for number in places.lazy.map(Int.init) {
       let place = decisions.place(number)
@@ -181,12 +170,12 @@ final class PendingLinks {
     }
   }
 
-  /// The places that were looked up, in payload order.
-  private func resolvedInOrder() -> ContiguousArray<UInt32> {
+  /// The places of the decisions, in payload order. The targets of all of them were looked up.
+  private func placesInOrder() -> ContiguousArray<UInt32> {
     var places: ContiguousArray<UInt32> = []
     places.reserveCapacity(decisions.count)
     var isInOrder = true
-    for number in 0..<decisions.count where !decisions.isForgotten(number) && decisions.isResolved(number) {
+    for number in 0..<decisions.count where !decisions.isForgotten(number) {
       if let last = places.last, decisions.begin(Int(last)) > decisions.begin(number) { isInOrder = false }
       places.append(UInt32(truncatingIfNeeded: number))
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension ModelRows {
   /// Marks a row as deleted at a date, unless it is already marked.

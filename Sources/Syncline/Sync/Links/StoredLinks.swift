@@ -1,7 +1,5 @@
 /// The stored links that a payload's statements concern, before any of them are written.
 final class StoredLinks {
-  typealias Links = LinkStatements.Links
-
   private unowned(unsafe) let run: Run
   private let statements: LinkStatements
   private let pendingLinks: PendingLinks

@@ -77,7 +77,7 @@ struct PayloadPath: Sendable {
 /// The rows that a server lists as deleted.
 struct RowsListedAsDeleted {
   /// Their list, its path, and its place in the payload.
-  let list: SyncPayloadBytes
+  let list: PayloadText
   let path: String
   let begin: Int
   let policy: DeletionPolicy
@@ -102,11 +102,9 @@ final class PayloadText {
 
   /// - Parameter part: the part to copy.
   init(of part: PayloadPart) {
-    let copy = part.bytes.withUnsafeBytes { text in
-      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
-      copy.copyMemory(from: text)
-      return copy
-    }
+    let text = part.bytes
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
+    copy.copyBytes(from: text)
     bytes = UnsafeRawBufferPointer(copy)
     isLines = false
     self.copy = copy

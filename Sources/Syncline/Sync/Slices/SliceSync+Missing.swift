@@ -111,7 +111,10 @@ extension SliceSync {
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readListedAsDeleted() throws {
     guard let gone = slice.gone, let lists else { return }
-    try forEachElement(of: objects(in: gone.list)) { tape, index in
+    let list = PayloadSlice(
+      text: gone.list, path: PayloadPath(), entry: slice.entry, operations: slice.operations, policy: .none)
+    let feed = try RowFeed(of: list, run.style)
+    _ = try feed.forEachElement { tape, index in
       let value = tape.value(at: 0)
       let place = gone.place(index ?? 0)
       let identity =
@@ -125,27 +128,6 @@ extension SliceSync {
         object.report("", object.noIdentity, .skippedRow)
       }
       return .kept
-    }
-  }
-
-  /// A list in which rows that are lists are objects.
-  private func objects(in list: SyncPayloadBytes) throws -> SyncPayloadBytes {
-    guard table.rowPlaces > 0 else { return list }
-    var text = GatheredText(table, run.style)
-    try forEachElement(of: list) { tape, _ in
-      text.write(row: tape.value(at: 0))
-      return .done
-    }
-    return SyncPayloadBytes(text.list)
-  }
-
-  private func forEachElement(
-    of list: SyncPayloadBytes, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
-  ) throws {
-    try list.withUnsafeBytes { bytes in
-      let reader = PayloadReader(bytes, path: [])
-      guard let first = reader.firstElement(at: 0) else { return }
-      _ = try reader.forEachElement(from: first, depth: 0, body)
     }
   }
 

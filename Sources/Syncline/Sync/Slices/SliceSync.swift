@@ -20,10 +20,8 @@ final class SliceSync {
   private(set) var storedName = ""
   /// The rows that may be missing, if no scan finds them.
   private(set) var candidates: StoredSlice.Rows?
-  /// Whether the rows keep their stored places.
-  private var keepsPlaces = false
-  /// How many rows earlier lists of the model have.
-  private var placesBefore = 0
+  /// The place of the first row of the list; nil if the rows have none, or keep their stored places.
+  private var firstPlace: Int?
   /// The key that the identity of the next row must have.
   var expectedKey: UInt64?
 
@@ -102,18 +100,14 @@ final class SliceSync {
     }
   }
 
-  /// Begins the scan of the stored rows.
-  private func beginScan() {
-    guard slice.policy != .none, candidates == nil, lists == nil else { return }
-    rows.named.scan = SliceScan(query)
-    rows.named.scan?.order.isOn = canOrder
-  }
-
   /// Reads the rows, and applies them.
   func readRows() throws {
-    beginScan()
-    placesBefore = lists?.length ?? 0
-    keepsPlaces = try listsRowsInPlace()
+    if slice.policy != .none, candidates == nil, lists == nil {
+      rows.named.scan = SliceScan(query)
+      rows.named.scan?.order.isOn = canOrder
+    }
+    // Lists of the model follow each other.
+    firstPlace = try listsRowsInPlace() ? nil : slice.firstPlace.map { $0 + (lists?.length ?? 0) }
     try applyRows()
     try rows.insertWaiting()
     if let lists, isList {
@@ -137,12 +131,11 @@ final class SliceSync {
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
       return rows.named.scan?.order.isMostlyOutOfOrder == true ? .stop : use
     }
-    if case .item = end {
-      guard slice.isItem else { return }
-    } else if slice.isItem {
-      throw SyncError(.itemIsAList, model: table.name)
+    if slice.isItem {
+      guard case .item = end else { throw SyncError(.itemIsAList, model: table.name) }
+    } else if case .stopped(let place) = end {
+      try consumeRest(from: place)
     }
-    if case .stopped(let place) = end { try consumeRest(from: place) }
   }
 
   /// Syncs an element of the payload.
@@ -196,7 +189,7 @@ final class SliceSync {
       object = self.object(tape, index)
       reused = object
     }
-    if table.place != nil { object.firstPlace = firstPlace(of: index) }
+    if table.place != nil { object.firstPlace = isOfOwnList(index) ? firstPlace : nil }
     if comparesAhead, try isMatchedUnchanged(object) { return true }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
@@ -261,11 +254,8 @@ final class SliceSync {
     return true
   }
 
-  /// The place of the first row of the list; nil if the row is not in the model's own list, or keeps its place.
-  private func firstPlace(of index: Int?) -> Int? {
-    guard !keepsPlaces, let index, slice.part?.isOfList(index) ?? true else { return nil }
-    return slice.firstPlace.map { $0 + placesBefore }
-  }
+  /// Whether a row is in the model's own list.
+  private func isOfOwnList(_ index: Int?) -> Bool { index.map { slice.part?.isOfList($0) ?? true } ?? false }
 
   func place(_ index: Int?) -> PayloadObject.Location {
     if let place = slice.part?.place(index) { return place }

@@ -15,19 +15,6 @@ struct RowUnion: Sendable {
     self.policy = policy
   }
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the call does not fit one of the models.
-  func check() throws {
-    for entry in entries {
-      if let scope = entry.table.parentScope {
-        throw SyncError(
-          .needsParent(relationship: entry.table.properties[scope].name), model: entry.table.name)
-      }
-      if policy == .softDeleteMissing, entry.table.softDelete == nil {
-        throw SyncError(.cannotMark, model: entry.table.name)
-      }
-    }
-  }
-
   /// The rows of a payload, one slice per model. A model without rows in the payload has an empty slice.
   ///
   /// - Parameter whole: the payload as rows of the first model. It is returned as is if the payload as a whole is wrong.

@@ -75,7 +75,7 @@ extension SyncChangeKeys {
     if whole.isInBody, let rowsBegin { whole.start?.offset = rowsBegin }
     var slice = whole.part(rows, of: whole.entry, policy: .none)
     slice.gone = RowsListedAsDeleted(
-      list: gone.bytes, path: paths[2], begin: goneBegin, policy: whole.policy)
+      list: PayloadText(of: gone), path: paths[2], begin: goneBegin, policy: whole.policy)
     return slice
   }
 }

@@ -14,8 +14,6 @@ final class LinkLedger {
   private var rows: [Row: RowChange] = [:]
   /// The members that lists of existing rows added or left out, and the lists' rows.
   private var listed: [ListedMember: RowKey] = [:]
-  /// The partners that were counted for the far ends of one-to-one links.
-  private var partners: Set<ListedMember> = []
 
   /// A column's target before the sync, and its target now.
   fileprivate struct ColumnChange {
@@ -102,12 +100,6 @@ final class LinkLedger {
     }
   }
 
-  /// Notes a partner that a row states at the far end of a one-to-one link. Repeated statements are counted once.
-  func recordPartner(_ partner: RowKey, at place: LinkPlace) {
-    let row = ListedMember(end: place.end, owner: place.owner.identity, member: partner)
-    if partners.insert(row).inserted { recordListed(partner, at: place) }
-  }
-
   // MARK: Join tables
 
   /// Counts a link that is added to a join table, for the row whose list has it.
@@ -157,11 +149,6 @@ final class LinkLedger {
 
   // MARK: Deleted rows
 
-  /// Takes back the count of a member of a new row's list: the member or the row is deleted.
-  func uncountListed(by model: ModelRows) {
-    if !logsLinks { model.counts.linked -= 1 }
-  }
-
   /// Takes back the counts for a deleted row: its own links if it is new, and its memberships in lists of new rows.
   func forget(_ row: RowKey, in model: ModelRows) throws {
     if logsLinks { return }
@@ -171,16 +158,16 @@ final class LinkLedger {
       guard isNew || isListed, let target = try model.target(of: row, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
       guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
-      uncountListed(by: run.rows(list.owner))
+      run.rows(list.owner).counts.linked -= 1
     }
   }
 
   /// Takes back the count of a member of a list, if the list's row is new and deleted.
   func forgetMember(_ member: RowKey, at column: LinkEnd, of row: RowKey) {
-    guard let list = column.inverse, isNew(row, in: list.owner),
+    guard !logsLinks, let list = column.inverse, isNew(row, in: list.owner),
       run.rows(column.owner).named.isMarked(member, at: column.position)
     else { return }
-    uncountListed(by: run.rows(list.owner))
+    run.rows(list.owner).counts.linked -= 1
   }
 
   // MARK: The end

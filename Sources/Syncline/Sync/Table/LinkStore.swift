@@ -1,5 +1,3 @@
-import GRDB
-
 /// Reading and writing stored links, one at a time.
 extension Run {
   /// The identities that a row's relationship links; empty for the row's own column.

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The rows of one model in one sync: those in the payload, those in the store, and what is written.
 ///
 /// A ``RowSyncing`` has the part that needs the model's type.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Finds the rows that keys name by another property than the identity, in one run of a call.
 ///
@@ -8,7 +7,7 @@ import GRDB
 /// then notes all values of the payload first, so that objects which give each other's rows their values need no restart each.
 final class RowLookups: RowLookup {
   private unowned(unsafe) let run: Run
-  private var statements: [ModelCatalog.Lookup: ReadStatement] = [:]
+  private let statements: StatementCache<ModelCatalog.Lookup>
   /// The rows, or placeholders, of the values that were looked up.
   private var rows: [LookupKey: SyncIdentity] = [:]
   /// The values of the placeholders.
@@ -29,6 +28,7 @@ final class RowLookups: RowLookup {
 
   init(_ run: Run) {
     self.run = run
+    statements = StatementCache(run.database)
   }
 
   // MARK: Finding
@@ -64,13 +64,8 @@ final class RowLookups: RowLookup {
     switch table(of: key.column).identityKind {
     case .integer, .uuid: row = .text("no row \(number)")
     case .text, .composite:
-      let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
-      row = .uuid(
-        UUID(
-          uuid: (
-            0, 0, 0, 0, 0, 0, 0, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6],
-            bytes[7]
-          )))
+      let bytes = (UInt64(0), number.bigEndian)
+      row = .uuid(withUnsafeBytes(of: bytes) { UUID(uuid: $0.load(as: uuid_t.self)) })
     }
     values[row] = key
     return row
@@ -127,16 +122,13 @@ final class RowLookups: RowLookup {
   }
 
   private func statement(of column: ModelCatalog.Lookup) throws -> ReadStatement {
-    if let statement = statements[column] { return statement }
     let table = table(of: column)
-    let statement = try ReadStatement(
-      run.database,
+    return try statements.read(
+      column,
       """
       SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)
       WHERE \(table.properties[column.position].quotedName) = ?1\(table.andIsNotDeleted) LIMIT 1
       """)
-    statements[column] = statement
-    return statement
   }
 
   private func scan(_ column: ModelCatalog.Lookup) throws -> [SyncIdentity: SyncIdentity] {

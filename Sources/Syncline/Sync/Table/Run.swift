@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import SynclineNaming
 
@@ -182,6 +181,13 @@ final class Run {
     if isDecided(place) { return true }
     let isRemembered = !hasPartialLists && place.end.inverse != nil
     return !isRemembered && rows(place.end.owner).isNamed(place.owner)
+  }
+
+  /// The places of a union's other cases; empty if the relationship is not a case.
+  func otherCases(of place: LinkPlace) -> [LinkPlace] {
+    guard let gate = place.end.table.unionGates[place.end.position] else { return [] }
+    let model = rows(place.end.owner)
+    return gate.otherColumns.compactMap { model.end($0).map { LinkPlace(end: $0, owner: place.owner) } }
   }
 
   func noteDecided(_ place: LinkPlace) {

@@ -1,5 +1,3 @@
-import GRDB
-
 /// Reads the stored rows of a slice once, along with a payload that has them in about the same order.
 ///
 /// Rows whose identities are row numbers are merged in that order (``MergeScan``). Other rows are read by row number
