@@ -1,6 +1,5 @@
 import Foundation
 import Syncline
-import SynclineTooling
 import Yams
 
 /// Reads a document that may be JSON or YAML.

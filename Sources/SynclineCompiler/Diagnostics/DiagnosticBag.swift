@@ -15,12 +15,9 @@ struct DiagnosticBag: Sendable {
 
   @inline(never)
   mutating func warning(
-    _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
-    fixIts: [Diagnostic.FixIt] = []
+    _ code: DiagnosticCode, _ message: String, at range: SourceRange, fixIts: [Diagnostic.FixIt] = []
   ) {
-    add(
-      Diagnostic(
-        code: code, severity: .warning, message: message, range: range, notes: notes, fixIts: fixIts))
+    add(Diagnostic(code: code, severity: .warning, message: message, range: range, fixIts: fixIts))
   }
 
   @inline(never)

@@ -35,10 +35,7 @@ public enum DiagnosticRenderer {
   }
 
   /// An output line and the location that it refers to.
-  private struct Line {
-    let text: String
-    let range: SourceRange?
-  }
+  private typealias Line = (text: String, range: SourceRange?)
 
   private static let noteLimit = 8
 
@@ -47,7 +44,7 @@ public enum DiagnosticRenderer {
       let place = "\(range.file.path):\(range.start.line):\(range.start.column)"
       // The source of one location is shown once.
       let isShown = kind == "note" && range == diagnostic.range
-      return Line(text: "\(place): \(kind): \(message)", range: isShown ? nil : range)
+      return ("\(place): \(kind): \(message)", isShown ? nil : range)
     }
     let notes =
       diagnostic.notes.map { ($0.message, $0.range) } + diagnostic.fixIts.map { ($0.message, $0.range) }
@@ -55,7 +52,7 @@ public enum DiagnosticRenderer {
     var lines = [line(diagnostic.severity.rawValue, message, diagnostic.range)]
     lines += notes.prefix(noteLimit).map { line("note", DiagnosticText.line($0.0), $0.1) }
     if notes.count > noteLimit {
-      lines.append(Line(text: "… and \(grouped(notes.count - noteLimit)) more notes", range: nil))
+      lines.append(("… and \(grouped(notes.count - noteLimit)) more notes", nil))
     }
     return lines
   }

@@ -1,7 +1,6 @@
 /// The source line of a location with carets below it. A very long line is cut around the location, so the
 /// time does not depend on its length.
 struct SourceExcerpt {
-  private let range: SourceRange
   private let line: Int
   /// The shown part of the line before the location. `behind` is the rest, from the start of the location.
   private let before: String
@@ -14,7 +13,6 @@ struct SourceExcerpt {
   private static let bytesBehind = 160
 
   init(_ range: SourceRange) {
-    self.range = range
     let file = range.file
     line = file.lineIndex(of: range.offsets.lowerBound)
     let whole = file.offsets(ofLine: line)

@@ -5,7 +5,7 @@ import SynclineNaming
 struct FileHeader {
   let schema: Schema
   /// The schema file; nil for the index.
-  let source: Schema.File?
+  let source: SyntaxTree?
   /// The other targets whose types the code uses.
   let modules: Set<String>
 
@@ -18,7 +18,7 @@ struct FileHeader {
   func emit(_ printer: inout CodePrinter) {
     printer.line(FileHeader.mark)
     printer.line(FileHeader.line(ofTarget: schema.target))
-    if let source { printer.line("// Schema: \(SwiftText.comment(source.source.name))") }
+    if let source { printer.line("// Schema: \(SwiftText.comment(source.file.name))") }
     printer.line("// Hash: \(hash)")
     printer.lines(["// swift-format-ignore-file", "// swiftformat:disable all", "// swiftlint:disable all"])
     printer.line()
@@ -32,7 +32,7 @@ struct FileHeader {
   private var hash: String {
     if let source { return source.hash }
     var hash = StableHash()
-    for file in schema.files { hash.add(file.source.name, file.hash) }
+    for tree in schema.files { hash.add(tree.file.name, tree.hash) }
     return hash.text
   }
 

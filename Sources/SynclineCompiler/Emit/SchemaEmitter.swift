@@ -9,28 +9,28 @@ struct SchemaEmitter {
   }
 
   func files() -> [GeneratedFile] {
-    let files = schema.files.map { file in
+    let files = schema.files.map { tree in
       GeneratedFile(
-        name: GeneratedFile.name(forSchema: file.source.relativePath), source: file.source.path,
-        text: text(for: file))
+        name: GeneratedFile.name(forSchema: tree.file.relativePath), source: tree.file.path,
+        text: text(for: tree))
     }
     let index = GeneratedFile(
       name: GeneratedFile.indexName(forTarget: schema.target), source: nil, text: index())
     return files + [index]
   }
 
-  private func text(for file: Schema.File) -> String {
-    let enums = file.enums.compactMap(schema.enumeration)
-    let structs = file.structs.compactMap(schema.structure)
+  private func text(for tree: SyntaxTree) -> String {
+    let enums = tree.enums.compactMap { schema.enumeration($0.name.text) }
+    let structs = tree.structs.compactMap { schema.structure($0.name.text) }
     let values = structs.map { ValueEmitter($0, of: schema, cycles) }
-    let unions = file.unions.compactMap(schema.union).map { UnionEmitter($0, of: schema) }
-    let models = file.models.compactMap(schema.model).map { ModelEmitter($0, of: schema) }
+    let unions = tree.unions.compactMap { schema.union($0.name.text) }.map { UnionEmitter($0, of: schema) }
+    let models = tree.models.compactMap { schema.model($0.name.text) }.map { ModelEmitter($0, of: schema) }
     let names = TypeNames(schema: schema)
     let properties = models.flatMap { $0.keyed + $0.held } + structs.flatMap(\.properties)
     var modules = Set(properties.flatMap(names.modules))
     modules.formUnion(unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) })
     var printer = CodePrinter()
-    FileHeader(schema: schema, source: file, modules: modules).emit(&printer)
+    FileHeader(schema: schema, source: tree, modules: modules).emit(&printer)
     let interfaces =
       enums.map { enumeration in
         (

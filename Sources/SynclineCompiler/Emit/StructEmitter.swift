@@ -46,7 +46,7 @@ struct StructEmitter {
           return property.identityMaker == nil
         }
         return switch property.valueType {
-        case .scalar(let scalar)?: !scalar.isOfFoundation && scalar != .json
+        case .scalar(let scalar)?: scalar.module == "Swift"
         case .enumeration?: true
         default: false
         }

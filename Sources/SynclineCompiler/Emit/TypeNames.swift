@@ -91,15 +91,5 @@ struct TypeNames {
 
 extension ScalarType {
   /// The type in Swift.
-  var swiftName: String {
-    if self == .json { return "Syncline.SyncJSON" }
-    return (isOfFoundation ? "Foundation." : "Swift.") + rawValue
-  }
-
-  var isOfFoundation: Bool {
-    switch self {
-    case .date, .uuid, .url, .decimal, .data: true
-    default: false
-    }
-  }
+  var swiftName: String { self == .json ? "Syncline.SyncJSON" : "\(module).\(rawValue)" }
 }

@@ -1,5 +1,3 @@
-import SynclineNaming
-
 /// Generates a struct of the schema: its members, their SQL paths, and the code that reads and writes them.
 struct ValueEmitter {
   let structure: Model

@@ -13,12 +13,8 @@ package struct Enumeration: Sendable {
   }
 
   package let name: String
-  /// The target that declares it, if it is imported.
-  package let module: String?
   package let documentation: [String]
   package let rawType: RawType
   package let cases: [Case]
   package let range: SourceRange
-  /// Whether a part of it could not be read. Rules then do not report missing parts.
-  package let isIncomplete: Bool
 }

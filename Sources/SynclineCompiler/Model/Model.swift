@@ -1,5 +1,3 @@
-import SynclineNaming
-
 /// A model of a schema, or a struct: a model without identity and relationships.
 ///
 /// A model is a class because rules iterate over all models many times, and copying so many fields is slow. Only its creator

@@ -73,13 +73,11 @@ package final class RelationshipClause: Sendable {
   package let unknown: Located<Relationship.UnknownRule>?
   /// The property by which keys are looked up: `by:`.
   package let lookup: Located<Path>?
-  /// Whether its arguments are valid.
-  package let isRight: Bool
 
   init(
     range: SourceRange, firstArgument: Located<String>?, inverse: Located<Inverse>?,
     deleteRule: Located<Relationship.DeleteRule>?, missing: Located<Relationship.MissingRule>?,
-    unknown: Located<Relationship.UnknownRule>?, lookup: Located<Path>?, isRight: Bool
+    unknown: Located<Relationship.UnknownRule>?, lookup: Located<Path>?
   ) {
     self.range = range
     self.firstArgument = firstArgument
@@ -88,13 +86,12 @@ package final class RelationshipClause: Sendable {
     self.missing = missing
     self.unknown = unknown
     self.lookup = lookup
-    self.isRight = isRight
   }
 
   /// The same clause without an inverse.
   var withoutInverse: RelationshipClause {
     RelationshipClause(
       range: range, firstArgument: firstArgument, inverse: nil, deleteRule: deleteRule, missing: missing,
-      unknown: unknown, lookup: lookup, isRight: isRight)
+      unknown: unknown, lookup: lookup)
   }
 }

@@ -31,12 +31,7 @@ package enum ScalarType: String, Sendable, CaseIterable {
   }
 
   /// Whether a declaration of the schema may shadow the type.
-  package var canBeShadowed: Bool {
-    switch self {
-    case .date, .uuid, .url, .decimal, .data, .json: true
-    default: false
-    }
-  }
+  package var canBeShadowed: Bool { module != "Swift" }
 
   /// The range of integers that both the type and SQLite can hold.
   package var integerRange: ClosedRange<Int64>? {

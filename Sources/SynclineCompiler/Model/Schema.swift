@@ -18,22 +18,10 @@ public struct Schema: Sendable {
     package var nulls: [NullWord] = []
   }
 
-  /// A schema file and its declarations, in source order.
-  package struct File: Sendable {
-    let tree: SyntaxTree
-
-    package var source: SourceFile { tree.file }
-    /// A hash of its tokens, ignoring blanks and comments.
-    package var hash: String { tree.hash }
-    package var models: [String] { tree.models.map(\.name.text) }
-    package var enums: [String] { tree.enums.map(\.name.text) }
-    package var structs: [String] { tree.structs.map(\.name.text) }
-    package var unions: [String] { tree.unions.map(\.name.text) }
-  }
-
   package let target: String
   package let settings: Settings
-  package let files: [File]
+  /// The schema files and their declarations, in source order.
+  package let files: [SyntaxTree]
   package let imports: [String]
   /// The targets that declare the models and enums of imports.
   package let importedModules: [String: String]
@@ -50,9 +38,9 @@ public struct Schema: Sendable {
   private let unionPositions: [String: Int]
 
   init(
-    target: String, settings: Settings, files: [File], imports: [String], importedModules: [String: String],
-    models: [Model], enums: [Enumeration], structs: [Model], unions: [Union],
-    imported: [Model]
+    target: String, settings: Settings, files: [SyntaxTree], imports: [String],
+    importedModules: [String: String], models: [Model], enums: [Enumeration], structs: [Model],
+    unions: [Union], imported: [Model]
   ) {
     self.target = target
     self.settings = settings

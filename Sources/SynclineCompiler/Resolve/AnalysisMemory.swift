@@ -1,6 +1,5 @@
 /// The resolved models of a file, with the diagnostics and symbols found while resolving them.
 struct ResolvedModels: Sendable {
-  let file: SourceFile
   let models: [Model]
   let log: ResolutionLog
   /// The diagnostics that do not depend on other files; nil until they are computed.

@@ -97,7 +97,7 @@ struct Attribute: Sendable {
       },
       inverse: inverse, deleteRule: member("deleteRule", as: Relationship.DeleteRule.self),
       missing: member("missing", as: Relationship.MissingRule.self),
-      unknown: member("unknown", as: Relationship.UnknownRule.self), lookup: lookup, isRight: isRight)
+      unknown: member("unknown", as: Relationship.UnknownRule.self), lookup: lookup)
   }
 }
 

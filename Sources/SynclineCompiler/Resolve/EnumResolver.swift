@@ -7,11 +7,11 @@ struct EnumResolver {
   private var next = 0
   private var bag = DiagnosticBag()
 
-  /// Resolves an enum. The enum of another target is not checked, since its errors are reported in that target.
-  static func enumeration(_ syntax: EnumSyntax, module: String?, _ bag: inout DiagnosticBag) -> Enumeration {
+  /// Resolves an enum.
+  static func enumeration(_ syntax: EnumSyntax, _ bag: inout DiagnosticBag) -> Enumeration {
     var resolver = EnumResolver(syntax)
-    let enumeration = resolver.enumeration(module: module)
-    if module == nil { bag.add(resolver.bag) }
+    let enumeration = resolver.enumeration()
+    bag.add(resolver.bag)
     return enumeration
   }
 
@@ -22,7 +22,7 @@ struct EnumResolver {
     isJudged = known != nil && !syntax.isIncomplete
   }
 
-  private mutating func enumeration(module: String?) -> Enumeration {
+  private mutating func enumeration() -> Enumeration {
     if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
       bag.error(
         .invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”",
@@ -36,8 +36,8 @@ struct EnumResolver {
       bag.error(.emptyEnum, "“\(syntax.name.text)” has no cases", at: syntax.name.range)
     }
     return Enumeration(
-      name: syntax.name.text, module: module, documentation: syntax.documentation, rawType: rawType,
-      cases: cases(), range: syntax.name.range, isIncomplete: syntax.isIncomplete)
+      name: syntax.name.text, documentation: syntax.documentation, rawType: rawType, cases: cases(),
+      range: syntax.name.range)
   }
 
   private mutating func cases() -> [Enumeration.Case] {

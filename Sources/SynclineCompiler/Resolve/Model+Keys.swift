@@ -59,20 +59,6 @@ extension Property {
       return KeyCandidates.scalar(
         name, explicit: paths.map { RemotePath.rooted($0, below: prefix) }, style: style)
     }
-    let keys = candidates(style, explicit: explicitPaths(below: prefix))
-    guard let prefix, explicitKeys.isEmpty else { return keys }
-    return KeyCandidates.below(prefix, keys, style: style)
-  }
-
-  private func candidates(_ style: KeyStyle, explicit: [String]) -> [String] {
-    let name = unionPart?.property ?? name
-    // A to-many union has no keys for its type: they would not fit a list.
-    if unionPart != nil, isToMany { return KeyCandidates.scalar(name, explicit: explicit, style: style) }
-    if let orderedList { return KeyCandidates.toMany(orderedList, explicit: explicit, style: style) }
-    return switch type {
-    case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)
-    case .toMany: KeyCandidates.toMany(name, explicit: explicit, style: style)
-    default: KeyCandidates.scalar(name, explicit: explicit, style: style)
-    }
+    return derivedKeys(in: style, isIdentity: false)
   }
 }

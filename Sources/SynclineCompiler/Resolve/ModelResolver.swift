@@ -63,7 +63,7 @@ struct ModelResolver {
     log = ResolutionLog()
     let models = tree.models.map { model($0) }
     defer { log = outer }
-    return ResolvedModels(file: tree.file, models: models, log: log)
+    return ResolvedModels(models: models, log: log)
   }
 
   /// Resolves a type: its properties, its attributes, and the indexes of its properties.

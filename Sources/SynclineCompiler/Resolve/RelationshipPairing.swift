@@ -1,7 +1,6 @@
 /// Finds the two ends of each relationship, and where the relationship is stored.
 struct RelationshipPairing {
   private(set) var models: [Model]
-  private let imported: [Model]
   var log: ResolutionLog
   /// The intermediate results for each property.
   private var facts: [Facts]
@@ -34,7 +33,6 @@ struct RelationshipPairing {
 
   init(_ models: [Model], imported: [Model], log: ResolutionLog) {
     self.models = models
-    self.imported = imported
     self.log = log
     listModels = Set((models + imported).filter(\.isOfLists).map(\.name))
     positions = Dictionary(

@@ -9,19 +9,14 @@ struct Resolver {
   let otherPackages: Set<String>
   private var log = ResolutionLog()
 
-  /// A schema, and the diagnostics and symbols found while building it.
-  struct Output {
-    let schema: Schema
-    let log: ResolutionLog
-  }
-
+  /// Builds the schema, and returns it with the diagnostics and symbols found while building it.
   static func resolve(
     target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>,
     _ memory: inout AnalysisMemory
-  ) -> Output {
+  ) -> (schema: Schema, log: ResolutionLog) {
     var resolver = Resolver(target: target, trees: trees, modules: modules, otherPackages: otherPackages)
     let schema = resolver.run(&memory)
-    return Output(schema: schema, log: resolver.log)
+    return (schema, resolver.log)
   }
 
   private mutating func run(_ memory: inout AnalysisMemory) -> Schema {
@@ -30,7 +25,7 @@ struct Resolver {
     let imported = modules.filter { imports.contains($0.key) }
     let table = DeclarationTable(trees, importing: imported, misses: misses, log: &log)
 
-    let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, module: nil, &log.bag) }
+    let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, &log.bag) }
     var resolver = ModelResolver(table: table, log: log, nulls: settings.nulls)
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
@@ -58,7 +53,7 @@ struct Resolver {
     log = pairing.log
     return Schema(
       target: target, settings: settings,
-      files: trees.map(Schema.File.init),
+      files: trees,
       imports: imports, importedModules: table.importedModules, models: paired, enums: enums,
       structs: structs, unions: unions, imported: foreignModels)
   }

@@ -4,8 +4,6 @@ extension Parser {
     let start: Int
     var documentation: [String]
     var attributes: [AttributeSyntax]
-    /// The offset of the declaration, after its attributes.
-    var declaration = 0
     /// Whether an attribute has no name.
     var isBroken = false
   }
@@ -26,7 +24,6 @@ extension Parser {
     }
     if position > head.start { head.documentation += documentation(before: current) }
     passModifiers()
-    head.declaration = current.range.lowerBound
     return head
   }
 

@@ -151,7 +151,6 @@ extension Parser {
 
   /// Parses the readable parts of a property; nil if it has no name.
   private mutating func parseProperty(_ head: Head) -> PropertySyntax? {
-    let start = tokens[head.start].range.lowerBound
     let declaration = current.range.lowerBound
     if text == "var", current.kind == .identifier, peek(1)?.kind == .identifier { advance() }
     guard let name = parsePropertyName(head) else { return nil }
@@ -172,8 +171,7 @@ extension Parser {
       range: name.range)
     return PropertySyntax(
       tokens: head.start..<position, documentation: head.documentation, attributes: attributes, name: name,
-      type: type ?? unknown, defaultValue: defaultValue, range: range(from: start), declaration: declaration,
-      isIncomplete: isSpoiled)
+      type: type ?? unknown, defaultValue: defaultValue, declaration: declaration, isIncomplete: isSpoiled)
   }
 
   /// Parses attributes between the colon and the type: `id: @PrimaryKey Int`. They should precede the name.

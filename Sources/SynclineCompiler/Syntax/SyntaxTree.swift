@@ -205,8 +205,6 @@ package struct PropertySyntax: Sendable {
   package let name: NameSyntax
   package let type: TypeSyntax
   package let defaultValue: LiteralSyntax?
-  /// The range from its first attribute to its end.
-  package let range: SourceRange
   /// The offset of its `var` or name, after the attributes.
   package let declaration: Int
   /// Whether part of it could not be read.

@@ -1,9 +1,9 @@
 /// Reports `@RenamedFrom` with names that cannot be earlier names.
 enum RenameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    check(schema.models.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "model", &bag)
+    check(schema.models.map { ($0.name, $0.renamedFrom) }, "model", &bag)
     for model in schema.typesWithProperties where model.propertyAttributes.contains(.renamedFrom) {
-      check(model.properties.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "property", &bag)
+      check(model.properties.map { ($0.name, $0.renamedFrom) }, "property", &bag)
     }
     for structure in schema.structs { checkMembers(of: structure, &bag) }
   }
@@ -25,14 +25,11 @@ enum RenameRule: ValidationRule {
   }
 
   /// A current name and its earlier names.
-  private struct Named {
-    let name: String
-    let earlier: [Located<String>]
-  }
+  private typealias Named = (name: String, earlier: [Located<String>])
 
   private static func check(_ all: [Named], _ kind: String, _ bag: inout DiagnosticBag) {
     // If a declaration was itself renamed, another one may have had its current name before.
-    let staying = Set(all.filter(\.earlier.isEmpty).map(\.name))
+    let staying = Set(all.filter { $0.earlier.isEmpty }.map(\.name))
     var claimed: [String: SourceRange] = [:]
     for named in all {
       for earlier in named.earlier {

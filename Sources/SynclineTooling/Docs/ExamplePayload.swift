@@ -14,11 +14,9 @@ struct ExamplePayload {
   private static let levelLimit = 2
 
   /// A row of a model.
-  ///
-  /// - Parameter number: the number from which the identity is made.
-  func row(of model: Model, number: Int = 1) -> SyncJSON { object(of: model, number, level: 0, from: nil) }
+  func row(of model: Model) -> SyncJSON { object(of: model, level: 0, from: nil) }
 
-  private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
+  private func object(of model: Model, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
     var places: [SyncJSON] = []
     // The row's own values take precedence over those of another row that is read from the same object.
@@ -26,7 +24,7 @@ struct ExamplePayload {
       guard
         let key = key(of: property),
         let steps = key == RemotePath.itself ? [] : (try? RemotePath(key))?.steps,
-        let value = value(of: property, in: model, number, level: level, from: parent)
+        let value = value(of: property, in: model, level: level, from: parent)
       else { continue }
       if model.isOfLists {
         guard case .index(let place)? = steps.first else { continue }
@@ -49,9 +47,7 @@ struct ExamplePayload {
     return keys.first { $0 == own || $0.hasSuffix(".\(own)") } ?? keys.last
   }
 
-  private func value(
-    of property: Property, in model: Model, _ number: Int, level: Int, from parent: String?
-  ) -> SyncJSON? {
+  private func value(of property: Property, in model: Model, level: Int, from parent: String?) -> SyncJSON? {
     if let part = property.unionPart {
       // Only the first case is shown.
       guard let union = schema.union(part.union), let first = union.cases.first, part.caseName == first.name,
@@ -72,10 +68,10 @@ struct ExamplePayload {
       return property.isToMany && !isEach(property) ? .array([value]) : value
     }
     if property.name == model.identityProperty?.name, let pattern = property.writtenKeyPattern {
-      return .string(pattern.replacing("{}", with: String(number)))
+      return .string(pattern.replacing("{}", with: "1"))
     }
     guard property.transform == nil, let type = property.valueType else { return .string("…") }
-    return value(of: type, property, number, level: level)
+    return value(of: type, property, level: level)
   }
 
   private func isEach(_ property: Property) -> Bool {
@@ -86,7 +82,7 @@ struct ExamplePayload {
     let owner = owner(of: name)
     guard let model = owner.model(name) else { return nil }
     return ExamplePayload(schema: owner, modules: modules, style: style)
-      .object(of: model, 1, level: level + 1, from: parent)
+      .object(of: model, level: level + 1, from: parent)
   }
 
   private func tagged(_ row: SyncJSON, _ union: Union, _ entry: Union.Case) -> SyncJSON {
@@ -96,32 +92,32 @@ struct ExamplePayload {
 
   // MARK: Values
 
-  private func value(of type: ValueType, _ property: Property, _ number: Int, level: Int) -> SyncJSON {
+  private func value(of type: ValueType, _ property: Property, level: Int) -> SyncJSON {
     switch type {
     case .scalar(.date):
       let format = property.dateFormat.flatMap { try? SyncDateFormat.pattern($0.value) }
       let date = Date(timeIntervalSince1970: 1_735_808_400)
       return date.syncExport(form: SyncForm(dates: format))
-    case .scalar(let scalar): return self.scalar(scalar, property.name, number)
+    case .scalar(let scalar): return self.scalar(scalar, property.name)
     case .enumeration(let name):
       return owner(of: name).enumeration(name)?.cases.first?.json ?? .null
     case .structure(let name):
       let owner = owner(of: name)
       guard level < 4, let structure = owner.structure(name) else { return .null }
       return ExamplePayload(schema: owner, modules: modules, style: style)
-        .object(of: structure, number, level: level + 1, from: nil)
+        .object(of: structure, level: level + 1, from: nil)
     case .union(let name):
       let owner = owner(of: name)
       guard level < 4, let union = owner.union(name), let first = union.cases.first,
         let structure = owner.structure(first.type)
       else { return .null }
       let values = ExamplePayload(schema: owner, modules: modules, style: style)
-      return tagged(values.object(of: structure, number, level: level + 1, from: nil), union, first)
+      return tagged(values.object(of: structure, level: level + 1, from: nil), union, first)
     case .list(let element):
-      let value = value(of: element, property, number, level: level)
+      let value = value(of: element, property, level: level)
       return value.isNull ? .array([]) : .array([value])
     case .map(let element):
-      let value = value(of: element, property, number, level: level)
+      let value = value(of: element, property, level: level)
       return value.isNull ? .object(SyncJSONObject()) : .object(SyncJSONObject([("key", value)]))
     }
   }
@@ -130,10 +126,10 @@ struct ExamplePayload {
     schema.home(of: name, among: modules) ?? schema
   }
 
-  private func scalar(_ scalar: ScalarType, _ name: String, _ number: Int) -> SyncJSON {
+  private func scalar(_ scalar: ScalarType, _ name: String) -> SyncJSON {
     switch scalar {
     // A name that ends in `id` suggests the key of a related row, so it gets that row's number.
-    case .string where Names.snake(name).hasSuffix("id"): .string(String(number))
+    case .string where Names.snake(name).hasSuffix("id"): "1"
     case .string: .string(Names.snake(name).replacing("_", with: " "))
     case .double, .float, .decimal: 1.5
     case .bool: true
@@ -143,7 +139,7 @@ struct ExamplePayload {
     case .data: "aGk="
     case .json: ["any": "JSON"]
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
-      .number(SyncNumber(number))
+      1
     }
   }
 

@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 
 /// The cases of an enum in a JSON Schema: a list of strings or integers, or alternatives with one constant each.
 struct DescribedCases {

@@ -1,4 +1,3 @@
-import Foundation
 import Syncline
 
 extension DescribedType {
@@ -53,22 +52,11 @@ extension DescribedType {
     return switch name {
     case "JSON": true
     case "String": value.object == nil && value.array == nil && !value.isNull
-    case "Bool": Bool(syncJSON: value) != nil
-    case "Double": Double(syncJSON: value) != nil
-    case "Float": Float(syncJSON: value) != nil
-    case "Decimal": Decimal(syncJSON: value) != nil
-    case "Date": Date(syncJSON: value) != nil
-    case "UUID": UUID(syncJSON: value) != nil
-    case "URL": URL(syncJSON: value) != nil
-    case "Data": Data(syncJSON: value) != nil
-    case "Int8": Int8(syncJSON: value) != nil
-    case "Int16": Int16(syncJSON: value) != nil
-    case "Int32": Int32(syncJSON: value) != nil
-    case "UInt8": UInt8(syncJSON: value) != nil
-    case "UInt16": UInt16(syncJSON: value) != nil
-    case "UInt32": UInt32(syncJSON: value) != nil
-    case "UInt64": UInt64(syncJSON: value) != nil
-    default: Int(syncJSON: value) != nil
+    default: reads(SyncStoredType(SyncStoredType.Scalar(rawValue: name) ?? .int).scalarType, value)
     }
+  }
+
+  private static func reads<Value: SyncScalar>(_ type: Value.Type, _ value: SyncJSON) -> Bool {
+    Value(syncJSON: value) != nil
   }
 }

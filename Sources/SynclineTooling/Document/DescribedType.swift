@@ -5,7 +5,6 @@ struct DescribedType {
   var type: SchemaDraft.TypeReference
   var isNullable = false
   var comments: [String] = []
-  var attributes: [String] = []
 
   init(_ type: SchemaDraft.TypeReference, comments: [String] = []) {
     self.type = type

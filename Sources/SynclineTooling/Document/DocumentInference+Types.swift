@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 
 extension DocumentInference {
   /// The position of a schema: the key of its member, and whether it describes the elements of a list there.

@@ -1,5 +1,4 @@
 import Syncline
-import SynclineNaming
 
 /// Facts about schemas from the operations of a document: the schemas that only requests use, the path parameters that select
 /// rows, and examples of responses.

@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 import SynclineNaming
 
 extension SQLiteImport {

@@ -1,7 +1,5 @@
 import Foundation
 import Syncline
-import SynclineCompiler
-import SynclineNaming
 
 /// The rows of a table as JSON objects that a sync of the proposed schema can read.
 struct SQLiteRows {

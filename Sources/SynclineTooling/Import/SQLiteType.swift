@@ -1,5 +1,4 @@
 import SynclineCompiler
-import SynclineNaming
 
 /// Maps SQLite column types and defaults to those of a schema.
 enum SQLiteType {

@@ -51,12 +51,9 @@ extension SchemaAddition {
     var property = old
     property.name = name
     property.comments = ["The key is named like an identity of \(model.name)."] + old.comments
-    var candidates = KeyCandidates.toOne(name, style: style)
-    (property.type, property.isOptional) = (.declared(target), true)
-    if case .list = old.type {
-      (property.type, property.isOptional) = (.list(.declared(target)), false)
-      candidates = KeyCandidates.toMany(name, style: style)
-    }
+    property.type = .declared(target)
+    if case .list = old.type { property.type = .list(.declared(target)) }
+    let candidates = property.settleRelationship(style: style)
     property.isKeyExplicit = property.key.map { !candidates.contains($0) } ?? false
     draft.declarations[index].properties[place] = property
   }

@@ -72,7 +72,7 @@ package struct SchemaAddition {
     for index in known.keys.sorted() { add(index, &added) }
     if let file = known.keys.min().flatMap({ known[$0]?.range.file }) { declare(added, in: file) }
     declareNew(inference.roots, besides: &added, in: input, folder)
-    for newCase in newCases { add(newCase, inference.roots, in: input) }
+    for newCase in newCases { add(newCase, inference.roots) }
     finish(input)
   }
 
@@ -221,9 +221,7 @@ package struct SchemaAddition {
   }
 
   /// Adds a case to a union of the schema.
-  private mutating func add(
-    _ newCase: UnionRows.NewCase, _ roots: [(name: String, declaration: Int)], in input: CompilerInput
-  ) {
+  private mutating func add(_ newCase: UnionRows.NewCase, _ roots: [(name: String, declaration: Int)]) {
     guard let end = newCase.end, let root = roots.first(where: { $0.name == newCase.model }) else { return }
     let type = draft.declarations[root.declaration].name
     insertions.append(

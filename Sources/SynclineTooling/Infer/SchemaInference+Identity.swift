@@ -1,4 +1,3 @@
-import SynclineCompiler
 import SynclineNaming
 
 extension SchemaInference {

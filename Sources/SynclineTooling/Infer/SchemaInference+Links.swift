@@ -1,5 +1,4 @@
 import Foundation
-import SynclineCompiler
 import SynclineNaming
 
 /// Finds keys whose values are identities of other rows in the sample.
@@ -57,12 +56,10 @@ extension SchemaInference {
     guard let value = shape.members[key] else { return }
     let model = models[link.target.kind]
     var property = SchemaDraft.Property(
-      name: link.name, type: value.isList ? .list(.declared(model)) : .declared(model),
-      isOptional: !value.isList, key: key, comments: [link.comment])
+      name: link.name, type: value.isList ? .list(.declared(model)) : .declared(model), key: key,
+      comments: [link.comment])
     addWords(value.nullWords, isOneOrMany: value.isOneOrMany, to: &property)
-    let candidates =
-      value.isList
-      ? KeyCandidates.toMany(link.name, style: style) : KeyCandidates.toOne(link.name, style: style)
+    let candidates = property.settleRelationship(style: style)
     property.isKeyExplicit = !candidates.contains(key) || clashes(candidates, key, shape)
     draft.declarations[index].properties[place] = property
   }

@@ -1,5 +1,3 @@
-import SynclineCompiler
-
 /// Decides the types of properties by their values.
 extension SchemaInference {
   /// Decides the type of a property from its values.

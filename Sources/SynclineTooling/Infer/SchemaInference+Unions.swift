@@ -1,5 +1,3 @@
-import SynclineCompiler
-
 extension SchemaInference {
   /// Declares the union of a list's objects, unless a union of the same models exists.
   mutating func declare(_ union: SampleUnion, named own: String, in index: Int) -> Int {

@@ -264,15 +264,10 @@ package struct SchemaInference {
       value.nulls > 0 || value.count < shape.objects || !tells(shape, in: index) || mayLack
     let row = isModel ? kinds.number(of: value) : nil
     let rows = isModel && value.row !== value ? value.row.flatMap { kinds.number(of: $0) } : nil
-    var candidates = KeyCandidates.scalar(name, style: style)
     if let row {
       property.type = .declared(models[row])
-      property.isOptional = true
-      candidates = KeyCandidates.toOne(name, style: style)
     } else if let rows {
       property.type = .list(.declared(models[rows]))
-      property.isOptional = false
-      candidates = KeyCandidates.toMany(name, style: style)
       if value.hasNullElements {
         property.comments.append(
           "A list with null in place of a row was seen. A sync reports the null, and removes no row from that list."
@@ -288,9 +283,10 @@ package struct SchemaInference {
         ))
     } else {
       decide(&property, telling, value, of: shape, in: index)
-      // A union of models.
-      if isModel, draft.isRelationship(property) { candidates = property.settleRelationship(style: style) }
     }
+    var candidates = KeyCandidates.scalar(name, style: style)
+    // A model, or a union of models.
+    if isModel, draft.isRelationship(property) { candidates = property.settleRelationship(style: style) }
     addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
     let areNodes = value.element?.node != nil
     if rows != nil, value.entries != nil || areNodes {

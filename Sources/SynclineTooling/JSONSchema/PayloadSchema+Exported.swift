@@ -15,7 +15,7 @@ extension PayloadSchema {
       guard let steps = (try? RemotePath(key))?.steps else { continue }
       if model.isOfLists, RemotePath.place(of: key) == nil { continue }
       tree.add(
-        exportedValue(of: property, in: model), at: steps, isRequired: isRequired(property, in: model),
+        exportedValue(of: property), at: steps, isRequired: isRequired(property, in: model),
         ofRows: property.isToMany && leadsToMany(property))
     }
     let own = tree.schema(isRow: true, isList: model.isOfLists)
@@ -23,7 +23,7 @@ extension PayloadSchema {
     return others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
   }
 
-  private func exportedValue(of property: Property, in model: Model) -> SyncJSON {
+  private func exportedValue(of property: Property) -> SyncJSON {
     var schema: SyncJSON
     if property.isRelationship || property.unionPart != nil {
       let row = exportedRow(of: property)
@@ -60,7 +60,7 @@ extension PayloadSchema {
     let tree = SchemaTree()
     for part in named {
       guard let steps = (try? RemotePath(part.writtenKey(in: style)))?.steps else { return reference(target) }
-      tree.add(exportedValue(of: part, in: model), at: steps, isRequired: true)
+      tree.add(exportedValue(of: part), at: steps, isRequired: true)
     }
     return ScalarSchemas.any(reference(target), tree.schema(isRow: true))
   }

@@ -81,7 +81,7 @@ struct Completion {
     case .type(let body): return types(in: body)
     case .rawType: return ["String", "Int"].map { Item(label: $0, kind: .type) }
     case .module: return modules.map { Item(label: $0, kind: .module) }
-    case .typeOf(let module): return scalars.filter { $0.module == module }.map(Completion.item)
+    case .typeOf(let module): return ScalarType.allCases.filter { $0.module == module }.map(Completion.item)
     case .value(let property): return values(of: property)
     case .caseName(let property): return caseNames(property.type).map { Item(label: $0, kind: .enumCase) }
     case .caseOf(let enumeration): return caseNames(enumeration).map { Item(label: $0, kind: .enumCase) }
@@ -147,15 +147,13 @@ struct Completion {
   }
 
   private func types(in body: Keyword.Kind) -> [Item] {
-    let scalars = scalars.map(Completion.item)
+    let scalars = ScalarType.allCases.map(Completion.item)
     return switch body {
     case .union: declared { $0.kind == .model || $0.kind == .structure }
     case .structure: scalars + declared { $0.kind != .model }
     default: scalars + declared { _ in true }
     }
   }
-
-  private var scalars: [ScalarType] { ScalarType.allCases }
 
   private static func item(_ scalar: ScalarType) -> Item {
     Item(label: scalar.rawValue, kind: .type, detail: PropertyNotes.sources(of: .scalar(scalar)))

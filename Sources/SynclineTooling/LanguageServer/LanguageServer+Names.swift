@@ -1,6 +1,5 @@
 import Syncline
 import SynclineCompiler
-import SynclineNaming
 
 /// Definitions, references and renaming, across all targets.
 extension LanguageServer {

@@ -6,10 +6,6 @@ struct SwiftEnumCases {
   /// Whether the enum has raw values. Otherwise the values are the names of the cases.
   let hasRawValues: Bool
 
-  private static let integers: Set<String> = [
-    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
-  ]
-
   /// - Returns: nil if an enum of a schema cannot have these cases.
   init?(_ declaration: SwiftModels.Declaration) {
     guard !declaration.cases.isEmpty, !declaration.cases.contains(where: \.hasAssociatedValues) else {
@@ -17,7 +13,7 @@ struct SwiftEnumCases {
     }
     let inherited = declaration.inherited.words
     guard !inherited.contains("Double"), !inherited.contains("Float") else { return nil }
-    let areNumbers = inherited.contains { SwiftEnumCases.integers.contains($0) }
+    let areNumbers = inherited.contains { ScalarType(rawValue: $0)?.integerRange != nil }
     hasRawValues = areNumbers || inherited.contains("String") || inherited.contains("Character")
     var (next, names, values): (Int64, Set<String>, Set<String>) = (0, [], [])
     for entry in declaration.cases {

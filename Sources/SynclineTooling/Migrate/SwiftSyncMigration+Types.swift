@@ -1,5 +1,4 @@
 import SynclineCompiler
-import SynclineNaming
 
 extension SwiftSyncMigration {
   /// The equivalent of a property's type in a schema.

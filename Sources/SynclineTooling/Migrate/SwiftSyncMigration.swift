@@ -1,5 +1,4 @@
 import SynclineCompiler
-import SynclineNaming
 
 /// Proposes a schema for model classes of SwiftSync (`@Syncable @Model`) and SwiftData (`@Model`).
 package struct SwiftSyncMigration {

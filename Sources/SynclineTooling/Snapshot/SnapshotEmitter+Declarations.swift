@@ -1,5 +1,4 @@
 import SynclineCompiler
-import SynclineNaming
 
 /// The declarations of a schema that have no table: settings, enums, structs and unions.
 extension SnapshotEmitter {

@@ -1,10 +1,9 @@
 import Foundation
 import Syncline
-import SynclineCompiler
 import SynclineInterpreter
 
 /// The result of syncing a payload into a temporary store with the runtime.
-package struct Trial: Sendable {
+package struct Trial: Encodable, Sendable {
   /// The form of a payload.
   package enum Form: String, CaseIterable, Sendable {
     case rows, item, jsonAPI, lines
@@ -121,12 +120,6 @@ package struct Trial: Sendable {
     case .jsonAPI: try await container.sync(jsonAPI: payload)
     case .lines: try await container.sync(payload: SyncLines(Data(payload)), as: union)
     }
-  }
-}
-
-extension Trial: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case refusal, failure, report, readings, tables
   }
 }
 

@@ -78,6 +78,6 @@ struct ComponentLayout {
     boxes = routing.boxes
     edges = routing.paths(boxes)
     loops = routing.loops(boxes, of: loopBoxes)
-    size = routing.size(boxes)
+    size = routing.size
   }
 }

@@ -118,7 +118,7 @@ struct EdgeRouting {
   }
 
   /// The size of the whole layout.
-  func size(_ boxes: [Rect]) -> Size {
+  var size: Size {
     let width = zip(columns, stubs).map { $0.x + $0.width + $1.right }.max() ?? 0
     let height = tops.indices.map { tops[$0] + graph.heights[$0] }.max() ?? 0
     return Size(width: width, height: height)
