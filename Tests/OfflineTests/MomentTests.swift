@@ -42,6 +42,63 @@ import Testing
     #expect(later.inserted == 1 && later.updated == 1 && later.deleted == 1)
   }
 
+  /// The rows of the part that is left out may be missing from the list of the other.
+  @Test func outdatedPartOfABodyDeletesNothing() async throws {
+    let store = try await makeFilled()
+    let old = store.moment
+    try await store.sync(item: #"{"id": 1, "title": "new"}"#, as: Task.self, requestedAt: store.moment)
+    let body = #"{"current": {"id": 1, "title": "one"}, "tasks": [{"id": 2, "title": "two"}]}"#
+    try await store.sync(payload: body, requestedAt: old) {
+      $0.item("current", as: Task.self)
+      $0.list("tasks", as: Task.self)
+    }
+    #expect(try await titles(store) == ["1 new", "2 two"])
+  }
+
+  /// Its children are not deleted and inserted again either.
+  @Test func olderPayloadKeepsTheChildrenOfARowConfirmedSince() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Project { id: Int; name: String; tasks: [Task] }
+      @Offline model Task { id: Int; title: String; project: Project }
+      """)
+    let list = #"[{"id": 1, "name": "a"}]"#
+    try await store.sync(list, as: "Project")
+    let moment = store.container.moment
+    try await store.run("INSERT INTO Project VALUES (9, 'n')")
+    _ = try await store.push(
+      "Project", ["9": .row(#"{"id": 9, "name": "n", "tasks": [{"id": 5, "title": "default"}]}"#)])
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 9"])
+    let report = try await store.sync(list, as: "Project", requestedAt: moment)
+    #expect(report.isUnchanged)
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 9"])
+    #expect(try await store.rows("SELECT id FROM Project ORDER BY id") == ["1", "9"])
+  }
+
+  /// The row is stored again by an older payload, and can be edited and sent.
+  @Test func rowSetAsideThatAnOlderPayloadRestoresIsEdited() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Project { id: Int; name: String; tasks: [Task] }
+      @Offline model Task { id: Int; title: String; project: Project }
+      """)
+    let both = #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#
+    try await store.sync(both, as: "Project")
+    try await store.sync(#"[{"id": 5, "title": "t", "project_id": 1}]"#, as: "Task")
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 5")
+    _ = try await store.push("Task", [:])
+    try await store.sync(#"[{"id": 1, "name": "a"}]"#, as: "Project")
+    #expect(try await store.pending() == ["Task update 5 aside"])
+    let moment = store.container.moment
+    _ = try await store.push("Task", ["5": .confirmed])
+    try await store.sync(both, as: "Project", requestedAt: moment)
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 2"])
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 5")
+    try await store.sync(both, as: "Project")
+    #expect(try await store.rows("SELECT id, title FROM Task") == ["5 mine"])
+    #expect(try await store.pending() == ["Task update 5 pending"])
+  }
+
   @Test func payloadWithoutAMomentCountsAsNewest() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

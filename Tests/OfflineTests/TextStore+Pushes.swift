@@ -78,9 +78,16 @@ extension TextStore {
       retry: .exponential(first: .zero, rounds: rounds), all)
   }
 
-  func discardAll(of name: String) async throws {
+  func discardAll(of name: String) async throws { try await discard(name) { _ in true } }
+
+  /// Discards the change of one row.
+  func discard(_ name: String, _ id: String) async throws { try await discard(name) { $0 == id } }
+
+  private func discard(_ name: String, where isWanted: (String) -> Bool) async throws {
     func discard<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
-      for change in try await container.pendingChanges(for: model) { try await container.discard(change) }
+      for change in try await container.pendingChanges(for: model) where isWanted("\(change.id)") {
+        try await container.discard(change)
+      }
     }
     try await discard(model(name))
   }

@@ -9,22 +9,24 @@ extension TextStore {
   @discardableResult
   package func sync(
     _ payload: String, as name: String? = nil, operations: SyncRelationshipOperations = .all,
-    policy: DeletionPolicy? = nil
+    policy: DeletionPolicy? = nil, requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport {
     payload.hasPrefix("{")
       ? try await sync(item: payload, as: name, operations: operations)
-      : try await sync(list: payload, as: name, operations: operations, policy: policy)
+      : try await sync(list: payload, as: name, operations: operations, policy: policy, requestedAt: moment)
   }
 
   /// Syncs a list of rows from a payload.
   @discardableResult
   package func sync(
     list: String, at path: String? = nil, as name: String? = nil,
-    operations: SyncRelationshipOperations = .all, policy: DeletionPolicy? = nil
+    operations: SyncRelationshipOperations = .all, policy: DeletionPolicy? = nil,
+    requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport {
     func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
       try await container.sync(
-        payload: list, at: path, as: model, relationshipOperations: operations, deletionPolicy: policy)
+        payload: list, at: path, as: model, relationshipOperations: operations, deletionPolicy: policy,
+        requestedAt: moment)
     }
     return try await sync(model(name))
   }

@@ -150,6 +150,8 @@ extension PendingChanges {
         EditTable.Column.body: body, EditTable.Column.sentAt: time, EditTable.Column.reason: nil,
         EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.nextTry: nil,
         EditTable.Column.isPulled: false,
+        // A new request after a rejection is not the one that the conflicts were about.
+        EditTable.Column.conflicts: change.isRejected ? nil : change.edit.conflicts,
       ], of: change.edit)
     try store.set(forced: Set(properties), of: change.edit)
     return try self.change(of: change.row) ?? change

@@ -19,11 +19,17 @@ extension PushAnswers {
     let linked =
       edit.isGone ? nil : try edit.base.flatMap { try store.linked(keepingOwners($0, of: local, model)) }
     let base = try linked.map { try store.withoutTaken($0, of: row) }
+    if local == nil, let base, try store.hasTakenValue(base, of: row) {
+      // The next sync stores the row, once its value is free.
+      try store.set(.own, base, of: edit)
+      try store.set([Column.isAside: true, Column.isWithOwner: false], of: edit)
+      return nil
+    }
     switch (local, base) {
     case (nil, nil):
       // The row that it requires is deleted, too: it comes back with that row.
       if edit.base != nil, !edit.isGone, !edit.isUnanswered {
-        try store.set([Column.isWithOwner: true], of: edit)
+        try store.set([Column.isWithOwner: true, Column.isAside: false], of: edit)
         if let edit = try store.edit(of: row), let change = try changes.change(edit, in: store),
           try changes.isConsequence(change)
         {
@@ -85,7 +91,11 @@ extension PushAnswers {
         guard let edit = try store.edit(of: child), let base = edit.base,
           let owner = SyncIdentity(base.columns[end.position]),
           try owner != row.identity && store.isStored(owner, end)
-        else { continue }
+        else {
+          // It is deleted with the row.
+          try returnToFormerOwners(rowsOf: child, store.model)
+          continue
+        }
         try store.update(edit.row, [end.position], to: base.columns)
       }
     }
@@ -96,6 +106,11 @@ extension PushAnswers {
     for reference in model.entry.references {
       let end = reference.end
       guard let store = edits(at: end) else { continue }
+      // A row that was moved to it before returns to its former owner.
+      for edit in try store.edits(ofRowsOf: row.identity, at: end, in: .own)
+      where edit.isWithOwner && edit.aside == nil && !edit.isUnanswered {
+        if try store.stored(edit.row) == nil { try discard(edit.row, store.model) }
+      }
       for edit in try store.edits(ofRowsOf: row.identity, at: end) where !edit.isUnanswered {
         // A row that was set aside comes back with its edit when it is synced.
         guard let base = edit.base, edit.aside == nil else { continue }

@@ -148,7 +148,7 @@ extension SyncContainer {
         hasAnswer = true
         rejected.insert(next.row)
       case .unusable: hasAnswer = true
-      case .none: wait = wait ?? .zero
+      case .none: wait = .zero
       case .later(let delay): wait = min(wait ?? delay ?? .zero, delay ?? .zero)
       case .pause(let delay): return (hasAnswer, delay ?? .zero)
       }

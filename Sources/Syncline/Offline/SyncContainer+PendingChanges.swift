@@ -12,7 +12,9 @@ extension SyncContainer {
   /// Every local change is an edit: by records, SQL, another program or a trigger. A row that was changed back to the server's
   /// values has no edit. The time depends on the number of edited rows.
   ///
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`,
+  ///   ``SyncError/unreadableRow(model:reason:)`` if a value of an edited row is not one of its type (``pendingChanges()`` lists
+  ///   these rows, too), or the database's error.
   public func pendingChanges<Model: SyncUpdatableModel>(
     for model: Model.Type
   ) async throws -> [SyncPendingChange<Model>] {

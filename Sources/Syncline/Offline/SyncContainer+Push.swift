@@ -203,7 +203,7 @@ extension SyncContainer {
       let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style),
       case .object(var object) = try SyncJSON(parsing: payload)
     else { return payload }
-    object.merge(row.identity.json, at: key)
+    object.merge(table.identityReader.json(row.identity), at: key)
     return try SyncJSON.object(object).data()
   }
 }

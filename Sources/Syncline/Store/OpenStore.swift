@@ -14,6 +14,8 @@ struct OpenStore: Sendable {
   let pushes = SyncQueue()
   /// Whether the store is read-only.
   let isReadOnly: Bool
+  /// Whether the store keeps edits, perhaps of models that the container lacks.
+  let keepsEdits: Bool
   /// The fingerprint of the schema that the store was opened with.
   private let schema: String?
   private let file: File?
@@ -29,7 +31,8 @@ struct OpenStore: Sendable {
     _ database: any DatabaseWriter, of storage: SyncStorage, schema: String?, _ sources: TimeAndRandomness
   ) throws {
     isReadOnly = storage.isReadOnly
-    (file, log, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
+    (file, log, queue, busyMilliseconds, keepsEdits, self.schema) = try database.writeWithoutTransaction {
+      database in
       // The name is empty for a store in memory.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
       // SQLite may report another path than the store was opened with.
@@ -44,6 +47,7 @@ struct OpenStore: Sendable {
       return (
         file, name.isEmpty ? nil : LogSizeWatch(of: name), OpenStores.shared.queue(of: key, path: name),
         try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0,
+        try database.hasTable(EditTriggers.gate),
         try schema ?? StoredSchema.fingerprint(database)
       )
     }

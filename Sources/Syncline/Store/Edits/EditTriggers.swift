@@ -163,16 +163,20 @@ struct EditTriggers {
     return (keys + ["0"] + values).joined(separator: ", ")
   }
 
-  /// Records whether a row is deleted by the foreign key to a row that it requires: then that row is deleted first.
+  /// Records whether a row is deleted by the foreign key to a row that it requires, since that row is deleted first, and to which
+  /// rows it belonged.
   private func noteOwners(_ model: OfflineModel, _ keys: [String]) -> String {
     let isGone = model.owners.map { end in
       let target = end.targetTable
       return "NOT EXISTS (SELECT 1 FROM \(target.quotedName) WHERE \(target.identityProperty.quotedName)"
         + " = OLD.\(end.property.quotedName))"
     }
+    let owners = model.owners.map { end in
+      ", \(EditTable.Version.own.column(end.name).quotedIdentifier) = OLD.\(end.property.quotedName)"
+    }
     return
       "UPDATE \(model.editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
-      + " WHERE \(isEdit(model, of: keys))"
+      + "\(owners.joined()) WHERE \(isEdit(model, of: keys))"
   }
 
   /// Copies the row whose unique value, or whose partner in a one-to-one relationship, the row takes: `OR REPLACE` deletes it.

@@ -57,9 +57,11 @@ struct StoredEdits {
     try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyValues(row)).first
   }
 
-  /// The edits of rows that belonged to an owner in the server's last values.
-  func edits(ofRowsOf owner: SyncIdentity, at end: LinkEnd) throws -> [Edit] {
-    let column = EditTable.Version.base.column(end.name).quotedIdentifier
+  /// The edits of rows that belonged to an owner in a version: in the server's last values, or when they were deleted with an owner.
+  func edits(
+    ofRowsOf owner: SyncIdentity, at end: LinkEnd, in version: EditTable.Version = .base
+  ) throws -> [Edit] {
+    let column = version.column(end.name).quotedIdentifier
     return try edits("WHERE \(column) = ?1 ORDER BY \"number\"", [owner.databaseValue])
   }
 
@@ -74,14 +76,21 @@ struct StoredEdits {
     }
   }
 
-  /// The values without links to one-to-one partners, and without unique values, that another row has now.
+  /// The values without links to one-to-one partners, and without unique values, that another row has now. A required partner is
+  /// that of the edited row, or the one that the row has, if that is free.
   func withoutTaken(
     _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
   ) throws -> Edit.Values {
     var values = values
-    for case let end? in model.entry.ends where end.isColumn && end.isUnique && end.isOptional {
-      if try !isFree(values.columns[end.position], at: end.position, for: row) {
-        values.columns[end.position] = .null
+    for case let end? in model.entry.ends where end.isColumn && end.isUnique {
+      let position = end.position
+      if try isFree(values.columns[position], at: position, for: row) { continue }
+      if end.isOptional {
+        values.columns[position] = .null
+      } else if let stored = try edited ?? stored(row), let partner = SyncIdentity(stored.columns[position]),
+        try isStored(partner, end) && isFree(stored.columns[position], at: position, for: row)
+      {
+        values.columns[position] = stored.columns[position]
       }
     }
     return try withoutTakenValues(values, of: row, insteadUsing: edited)
@@ -93,6 +102,14 @@ struct StoredEdits {
     guard let end = model.entry.ends[position] else { return try !isTaken(value, at: position, besides: row) }
     guard let partner = SyncIdentity(value) else { return true }
     return try rows(heldBy: partner, at: end).allSatisfy { $0 == row }
+  }
+
+  /// Whether another row has a unique value or a one-to-one partner of a row.
+  func hasTakenValue(_ values: Edit.Values, of row: RowKey) throws -> Bool {
+    let partners = model.entry.ends.compactMap { $0 }.filter { $0.isColumn && $0.isUnique }.map(\.position)
+    return try (uniqueValues(of: values) + partners).contains { position in
+      try !isFree(values.columns[position], at: position, for: row)
+    }
   }
 
   private static let bookkeeping = [
@@ -167,6 +184,9 @@ struct StoredEdits {
       values.compactMap { value in
         switch (value, list.targetTable.identityKind) {
         case (.string(let hex), .uuid): UUID(hex: hex).map(SyncIdentity.uuid)
+        // The identities may have had another type when the edit began.
+        case (.string(let text), .integer): Int64(text).map(SyncIdentity.integer)
+        case (.number(let number), .text): .text(number.description)
         case (.string(let text), _): .text(text)
         case (.number(let number), _): Int64(number.description).map(SyncIdentity.integer)
         default: nil

@@ -38,7 +38,7 @@ extension SyncContext {
     }
     try syncElements(of: &list, object, operations)
     guard list.canAdd || list.isComplete else { return }
-    if !list.isComplete { run.hasPartialLists = true }
+    if !list.isComplete { run.partialEnds.insert(place.end) }
     try links.settle(list)
   }
 

@@ -44,9 +44,9 @@ final class EditsDuringSync {
   /// Whether there are triggers of users that may write to the rows.
   private lazy var areMixed = Result { try EditTriggers.areMixed(run.database) }
 
-  /// - Returns: nil if the container keeps no edits.
-  init?(_ run: Run) {
-    guard !run.catalog.offlineModels.isEmpty else { return nil }
+  /// - Returns: nil if the store keeps no edits.
+  init?(_ run: Run, in store: OpenStore) {
+    guard store.keepsEdits else { return nil }
     self.run = run
   }
 
@@ -117,6 +117,7 @@ final class EditsDuringSync {
       let own = entries.filter { $0.model.entry.number == model.entry.number }
       let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
       for row in answered {
+        run.answeredSince.insert(LinkedRow(model.entry.number, row))
         if let entry = known[row] {
           entry.isKeptUnchanged = true
         } else {
@@ -251,8 +252,11 @@ final class EditsDuringSync {
 
   /// Stores an edit after it was reapplied.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
-    if entry.isKeptUnchanged { return }
     if entry.edit.aside != nil { hasRestoredRows = true }
+    if entry.isKeptUnchanged {
+      if entry.edit.aside != nil { try entry.store.set([EditTable.Column.isAside: false], of: entry.edit) }
+      return
+    }
     let model = entry.model
     if let remote = entry.remote, model.isSame(values, remote) {
       if entry.edit.sent == nil, entry.edit.forced.isEmpty { return try end(entry, values) }

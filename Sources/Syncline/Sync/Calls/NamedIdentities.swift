@@ -150,13 +150,9 @@ extension StoredEdits {
     }
     let condition = "WHERE \"number\" IN (\(parts.joined(separator: " UNION ALL "))) ORDER BY \"number\""
     let found = try self.edits(condition, names.parameters(of: condition))
-    return try found.contains(where: isBaseTaken) ? all() : found
-  }
-
-  /// Whether another row has a unique value that an edited row had before, so that more rows must be reset.
-  private func isBaseTaken(_ edit: Edit) throws -> Bool {
-    guard let base = edit.base else { return false }
-    return try uniqueValues(of: base).contains { try isTaken(base.columns[$0], at: $0, besides: edit.row) }
+    // If another row has a value that an edited row had before, more rows must be reset.
+    return try found.contains { edit in try edit.base.map { try hasTakenValue($0, of: edit.row) } ?? false }
+      ? all() : found
   }
 
   /// Stored links or unique values in SQL: their table, whether one belongs to the row of an edit, and whether an item may name

@@ -231,8 +231,8 @@ struct PageSync: Sendable {
       return try await container.write(cancellation) { database in
         var result: T?
         try database.transaction(.immediate) {
-          let edits = EditsDuringSync(
-            Run(database, of: container, cancellation, about: table, mode: Run.Mode()))
+          let run = Run(database, of: container, cancellation, about: table, mode: Run.Mode())
+          let edits = EditsDuringSync(run, in: container.store)
           try edits?.begin()
           result = try body(database)
           return .rollback

@@ -66,7 +66,7 @@ final class SyncTransaction {
       if !run.catalog.lookups.isEmpty { run.lookups = RowLookups(run) }
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
-      let edits = EditsDuringSync(run)
+      let edits = EditsDuringSync(run, in: call.container.store)
       try edits?.begin(call.prepare, namedBy: NamedIdentities(of: call))
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
       // Rows with edits are reset first, since this uses the indexes of unique values.
@@ -90,7 +90,8 @@ final class SyncTransaction {
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
       // A later payload may have been synced up to another cursor.
-      transaction.hasSkippedValues = edits?.hasSkippedValues ?? false || !late.isEmpty
+      transaction.hasSkippedValues =
+        edits?.hasSkippedValues ?? false || run.lacksAnsweredRows || !late.isEmpty
       report = transaction.report()
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
@@ -179,6 +180,8 @@ final class SyncTransaction {
           found: try JSONDocument.read(text.bytes, PayloadShape.init)),
         model: call.table.name)
     }
+    // Rows of a part that is left out may be missing from the others.
+    if !late.isEmpty { for index in slices.indices { slices[index].policy = .none } }
     return slices.enumerated().sorted {
       ($0.element.start?.offset ?? 0, $0.offset) < ($1.element.start?.offset ?? 0, $1.offset)
     }.map(\.element)

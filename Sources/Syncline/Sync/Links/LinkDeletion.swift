@@ -19,6 +19,7 @@ extension LinkSettlement {
     var wanted = Dictionary(leftOut, uniquingKeysWith: DeletionPolicy.stronger)
     for (row, policy) in missing { wanted[row] = policy }
     for row in deletion.keptRows { wanted[row] = nil }
+    for row in run.answeredSince where wanted.removeValue(forKey: row) != nil { run.lacksAnsweredRows = true }
     let before = deletion.gone
     deletion.denied = deletion.denied.filter { deletion.keptRows.contains($0.key) }
     deletion.marked = Set(wanted.lazy.filter { $0.value == .softDeleteMissing }.map(\.key))

@@ -17,8 +17,8 @@ final class Run {
   private(set) var isReordered = false
   /// Whether the result for a row depends on the order of its objects in the payload.
   private(set) var dependsOnOrder = false
-  /// Whether lists were read that only add members.
-  var hasPartialLists = false
+  /// The relationships of which lists were read that only add members.
+  var partialEnds: Set<LinkEnd> = []
   /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
   private(set) var remembersObjects: Bool
 
@@ -34,6 +34,10 @@ final class Run {
   private(set) lazy var payloadSettings = settings(log: log, reader: self)
   /// The rows that the payload marks as deleted; nil if there are none. They are set before any object is read to be applied.
   var deletedRows: DeletedRows?
+  /// The rows that pushes were answered for after the payload was requested: it deletes none of them.
+  var answeredSince: Set<LinkedRow> = []
+  /// Whether the payload would delete such rows.
+  var lacksAnsweredRows = false
   /// Whether the payload's values are also newer than stored ones with the same stamp, because it is the answer to a push.
   var readsEqualStamps = false
   /// Whether the rows are read model by model, and so not in payload order.
@@ -179,7 +183,7 @@ final class Run {
   /// noted: then it may if it has the row.
   func mayHaveList(_ place: LinkPlace) -> Bool {
     if isDecided(place) { return true }
-    let isRemembered = !hasPartialLists && place.end.inverse != nil
+    let isRemembered = !partialEnds.contains(place.end) && place.end.inverse != nil
     return !isRemembered && rows(place.end.owner).isNamed(place.owner)
   }
 
