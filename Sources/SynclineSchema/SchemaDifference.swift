@@ -30,6 +30,12 @@ package struct SchemaDifference: Sendable {
     }
     for relation in new.relations {
       changes += SchemaDifference.moves(of: relation, match, relations)
+      if case .column(isUnique: true) = relation.storage,
+        let former = match.source(of: relation, in: relations)?.relation, former.far == nil,
+        case .column(isUnique: false) = former.storage
+      {
+        changes.append(SyncSchemaChange(.uniqueAdded, relation.near.model, relation.near.property))
+      }
     }
     self.changes = changes
   }
@@ -196,6 +202,11 @@ private struct ModelComparison {
     if former.isUnique != property.isUnique {
       changes.append(
         SyncSchemaChange(property.isUnique ? .uniqueAdded : .uniqueDropped, new.name, property.name))
+    } else if property.isUnique, let mark = old.softDelete,
+      new.softDelete.flatMap({ match.properties[new.name]?[$0] }) != mark
+    {
+      // The values of rows that were marked as deleted count, too.
+      changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name))
     }
     guard former.isStored, property.isStored, former.isOptional != property.isOptional else { return changes }
     changes.append(

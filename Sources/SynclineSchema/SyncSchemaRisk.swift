@@ -41,8 +41,9 @@ extension SchemaDifference {
   ) -> SyncSchemaRisk {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
-    // A value that is not the identity of a row becomes a pending link.
-    case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
+    // A value that is not the identity of a row becomes a pending link. Other keys than identities are not kept.
+    case (.value, .toOne):
+      return property.isOptional && !property.words.contains { $0.hasPrefix("by: ") } ? .none : .mayBeRefused
     case (.toOne, .value): return .none
     // A to-many relationship has no column to convert from or to.
     case (.value, _), (.links, .value): return .mayBeRefused

@@ -108,6 +108,18 @@ import Testing
         == ["none: the model C is new", "mayBeRefused: A.b was B? and is C?"])
   }
 
+  /// Rows may have equal values, which the store refuses.
+  @Test func newUniquenessIsReportedWithItsRisk() throws {
+    #expect(
+      try risks(
+        "model A { id: Int; @Relationship(inverse: nil) b: B? } model B { id: Int }",
+        "model A { id: Int; b: B? } model B { id: Int; a: A? }")
+        == ["none: B.a is new, A?", "mayBeRefused: A.b is unique"])
+    let user = "model User { id: Int; @Unique email: String; at: Date? }"
+    #expect(try risks(#"@SoftDelete(\.at) \#(user)"#, user) == ["mayBeRefused: User.email is unique"])
+    #expect(try risks(user, #"@SoftDelete(\.at) \#(user)"#) == [])
+  }
+
   @Test func changedPayloadKeysAndTypesAreReported() throws {
     #expect(
       try api(

@@ -25,6 +25,80 @@ import Testing
     #expect(try await third.cursor(of: "Note") == "n1")
   }
 
+  /// Another model gets the former name of a renamed one, and is read as that was.
+  @Test func cursorIsRemovedWithTheNameOfItsModel() async throws {
+    let database = try DatabaseQueue()
+    func open(_ models: String...) throws -> TextStore {
+      try TextStore(models.joined(separator: "\n"), in: .database(database))
+    }
+    let first = try open(Self.task)
+    try await first.sync(#"[{"id": 1, "title": "a"}]"#, as: "Task")
+    try await first.setCursor("t1", of: "Task")
+    let todo = #"@RenamedFrom("Task") model Todo { id: Int; title: String? }"#
+    #expect(try await open(todo).rows("SELECT id FROM Todo") == ["1"])
+    let third = try open("model Todo { id: Int; title: String? }", Self.task)
+    #expect(try await third.cursor(of: "Task") == nil)
+  }
+
+  @Test func valuesDoNotBecomeKeysThatAreLookedUp() async throws {
+    let database = try DatabaseQueue()
+    let project =
+      "model Project { id: Int; @Unique code: Int; @Relationship(inverse: \\Task.project) tasks: [Task] }\n"
+    let old = try TextStore(
+      "model Task { id: Int; code: Int? }\nmodel Project { id: Int; @Unique code: Int }",
+      in: .database(database))
+    try await old.sync(#"[{"id": 1, "code": 5}, {"id": 5, "code": 9}]"#, as: "Project")
+    try await old.sync(#"[{"id": 1, "code": 5}]"#, as: "Task")
+    let new =
+      project + #"model Task { id: Int; @RenamedFrom("code") @Relationship(by: \.code) project: Project? }"#
+    let error = #expect(throws: SyncError.self) { try TextStore(new, in: .database(database)) }
+    #expect(
+      "\(error.map { "\($0)" } ?? "")".contains("Task.project refers to Project, and 1 row has a value"))
+    try await old.run("UPDATE Task SET code = NULL")
+    let store = try TextStore(new, in: .database(database))
+    try await store.sync(#"[{"id": 1, "project_id": 5}]"#, as: "Task")
+    #expect(try await store.rows("SELECT project FROM Task") == ["1"])
+  }
+
+  @Test func pendingLinksByAValueFollowItsType() async throws {
+    let database = try DatabaseQueue()
+    func open(_ type: String) throws -> TextStore {
+      try TextStore(
+        """
+        model Task { id: Int; @Relationship(by: \\.code) project: Project? }
+        model Project { id: Int; @Unique code: \(type) }
+        """, in: .database(database))
+    }
+    try await open("Int").sync(#"[{"id": 1, "project_id": 5}]"#, as: "Task")
+    let store = try open("String")
+    try await store.sync(#"[{"id": 3, "code": "5"}]"#, as: "Project")
+    #expect(try await store.rows("SELECT project FROM Task") == ["3"])
+  }
+
+  /// The parents of many rows with pending links are looked up by an index.
+  @Test func pendingLinksOfManyRowsThatGetAParentAreKept() async throws {
+    let database = try DatabaseQueue()
+    func open(_ scope: String) throws -> TextStore {
+      try TextStore(
+        """
+        model Project { id: Int; tasks: [Task] }
+        \(scope) model Task { id: Int; project: Project; @Relationship(inverse: nil) tag: Tag? }
+        model Tag { id: Int }
+        """, in: .database(database))
+    }
+    let tasks = (1...3000).map { #"{"id": \#($0), "tag_id": 9}"# }.joined(separator: ", ")
+    try await open("").sync(#"[{"id": 1, "tasks": [\#(tasks)]}]"#, as: "Project")
+    let counter = StepCounter()
+    database.inDatabase { counter.start($0) }
+    let store = try open(#"@ParentScoped(\.project)"#)
+    database.inDatabase { counter.stop($0) }
+    // Searching the table for each row would take more than 20 million.
+    #expect(counter.steps < 3_000_000, "\(counter.steps)")
+    #expect(try await store.rows("SELECT DISTINCT ownerParent FROM syncline_pending_link") == ["1"])
+    try await store.sync(#"[{"id": 9}]"#, as: "Tag")
+    #expect(try await store.rows("SELECT count(*) FROM Task WHERE tag = 9") == ["3000"])
+  }
+
   @Test func pendingLinksOfManyRelationshipsAreKept() async throws {
     let database = try DatabaseQueue()
     let links = (0..<190).map { "@Relationship(inverse: nil) link\($0): Tag?" }.joined(separator: "; ")

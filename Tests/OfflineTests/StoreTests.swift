@@ -20,6 +20,17 @@ import Testing
     #expect(try await store.edits("Project") == ["update 1 name"])
   }
 
+  /// The container does not have the model with edits, but its foreign keys change the rows.
+  @Test func deletionByAContainerOfOtherModelsIsNoEdit() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Tag.self)
+    try await store.sync(payload: #"[{"id": 1, "title": "a", "tag_ids": [1, 2]}]"#, as: Task.self)
+    let other = try SyncContainer(for: Tag.self, storage: .file(URL(filePath: store.database.path)))
+    try await other.sync(payload: #"[{"id": 1}]"#, as: Tag.self)
+    #expect(try await store.rows("SELECT target FROM \"Task.tags\"") == ["1"])
+    #expect(try await store.edits("Task") == [])
+  }
+
   /// Items look up the edits of rows with links by these indexes.
   @Test func storeOfAnEarlierVersionGetsTheIndexesOfLinksInEdits() async throws {
     let store = try makeStore(in: folder)
@@ -221,6 +232,84 @@ import Testing
     #expect(try await store.pushes() == [#"PATCH {"name":"mine","city":"x"}"#, #"PATCH {"city":"y"}"#])
     try await store.container.discardAllPendingChanges()
     #expect(try await store.rows("SELECT id, name, city FROM Person") == ["1 theirs z", "2 b y"])
+  }
+
+  /// Opens two schemas one after the other, with edits of the first one's rows.
+  private func evolve(
+    _ first: String, to second: String, _ prepare: (TextStore) async throws -> Void
+  ) async throws -> TextStore {
+    let database = try DatabaseQueue()
+    try await prepare(TextStore(first, in: .database(database)))
+    return try TextStore(second, in: .database(database))
+  }
+
+  @Test func editsOfRowsThatGetAParentAreKept() async throws {
+    let project = "@Offline model Project { id: Int; tasks: [Task] }\n"
+    let task = "@Offline model Task { id: Int; name: String; project: Project }"
+    let store = try await evolve(project + task, to: "\(project)@ParentScoped(\\.project) \(task)") { store in
+      try await store.sync(
+        #"[{"id": 1, "tasks": [{"id": 7, "name": "a"}, {"id": 8, "name": "b"}]}]"#, as: "Project")
+      try await store.run("UPDATE Task SET name = 'mine' WHERE id = 7")
+      try await store.run("DELETE FROM Task WHERE id = 8")
+      try await store.run("INSERT INTO Task VALUES (9, 'new', 1)")
+    }
+    #expect(
+      try await store.pushes(of: "Task") == [
+        #"PATCH {"name":"mine"}"#, #"POST {"id":9,"name":"new","project_id":1}"#, "DELETE ",
+      ])
+  }
+
+  @Test func renamedMembersOfAStructAreNotEdits() async throws {
+    let house = "@Offline model House { id: Int; name: String; place: Place? }\n"
+    let store = try await evolve(
+      house + "struct Place { city: String }",
+      to: house + #"struct Place { @RenamedFrom("city") town: String; floor: Int = 1 }"#
+    ) { store in
+      try await store.sync(#"[{"id": 1, "name": "a", "place": {"city": "Ulm"}}]"#)
+      try await store.run("UPDATE House SET name = 'mine'")
+    }
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT name, place FROM House") == [#"a {"floor":1,"town":"Ulm"}"#])
+  }
+
+  @Test(arguments: [("Int", "String"), ("String", "Int")])
+  func listsWhoseMembersGetAnotherIdentityTypeAreNotEdits(old: String, new: String) async throws {
+    func schema(_ type: String) -> String {
+      """
+      @Offline model Task { id: Int; name: String; tags: [Tag] }
+      model Tag { id: \(type) }
+      """
+    }
+    let store = try await evolve(schema(old), to: schema(new)) { store in
+      try await store.sync(old == "Int" ? #"[{"id": 1}]"# : #"[{"id": "1"}]"#, as: "Tag")
+      try await store.sync(
+        old == "Int"
+          ? #"[{"id": 5, "name": "a", "tag_ids": [1]}]"# : #"[{"id": 5, "name": "a", "tag_ids": ["1"]}]"#)
+      try await store.run("UPDATE Task SET name = 'mine'")
+    }
+    #expect(try await store.pushes() == [#"PATCH {"name":"mine"}"#])
+  }
+
+  /// A user's trigger that is newer than those that record edits: they are recreated when a container opens.
+  @Test func containersOpenAfterAUserHasAddedATrigger() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(payload: #"[{"id": 1, "text": "a"}]"#, as: Note.self)
+    try await store.run(
+      "CREATE TABLE log (name); CREATE TRIGGER logged AFTER UPDATE ON Note BEGIN INSERT INTO log VALUES (NEW.text); END"
+    )
+    let file = URL(filePath: store.database.path)
+    let reader = try SyncContainer(for: OfflineTestsSchema.self, storage: .readOnly(file))
+    #expect(try reader.rows(of: Note.self).count == 1)
+    let tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1"
+    let before = try await store.rows(tables)
+    let part = try SyncContainer(for: Note.self, storage: .file(file))
+    #expect(part.evolution == nil)
+    #expect(try await store.rows(tables) == before)
+    try await part.run("UPDATE Note SET text = 'x'")
+    #expect(try await store.edits("Note") == ["update 1 text"])
+    #expect(try await store.rows("SELECT name FROM log") == ["x"])
+    _ = try makeStore(in: folder)
   }
 
   @Test func propertiesAndModelsWithTriggersAreDropped() async throws {

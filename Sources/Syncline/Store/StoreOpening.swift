@@ -60,7 +60,7 @@ struct StoreOpening {
   /// Opens a store read-only. It cannot be evolved.
   private func openReader() throws -> any DatabaseWriter {
     let database = try storage.open(schema.durability)
-    guard try database.snapshot(schema.fits) else {
+    guard try database.snapshot(schema.fitsReading) else {
       throw StoreMisfit(
         reason: "the store has another schema, and cannot be evolved because it was opened read-only")
     }

@@ -10,13 +10,13 @@ struct DependentCheck {
     let live = try LiveStore(database)
     var errors: [String: String?] = [:]
     for item in live.items where item.type == "view" {
-      errors["view “\(item.name)”"] = DependentCheck.error(
+      errors["view “\(item.name)”"] = try DependentCheck.error(
         in: "SELECT * FROM \(item.name.quotedIdentifier)", database)
     }
     for item in live.items where item.type == "trigger" {
       // All triggers of a table that fire on one event are compiled together.
       errors["trigger “\(item.name)”"] = try DependentCheck.event(of: item, live).flatMap {
-        DependentCheck.error(in: $0, database)
+        try DependentCheck.error(in: $0, database)
       }
     }
     self.errors = errors
@@ -32,14 +32,13 @@ struct DependentCheck {
     return (lost + broken).sorted()
   }
 
-  private static func error(in sql: String, _ database: Database) -> String? {
+  /// - Throws: an error of the store itself: a view that cannot be read now may be right.
+  private static func error(in sql: String, _ database: Database) throws -> String? {
     do {
       _ = try database.makeStatement(sql: sql)
       return nil
-    } catch let error as DatabaseError {
+    } catch let error as DatabaseError where !error.isOfStore {
       return error.message ?? error.description
-    } catch {
-      return "\(error)"
     }
   }
 

@@ -91,11 +91,12 @@ struct EvolutionCheck {
   }
 
   /// A property that keeps its name but loses its values: a column that refers to another model than before, links without a
-  /// successor, or values that become rows.
+  /// successor, or values that become rows or other keys than identities.
   private func lost(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {
-    guard let end = plan.match.former(property.name, of: model.name),
+    guard plan.keptColumn(property, of: model) == nil,
+      let end = plan.match.former(property.name, of: model.name),
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
       let held = try held(by: former, of: formerModel, as: property)
     else { return [] }
@@ -119,7 +120,6 @@ struct EvolutionCheck {
     let column = former.name.quotedIdentifier
     switch former.kind {
     case .value(let type):
-      if property.isStored { return nil }
       let isEmpty = type.isList ? " AND \(column) <> '[]'" : ""
       return try values(of: model, "\(column) IS NOT NULL\(isEmpty)", showing: column)
     case .toOne:

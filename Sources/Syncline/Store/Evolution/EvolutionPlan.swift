@@ -9,6 +9,8 @@ struct EvolutionPlan {
   private let defaults: [SchemaRelation.End: String]
   /// The Swift types of structs, maps and lists.
   private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
+  /// The relationships whose keys are not identities: `by:`.
+  private let lookups: Set<SchemaRelation.End>
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
   var old: SyncSchemaSnapshot { difference.old }
@@ -20,9 +22,10 @@ struct EvolutionPlan {
 
   init(
     from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String],
-    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
+    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], lookups: Set<SchemaRelation.End> = []
   ) {
     self.defaults = defaults
+    self.lookups = lookups
     self.composedTypes = composedTypes
     difference = SchemaDifference(from: old, to: new)
     definition = TableDefinition(schema: new)
@@ -52,13 +55,15 @@ struct EvolutionPlan {
     }
   }
 
-  /// The earlier column that a property keeps; nil if it has none, or if that refers to another model.
+  /// The earlier column that a property keeps; nil if it has none, if that refers to another model, or if its values would become
+  /// keys that are not identities.
   func keptColumn(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> KeptColumn?
   {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
-      match.hasSameTarget(former, property)
+      match.hasSameTarget(former, property),
+      former.target != nil || !lookups.contains(.init(model: model.name, property: property.name))
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }

@@ -3,11 +3,14 @@ import SynclineSchema
 
 /// What is stored about rows and concerns an evolution: edits and bookmarks.
 extension SchemaEvolution {
-  /// Removes the cursors and validators of models that lose rows or values. A later schema may read the models as before, but the
-  /// server has to send these rows again.
+  /// Removes the cursors and validators of models that lose rows or values, and those under names that models had before. A later
+  /// schema may read models of these names as before, but the server has to send the rows again.
   func removeBookmarks(_ need: Need, _ database: Database) throws {
-    let lost = need.plan.difference.changes.filter { [.modelDropped, .propertyDropped].contains($0.kind) }
-    let models = Set(lost.map { need.plan.match.models[$0.model] ?? $0.model })
+    let lost = need.plan.difference.changes.filter {
+      [.modelDropped, .modelRenamed, .propertyDropped].contains($0.kind)
+    }
+    let models = Set(
+      lost.map { $0.kind == .modelDropped ? $0.model : need.plan.match.models[$0.model] ?? $0.model })
     try StoredBookmarks(database: database).remove(reading: models)
   }
 

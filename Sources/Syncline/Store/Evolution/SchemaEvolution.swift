@@ -15,13 +15,16 @@ struct SchemaEvolution: Sendable {
   private let defaults: [SchemaRelation.End: String]
   /// The Swift types of structs, maps and lists, by model and property.
   private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
+  /// The relationships whose keys are not identities: `by:`.
+  private let lookups: Set<SchemaRelation.End>
   /// The tables of handwritten models. They belong to the user.
   private let handwritten: [String]
 
   init(
     to schema: SyncSchemaSnapshot, triggers: EditTriggers? = nil,
     defaults: [SchemaRelation.End: String] = [:],
-    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], handwritten: [String] = [],
+    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:],
+    lookups: Set<SchemaRelation.End> = [], handwritten: [String] = [],
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
     self.schema = schema
@@ -30,6 +33,7 @@ struct SchemaEvolution: Sendable {
     fingerprint = schema.fingerprint
     self.defaults = defaults
     self.composedTypes = composedTypes
+    self.lookups = lookups
     self.handwritten = handwritten
     self.configuration = configuration
     self.isWhole = isWhole
@@ -38,21 +42,24 @@ struct SchemaEvolution: Sendable {
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
     var defaults: [SchemaRelation.End: String] = [:]
     var composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
+    var lookups: Set<SchemaRelation.End> = []
     for table in catalog.tables {
       for property in table.columns {
-        let value = property.defaultValue?.sqlLiteral
-        defaults[.init(model: table.name, property: property.name)] = value
+        let own = SchemaRelation.End(model: table.name, property: property.name)
         // The rows of edits have the property, too.
-        for version in EditTable.Version.allCases {
-          let column = version.column(property.name)
-          defaults[.init(model: EditTable.name(of: table.name), property: column)] = value
+        let versions = EditTable.Version.allCases.map {
+          SchemaRelation.End(model: EditTable.name(of: table.name), property: $0.column(property.name))
         }
-        composedTypes[.init(model: table.name, property: property.name)] = property.composedType
+        for end in [own] + versions {
+          defaults[end] = property.defaultValue?.sqlLiteral
+          composedTypes[end] = property.composedType
+        }
+        if property.lookup != nil { lookups.insert(own) }
       }
     }
     self.init(
       to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog), defaults: defaults,
-      composedTypes: composedTypes,
+      composedTypes: composedTypes, lookups: lookups,
       handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
   }
 
@@ -63,6 +70,8 @@ struct SchemaEvolution: Sendable {
     /// Whether the store is new: there is nothing to evolve.
     let isNew: Bool
     let live: LiveStore
+    /// Whether only the triggers that record edits must be recreated, since a user's trigger is newer or they are of another version.
+    let lacksOnlyTriggers: Bool
   }
 
   /// The fingerprint of a store that fits; nil if the store may have more models.
@@ -76,7 +85,7 @@ struct SchemaEvolution: Sendable {
   /// How a store would be changed, without changing it.
   func preview(_ database: Database) throws -> SyncEvolution {
     do {
-      guard let need = try need(database) else { return .none }
+      guard let need = try need(database), !need.lacksOnlyTriggers else { return .none }
       let obstacles = try obstacles(need, database)
       guard obstacles.isEmpty else {
         return SyncEvolution(
@@ -93,6 +102,7 @@ struct SchemaEvolution: Sendable {
   /// - Throws: ``StoreMisfit`` if it cannot be evolved.
   func fits(_ database: Database) throws -> Bool {
     guard let need = try need(database) else { return true }
+    if need.lacksOnlyTriggers { return false }
     // The step may fix obstacles, so they are checked after it has run.
     if configuration.beforeEvolution == nil {
       try SchemaEvolution.refuse(try obstacles(need, database))
@@ -100,6 +110,13 @@ struct SchemaEvolution: Sendable {
       if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
     return false
+  }
+
+  /// Whether a store can be read without changes: a reader records no edits, so it needs no triggers.
+  ///
+  /// - Throws: ``StoreMisfit`` if it cannot be evolved.
+  func fitsReading(_ database: Database) throws -> Bool {
+    try need(database)?.lacksOnlyTriggers == true || fits(database)
   }
 
   /// - Returns: nil for a store that fits without changes.
@@ -120,12 +137,16 @@ struct SchemaEvolution: Sendable {
     let isSame = stored?.fingerprint == fingerprint
     // Swapped names do not change the fingerprint.
     let isRemembered = isSame && !new.swapsNames
-    let isCaptured = try (triggers?.areInstalled(database) ?? true) && hasEditIndexes(live)
-    if isRemembered, isCaptured, hasSystemTables, stored?.tables == live.fingerprint(of: schema) {
+    let isCaptured = try triggers?.areInstalled(database) ?? true
+    let hasIndexes = hasEditIndexes(live)
+    if isRemembered, isCaptured, hasIndexes, hasSystemTables, stored?.tables == live.fingerprint(of: schema) {
       return nil
     }
-    if let stored, !isSame, !isWhole, isCaptured, try isPart(of: stored.schema()), hasSystemTables {
-      return nil
+    if let stored, !isSame, !isWhole, hasSystemTables, try isPart(of: stored.schema()) {
+      if isCaptured { return nil }
+      return Need(
+        stored: stored, plan: EvolutionPlan(from: new, to: new, defaults: [:]), isNew: false, live: live,
+        lacksOnlyTriggers: true)
     }
     if let stored, !isSame, stored.history.contains(fingerprint) {
       throw StoreMisfit(
@@ -135,10 +156,14 @@ struct SchemaEvolution: Sendable {
     let remembered = try isRemembered ? new : stored?.schema().withEditTables
     let former = withoutHandwritten(
       try FormerSchema(stored: remembered, new: new, live: live, database: database).schema())
-    let plan = EvolutionPlan(from: former, to: new, defaults: defaults, composedTypes: composedTypes)
-    let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
-    if isSame, isAlike, isCaptured, hasSystemTables { return nil }
-    return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
+    let plan = EvolutionPlan(
+      from: former, to: new, defaults: defaults, composedTypes: composedTypes, lookups: lookups)
+    let isAlike = plan.difference.changes.isEmpty && former.withoutEditTables.fingerprint == fingerprint
+    let isComplete = isSame && isAlike && hasSystemTables && hasIndexes
+    if isComplete, isCaptured { return nil }
+    return Need(
+      stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live,
+      lacksOnlyTriggers: isComplete)
   }
 
   /// An earlier schema without the tables whose models are handwritten now: they belong to the user, and are not changed.
@@ -246,6 +271,10 @@ struct SchemaEvolution: Sendable {
     try database.transaction(.immediate) {
       // Another opening may have evolved the store meanwhile.
       guard var need = try self.need(database) else { return .rollback }
+      if need.lacksOnlyTriggers {
+        try triggers?.install(database)
+        return .commit
+      }
       try StoredPendingLinks.create(database)
       if need.isNew {
         _ = try evolve(database, need, filled: [])

@@ -41,6 +41,7 @@ extension StoreEvolution {
     for model in plan.new.models {
       let edits = EditTable.name(of: model.name)
       guard let former = plan.match.models[edits], hasRows(former) else { continue }
+      try fillParents(of: edits, model)
       for property in model.properties where property.isStored && !property.isOptional {
         guard let value = plan.defaultValue(of: property, in: model) else { continue }
         for version in EditTable.Version.allCases {
@@ -50,6 +51,24 @@ extension StoreEvolution {
         }
       }
     }
+  }
+
+  /// Gives edits the parents of their rows, if the identities of these are unique within another parent than before.
+  private func fillParents(of edits: String, _ model: SyncSchemaSnapshot.Model) throws {
+    guard let scope = model.parentScope, let former = plan.match.models[model.name].flatMap(plan.old.model),
+      plan.changesScope(model, former)
+    else { return }
+    let (rows, edits) = (model.name.quotedIdentifier, edits.quotedIdentifier)
+    let formerScope = former.parentScope.flatMap {
+      plan.match.today(.init(model: former.name, property: $0))?.property.quotedIdentifier
+    }
+    let sameParent = formerScope.map { " AND \(rows).\($0) IS \(edits).\"parent\"" } ?? ""
+    let versions = [EditTable.Version.own, .base].map { $0.column(scope).quotedIdentifier }
+    try execute(
+      """
+      UPDATE \(edits) SET "parent" = coalesce((SELECT \(scope.quotedIdentifier) FROM \(rows) \
+      WHERE \(rows).\(model.identity.quotedIdentifier) = \(edits)."key"\(sameParent)), \(versions.joined(separator: ", ")))
+      """)
   }
 
   /// Moves the links of relations to where the new schema stores them.

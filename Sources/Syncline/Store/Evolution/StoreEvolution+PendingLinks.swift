@@ -26,7 +26,7 @@ extension StoreEvolution {
       assignment("target", renamedTargets + renamedLookups),
       assignment("ownerID", conversions(of: "owner", "ownerID")),
       assignment("ownerParent", parentConversions()),
-      assignment("targetID", conversions(of: "target", "targetID")),
+      assignment("targetID", conversions(of: "target", "targetID") + convertedLookups),
     ].compactMap(\.self)
     if !assignments.isEmpty {
       // With indexes, the update would take ten times as long.
@@ -60,6 +60,15 @@ extension StoreEvolution {
     }
   }
 
+  /// Conversions of unique values by which pending links are stored.
+  private var convertedLookups: [(condition: String, value: String)] {
+    plan.keptColumns.filter(\.property.isUnique).compactMap { column in
+      guard let conversion = plan.conversion(of: column), conversion.changesValues else { return nil }
+      let target = LinkEnd.pendingTarget(column.former.name, of: column.formerModel.name)
+      return ("\"target\" = \(target.sqlLiteral)", "ifnull(\(conversion.sql("\"targetID\"")), \"targetID\")")
+    }
+  }
+
   /// Conversions of the parents of owners, if the parents' identities have another type now.
   private func parentConversions() -> [(condition: String, value: String)] {
     plan.new.models.compactMap { model in
@@ -78,6 +87,8 @@ extension StoreEvolution {
         plan.changesScope(model, former)
       else { continue }
       var parent = "NULL"
+      // The key of the table begins with the parent by now.
+      let index = temporaryName()
       if let scope = model.parentScope {
         let formerScope = former.parentScope.flatMap {
           plan.match.today(.init(model: former.name, property: $0))
@@ -87,11 +98,14 @@ extension StoreEvolution {
           (SELECT \(scope.quotedIdentifier) FROM \(model.name.quotedIdentifier) \
           WHERE \(model.identity.quotedIdentifier) = "ownerID"\(sameParent))
           """
+        try execute(
+          "CREATE INDEX \(index) ON \(model.name.quotedIdentifier)(\(model.identity.quotedIdentifier))")
       }
       try execute(
         """
         UPDATE \(StoredPendingLinks.table) SET "ownerParent" = \(parent) WHERE "owner" = \(model.name.sqlLiteral)
         """)
+      if model.parentScope != nil { try execute("DROP INDEX \(index)") }
     }
   }
 

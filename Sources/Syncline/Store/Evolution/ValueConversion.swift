@@ -55,8 +55,7 @@ struct ValueConversion: Hashable {
         // A composed value must keep all digits, and all members that no schema names.
         guard
           self.type == nil
-            || loaded.storedJSON.isKept(
-              in: read.storedJSON, knowing: from.shape.map { !$0.hasPrefix("[String:") } ?? false)
+            || loaded.storedJSON.isKept(in: read.storedJSON, from.shape.flatMap { ValueShape($0) })
         else {
           return nil
         }
@@ -113,15 +112,29 @@ extension SyncStoredType {
 extension SyncJSON {
   /// Whether another value contains all of this one, numbers with all their digits.
   ///
-  /// - Parameter isKnown: whether missing members may have been dropped or renamed, as the schema says.
-  fileprivate func isKept(in other: SyncJSON, knowing isKnown: Bool) -> Bool {
+  /// - Parameter shape: the schema's structs, lists and maps; nil for any JSON.
+  fileprivate func isKept(in other: SyncJSON, _ shape: ValueShape?) -> Bool {
+    isKept(in: other, shape?.root, of: shape)
+  }
+
+  private func isKept(in other: SyncJSON, _ part: ValueShape.Part?, of shape: ValueShape?) -> Bool {
     switch (self, other) {
     case (.number(let own), .number(let others)): return own == others
     case (.array(let own), .array(let others)):
-      return own.count == others.count && zip(own, others).allSatisfy { $0.isKept(in: $1, knowing: isKnown) }
+      var element: ValueShape.Part?
+      if case .list(let part)? = part { element = part }
+      return own.count == others.count
+        && zip(own, others).allSatisfy { $0.isKept(in: $1, element, of: shape) }
     case (.object(let own), .object(let others)):
       return own.allSatisfy { name, value in
-        others[name].map { value.isKept(in: $0, knowing: isKnown) } ?? (isKnown || value.isNull)
+        // The schema may drop or rename the members of structs, but not the keys of maps, which it does not know.
+        var (inner, mayBeMissing): (ValueShape.Part?, Bool) = (nil, shape != nil)
+        switch part {
+        case .map(let part): (inner, mayBeMissing) = (part, false)
+        case .structure(let number): inner = shape?.structs[number].first { $0.name == name }?.part
+        default: break
+        }
+        return others[name].map { value.isKept(in: $0, inner, of: shape) } ?? (mayBeMissing || value.isNull)
       }
     default: return true
     }

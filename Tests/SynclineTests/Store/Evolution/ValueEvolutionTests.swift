@@ -1,5 +1,6 @@
 import Foundation
 import SynclineTesting
+import TestSupport
 import Testing
 import SynclineSchema
 
@@ -64,6 +65,27 @@ import SynclineSchema
     _ = try evolution.run(database)
     #expect(try database.read { try evolution.preview($0).statements } == [])
     return try database.read { try String?.fetchAll($0, sql: "SELECT place FROM House ORDER BY id") }
+  }
+
+  /// The schema names the members of structs, but not the keys of maps.
+  @Test func membersOfStructsInMapsAreRenamed() async throws {
+    let database = try DatabaseQueue()
+    let house = "model House { id: Int; places: [String: Place]? }\n"
+    let old = try TextStore(house + "struct Place { city: String; street: String? }", in: .database(database))
+    try await old.sync(#"[{"id": 1, "places": {"a": {"city": "Ulm", "street": "s"}}}]"#)
+    let new = try TextStore(
+      house + #"struct Place { @RenamedFrom("city") town: String }"#, in: .database(database))
+    #expect(try await new.rows("SELECT places FROM House") == [#"{"a":{"town":"Ulm"}}"#])
+  }
+
+  @Test func mapsThatLoseKeysAreRefused() async throws {
+    let database = try DatabaseQueue()
+    let old = try TextStore("model House { id: Int; places: [[String: String]]? }", in: .database(database))
+    try await old.sync(#"[{"id": 1, "places": [{"city": "Ulm", "street": "s"}]}]"#)
+    #expect(throws: SyncError.self) {
+      try TextStore(
+        "model House { id: Int; places: [Place]? }\nstruct Place { city: String }", in: .database(database))
+    }
   }
 
   @Test func structShapeIsPartOfTheStoredType() {
