@@ -18,6 +18,44 @@ import Testing
 
   private func pages(_ texts: [String]) -> [SyncPage] { texts.map { SyncPage($0) } }
 
+  /// A list that is as stored is not read row by row, but the keys of its rows count.
+  @Test func keyInAnUnchangedListIsPendingAgain() async throws {
+    let store = try TextStore(
+      """
+      model Node { id: Int; notes: [Note] }
+      model Note { id: Int; node: Node?; @Relationship(inverse: nil) about: Node? }
+      """)
+    let first = #"{"id": 1, "notes": [{"id": 5, "about_id": 3}]}"#
+    try await store.sync(#"[\#(first), {"id": 3}]"#, as: "Node")
+    let report = try await store.sync(pages: pages(["[\(first)]", #"[{"id": 2}]"#]), as: "Node")
+    #expect(report.waiting.map(\.targetIdentity) == ["3"])
+    try await store.sync(#"{"id": 3}"#, as: "Node")
+    #expect(try await store.rows("SELECT about FROM Note") == ["3"])
+  }
+
+  /// A later page names the owner without the list, and has a list of another relationship that only adds.
+  @Test func rowsLeftOutOfAListAreDeletedDespiteListsThatOnlyAdd() async throws {
+    let store = try TextStore(
+      """
+      model Order {
+        id: Int
+        name: String
+        @Relationship(missing: .delete) lines: [Line]
+        @Relationship(inverse: nil) previous: Order?
+        @Relationship(inverse: \\Tag.orders, missing: .keep) tags: [Tag]
+      }
+      model Line { id: Int; order: Order? }
+      model Tag { id: Int; orders: [Order] }
+      """)
+    try await store.sync(#"[{"id": 1, "name": "a", "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let texts = [
+      #"[{"id": 1, "name": "a", "lines": [{"id": 1}]}]"#,
+      #"[{"id": 2, "name": "b", "tags": [{"id": 1}], "previous": {"id": 1, "name": "a"}}]"#,
+    ]
+    try await store.sync(pages: pages(texts), as: "Order")
+    #expect(try await store.rows("SELECT id FROM Line") == ["1"])
+  }
+
   private func makeThread() async throws -> TextStore {
     let store = try TextStore(PagedDeletionTests.threads)
     try await store.sync(

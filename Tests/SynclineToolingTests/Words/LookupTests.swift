@@ -18,6 +18,21 @@ import Testing
   private static let links = "SELECT id, country FROM City ORDER BY id"
   private let folder = TemporaryFolder()
 
+  /// What the payload says of the row that a pending key is found to name.
+  @Test func foundRowsOwnListOverridesAPendingLink() async throws {
+    let store = try TextStore(
+      #"""
+      model Tag { id: Int; @Unique slug: String?; items: [Item] }
+      model Item { id: Int; @Relationship(by: \Tag.slug) tag: Tag? }
+      """#)
+    try await store.sync(#"[{"id": 5}]"#, as: "Tag")
+    try await store.sync(#"[{"id": 1, "tag_id": "a"}]"#, as: "Item")
+    let tags = #"[{"id": 5, "slug": "a", "items": []}]"#
+    try await store.sync(tags, as: "Tag")
+    #expect(try await store.rows("SELECT tag FROM Item") == ["-"])
+    #expect(try await store.sync(tags, as: "Tag").isUnchanged)
+  }
+
   private func makeLinked() async throws -> TextStore {
     let store = try TextStore(LookupTests.schema)
     try await store.sync(LookupTests.countries, as: "Country")

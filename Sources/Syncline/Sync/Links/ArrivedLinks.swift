@@ -74,6 +74,7 @@ extension PayloadLinks {
   /// Links a row that was stored before, unless it has an owner or a partner now.
   private func linkFound(_ place: LinkPlace, _ found: RowKey) throws {
     let end = place.end
+    if let far = end.inverse, try isStated(far, found) { return }
     switch end.storage {
     case .column:
       let owner = run.rows(end.owner)
@@ -89,6 +90,16 @@ extension PayloadLinks {
       run.ledger.recordListed(found, at: place)
     case .table: try run.addMember(found.identity, to: place)
     }
+  }
+
+  /// Whether the payload states a relationship of a row as a whole.
+  private func isStated(_ end: LinkEnd, _ row: RowKey) throws -> Bool {
+    try run.logLinks()
+    guard let group = statements?.groups[settlement.statements.group(of: end)] else { return false }
+    let row = LinkedRow(end.owner, row)
+    if end.isColumn { return group.own[row] != nil }
+    return group.far[row] != nil
+      || group.lists.contains { $0.end == end && $0.owner == row && $0.isComplete }
   }
 
   private func linkRemembered(_ place: LinkPlace, _ arrived: RowKey) throws {

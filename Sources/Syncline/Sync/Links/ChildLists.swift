@@ -161,8 +161,11 @@ final class ChildLists {
         element.identity, isKept: isKept, exists: list.target.exists(element.identity))
       if decided == .added { try claim(member, list) }
     }
-    // Between two lists of a row, another row's may wait for the same member.
-    if !list.isWhole, !decision.waiting.isEmpty, !pending.targets(of: list.place).isEmpty {
+    // Between two lists of a row, another row's may wait for the same member; so may the list of another case of a union.
+    if !decision.waiting.isEmpty,
+      column.table.unionGates[column.position] != nil
+        || (!list.isWhole && !pending.targets(of: list.place).isEmpty)
+    {
       try run.logLinks()
     }
     pending.decide(

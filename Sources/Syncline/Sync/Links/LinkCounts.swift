@@ -77,7 +77,9 @@ struct LinkCounts {
     _ row: LinkedRow, _ target: LinkedRow, _ outcome: Links.Outcome, at end: LinkEnd
   ) -> Bool {
     !outcome.recalled.contains(Links.Pending(end: end, owner: row, target: target))
-      && (end.inverse.map { outcome.recalled.contains(.init(end: $0, owner: target, target: row)) } ?? false)
+      && settlement.statements.cases(of: end).contains { column in
+        column.inverse.map { outcome.recalled.contains(.init(end: $0, owner: target, target: row)) } ?? false
+      }
   }
 
   private func countFarEnd(

@@ -79,11 +79,17 @@ final class LinkSettlement {
     if end.linkTable != nil {
       return Links.table(source: end, target: end.inverse, lists: group.lists, known)
     }
-    if end.isUnique {
+    if statements.isOneToOne(end) {
       return Links.pair(
         column: end, farEnd: end.inverse ?? end, own: group.own, far: group.far, known, dropped: dropped)
     }
-    return Links.column(end, own: group.own, lists: group.lists, known)
+    let partners = group.far.values.joined().map { key in
+      Links.List(
+        end: statements.sources[key.number].place.end, owner: key.row,
+        members: Set(CollectionOfOne(key.target).compactMap(\.self)), begin: key.begin, isStale: key.isStale,
+        number: key.number)
+    }
+    return Links.column(end, own: group.own, lists: group.lists + partners, known)
   }
 
   /// The row that a to-one references once links are decided.

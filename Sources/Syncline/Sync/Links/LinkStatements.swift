@@ -70,6 +70,16 @@ final class LinkStatements {
     return gate.positions.compactMap { catalog.entries[column.owner].ends[$0] }
   }
 
+  /// The end under which pending links of an end are decided: columns and partners of a union under its first case.
+  func decidedEnd(of end: LinkEnd) -> LinkEnd {
+    let group = group(of: end)
+    if end.isColumn { return group }
+    return isOneToOne(group) ? group.inverse ?? end : end
+  }
+
+  /// Whether all columns of a group are one-to-one. In other unions, a partner's statement is a list of one row.
+  func isOneToOne(_ group: LinkEnd) -> Bool { group.isUnique && cases(of: group).allSatisfy(\.isUnique) }
+
   // MARK: Logging
 
   /// Logs an inserted row. Its columns keep their first values until its links are decided.

@@ -50,10 +50,10 @@ struct LinkWriting {
       counts.count(row, to: final, at: end, outcome)
       targets.append((row, final))
     }
-    if end.isUnique {
-      // Partners are removed from their former rows before other rows get them, since the column is unique.
-      for case let (row, target?) in targets {
-        try model.unlinkPartner(of: target.key.identity, at: end.position, for: row.key)
+    // Partners are removed from their former rows before other rows get them, since the column is unique.
+    for column in statements.cases(of: end) where column.isUnique {
+      for case let (row, target?) in targets where target.model == column.target {
+        try model.unlinkPartner(of: target.key.identity, at: column.position, for: row.key)
       }
     }
     for (row, target) in targets { try link(row, to: target, at: end, in: model) }
@@ -158,8 +158,11 @@ struct LinkWriting {
   private func storedPlace(_ link: Links.Pending) -> LinkPlace {
     let end =
       link.end.isColumn
-      ? statements.cases(of: link.end).first { $0.target == link.target.model } ?? link.end : link.end
-    return LinkPlace(end: end, owner: link.owner.key)
+      ? statements.cases(of: link.end).first { $0.target == link.target.model }
+      : link.end.memberColumn.flatMap { column in
+        statements.cases(of: column).first { $0.target == link.owner.model }?.inverse
+      }
+    return LinkPlace(end: end ?? link.end, owner: link.owner.key)
   }
 
   // MARK: Deleting

@@ -55,6 +55,11 @@ final class OneToOneLinks {
 
   /// Notes the statement of one end.
   func state(_ statement: Statement, at column: LinkEnd) throws {
+    if let holder = statement.holder, statement.partner != nil {
+      // Another case of a union is stated for the row.
+      for other in run.otherCases(of: LinkPlace(end: column, owner: holder))
+      where columns[other.end]?.ofHolders[holder] != nil || run.isDecided(other) { try run.logLinks() }
+    }
     if columns[column, default: Column()].add(statement) { return }
     try run.logLinks()
   }

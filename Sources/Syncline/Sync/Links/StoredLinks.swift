@@ -103,7 +103,7 @@ final class StoredLinks {
   private func add(_ place: LinkPlace, _ target: SyncIdentity, _ seen: inout Set<Links.Pending>) {
     let group = statements.group(of: place.end)
     let link = Links.Pending(
-      end: place.end.isColumn ? group : place.end, owner: LinkedRow(place.end.owner, place.owner),
+      end: statements.decidedEnd(of: place.end), owner: LinkedRow(place.end.owner, place.owner),
       target: LinkedRow(place.end.target, target))
     if seen.insert(link).inserted { pending[group, default: []].append(link) }
   }
@@ -142,7 +142,8 @@ final class StoredLinks {
   {
     var targets: [LinkedRow: LinkedRow] = [:]
     let columns = statements.cases(of: end)
-    let owners = end.isUnique ? rows : Set(group.lists.lazy.filter(\.isComplete).map(\.owner))
+    let owners =
+      columns.contains(where: \.isUnique) ? rows : Set(group.lists.lazy.filter(\.isComplete).map(\.owner))
     for row in rows where row.model == end.owner { targets[row] = try target(of: row, at: end) }
     for owner in owners where columns.contains(where: { $0.target == owner.model }) {
       for holder in try holders(of: owner, at: end) { targets[holder] = owner }
