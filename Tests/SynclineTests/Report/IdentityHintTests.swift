@@ -29,6 +29,15 @@ import Testing
     #expect(root.hasSuffix(#"at: "[].row""#), "\(root)")
   }
 
+  /// No path leads into the lists of changes.
+  @Test func noPathIsSuggestedForChanges() async throws {
+    let store = try SynclineTestsSchema.makeStore(in: nil, SyncConfiguration())
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(changes: #"{"created": [{"row": {"id": 1, "name": "A"}}]}"#, as: Project.self)
+    }
+    #expect(error?.description.contains("at:") == false)
+  }
+
   @Test func nothingIsSuggestedWithoutASimilarKey() async throws {
     let reason = try await reason(#"[{"name": "A", "one": {"id": 1}, "two": {"id": 2}}]"#)
     #expect(reason.contains("no row has an identity") && !reason.contains("at:"), "\(reason)")

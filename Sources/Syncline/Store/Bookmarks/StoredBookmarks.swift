@@ -87,6 +87,12 @@ struct StoredBookmarks {
         """
       ).execute([.text(model)])
     }
+    guard try database.hasTable(StoredRun.table) else { return }
+    try database.execute(
+      sql: """
+        DELETE FROM \(StoredRun.table) WHERE ("model", "name") NOT IN
+        (SELECT "model", "name" FROM \(Self.table) WHERE "kind" = '\(Kind.run.rawValue)')
+        """)
   }
 }
 

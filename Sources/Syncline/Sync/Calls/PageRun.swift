@@ -46,6 +46,11 @@ final class PageRun: @unchecked Sendable {
       let isForgotten = try stored.remove()
       return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
+    // A run from the start replaces an interrupted one, even if its own cursor cannot be stored.
+    if !isStored, notes.unseen != nil, notes.hasSkippedValues || !notes.isAllStored, try stored.remove() {
+      _ = try setCursor(nil, rowCount: nil, run)
+      return true
+    }
     guard continues(after: page), !notes.hasSkippedValues else { return false }
     guard let unseen = notes.unseen, notes.areWhole else {
       // A stored run that was interrupted cannot resume from this cursor.

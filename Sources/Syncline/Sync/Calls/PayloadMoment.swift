@@ -5,7 +5,7 @@ import GRDB
 /// requested in.
 struct PayloadMoment {
   let moment: SyncMoment
-  /// The names of the slices, and their models, by part. An item without an identity has none.
+  /// The names of the slices, and their models or unions, by part. An item without an identity has none.
   private var slices: [Int: (name: String, model: String)] = [:]
   private let moments: StoredMoments
 
@@ -15,14 +15,16 @@ struct PayloadMoment {
     self.moment = moment
     moments = StoredMoments(database: database, sources: call.container.configuration.sources)
     let parts = call.parts
-    let items = parts.compactMap { part in part.itemSteps.map { (steps: $0, table: part.table) } }
-    let found = try call.bytes.withUnsafeBytes { try call.container.identities(ofItems: items, in: $0) }
-    var identities = found.makeIterator()
+    let items = parts.compactMap { part in
+      part.itemSteps.map { SyncContainer.Item(steps: $0, table: part.table, part: part) }
+    }
+    let found = try call.bytes.withUnsafeBytes { try call.container.rows(ofItems: items, in: $0) }
+    var rows = found.makeIterator()
     let response = call.bytes.response?.name ?? ""
     for (index, part) in parts.enumerated() {
-      let identity: SyncIdentity? = part.itemSteps == nil ? nil : identities.next() ?? nil
-      guard let name = try part.sliceName(response, identity, database) else { continue }
-      slices[index] = (name, part.table.name)
+      let row = part.itemSteps == nil ? nil : rows.next() ?? nil
+      guard let name = try part.sliceName(response, row?.identity, database) else { continue }
+      slices[index] = (name, row?.table.name ?? part.name)
     }
   }
 
@@ -71,26 +73,47 @@ extension CallPart {
 extension SyncContainer {
   /// The identity of the row that an item has; nil if it has none, or is no object.
   func identity(ofItem payload: Data, in table: SyncTable) throws -> SyncIdentity? {
-    try payload.withUnsafeBytes { try identities(ofItems: [([], table)], in: $0)[0] }
+    try payload.withUnsafeBytes {
+      try rows(ofItems: [Item(steps: [], table: table, part: nil)], in: $0)[0]?.identity
+    }
   }
 
-  /// The identities of the rows at some paths of a payload; nil for those that have none. The payload is read once for all.
-  fileprivate func identities(
-    ofItems items: [(steps: [PathStep], table: SyncTable)], in text: UnsafeRawBufferPointer
-  ) throws -> [SyncIdentity?] {
+  /// The place of an item in a payload, its model, or the first one of a union, and the call's part that it is.
+  fileprivate struct Item {
+    let steps: [PathStep]
+    let table: SyncTable
+    let part: CallPart?
+  }
+
+  /// The rows at some paths of a payload; nil for those that have no identity. The payload is read once for all.
+  fileprivate func rows(
+    ofItems items: [Item], in text: UnsafeRawBufferPointer
+  ) throws -> [(table: SyncTable, identity: SyncIdentity)?] {
     if items.isEmpty { return [] }
     do {
       let places = try PayloadPlaces(of: items.map(\.steps), in: text).places
-      return try zip(items, places).map { item, place -> SyncIdentity? in
+      return try zip(items, places).map { item, place in
         guard case .value(let offset, let depth) = place else { return nil }
         let tape = try JSONTape(
           scanning: JSONDocument.pointer(text), count: text.count, at: offset, outerDepth: depth)
         defer { tape.close() }
-        guard tape.value(at: 0).isObject else { return nil }
+        let row = tape.value(at: 0)
+        guard row.isObject else { return nil }
+        var table = item.table
+        if case .union(let union, _)? = item.part?.kind {
+          guard let index = union.cases.index(of: row) else { return nil }
+          table = union.entries[index].table
+        }
         let object = PayloadObject(
           tape: tape, position: 0, table: nil, shape: nil, place: .item(prefix: ""),
-          settings: PayloadSettings(style: configuration.ofCall(about: item.table).style))
-        return object.identity(of: object.value, in: item.table)
+          settings: PayloadSettings(style: configuration.ofCall(about: table).style))
+        let identity =
+          if case .document? = item.part?.kind, !table.isComposite {
+            row.member(Array("id".utf8)).flatMap(table.identityReader.identity)
+          } else {
+            object.identity(of: row, in: table, item.part?.arguments.scope)
+          }
+        return identity.map { (table, $0) }
       }
     } catch is JSONError {
       // The sync reports it.

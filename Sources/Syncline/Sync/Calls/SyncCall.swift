@@ -6,6 +6,8 @@ struct CallPart: Sendable {
   let kind: PayloadKind
 
   var table: SyncTable { arguments.entry.table }
+  /// The name of the model or the union.
+  var name: String { if case .union(let union, _) = kind { union.cases.name } else { table.name } }
 }
 
 /// One call of `sync`, or one page of a call, in the store's queue.
@@ -25,8 +27,7 @@ struct SyncCall: Sendable {
   var kind: PayloadKind { parts[0].kind }
   var container: SyncContainer { arguments.context.container }
   var table: SyncTable { parts[0].table }
-  /// The name of the model or the union.
-  private var name: String { if case .union(let union, _) = kind { union.cases.name } else { table.name } }
+  private var name: String { parts[0].name }
 
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,

@@ -6,14 +6,14 @@ struct SyncOperation {
   private let model: String
   private let configuration: SyncConfiguration
   private let called: UInt64
-  private var began: UInt64
+  /// Nil while the call waits for its turn.
+  private var began: UInt64?
 
   init?(of model: String, _ configuration: SyncConfiguration) {
     guard configuration.logger != nil || configuration.onSync != nil else { return nil }
     self.model = model
     self.configuration = configuration
     called = DispatchTime.now().uptimeNanoseconds
-    began = called
   }
 
   /// Called when the call's turn begins.
@@ -24,6 +24,7 @@ struct SyncOperation {
   /// Logs how the call ended, and returns the outcome.
   func end(_ result: Result<SyncReport, any Error>) -> SyncOutcome {
     let now = DispatchTime.now().uptimeNanoseconds
+    let began = began ?? now
     let outcome = SyncOutcome(
       model: model, result: result, waiting: Double(began - called) / 1e9, duration: Double(now - began) / 1e9
     )

@@ -74,6 +74,8 @@ extension SyncTransaction {
     }
     let reading = run.catalog.reading(of: models.union(former ?? []), in: run.style)
     let isForgotten = try StoredRun(database: run.database, model: model, name: response.name).remove()
+    // The number of rows before a page is not that of rows before the response.
+    _ = try bookmarks.set(nil, for: .init(kind: .rowCount, model: model, name: response.name))
     return try bookmarks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
   }
 }

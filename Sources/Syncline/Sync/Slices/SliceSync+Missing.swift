@@ -13,7 +13,8 @@ extension SliceSync {
       // The parent may have come with another list.
       try SliceSync.checkParent(slice, rows)
     } else {
-      run.mode.progress?.read(bytes: .max, rows: rowCount)
+      // The rows of a union are counted at the end of each list.
+      run.mode.progress?.read(bytes: .max, rows: slice.unionKey == nil ? rowCount : 0)
     }
     run.mode.progress?.begin(.linking)
     // Rows that come with the call's rows, and rows of a union, may have no identities: they were reported.
@@ -56,8 +57,8 @@ extension SliceSync {
     }
     if let similar { return table.isComposite ? nil : .key(similar.key) }
     let objects = members.filter { $0.value.isObject }
-    // A path cannot be combined with lines.
-    guard !slice.text.isLines, objects.count == 1, let inner = objects.first,
+    // A path cannot be combined with lines, and does not lead into documents, changes and unions.
+    guard slice.part == nil, !slice.text.isLines, objects.count == 1, let inner = objects.first,
       keys.contains(where: { inner.value.member(Array($0.utf8)) != nil })
     else { return nil }
     let path = slice.path.text ?? ""

@@ -114,7 +114,7 @@ final class SliceSync {
       lists.add(
         rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: storedName)
     }
-    if slice.isInBody { run.mode.progress?.endList(rows: rowCount) }
+    if slice.isInBody || slice.unionKey != nil { run.mode.progress?.endList(rows: rowCount) }
   }
 
   private func applyRows() throws {

@@ -54,8 +54,8 @@ public struct SyncPage: Sendable {
     self.init(bytes: SyncPayloadBytes(Array(text.utf8)), cursor: cursor, isLast: isLast)
   }
 
-  /// Creates a page from a response, whose validator is stored with the page's rows. By default, the cursor of a response without
-  /// a name is that of the page.
+  /// Creates a page from a response, whose validator is stored with the page's rows. By default, the cursor of the response is
+  /// that of the page.
   public init(_ response: SyncResponse, cursor: String? = nil, isLast: Bool? = nil) {
     self.init(bytes: response.syncPayloadBytes(), cursor: cursor, isLast: isLast)
   }
@@ -67,10 +67,10 @@ public struct SyncPage: Sendable {
 
   init(bytes: SyncPayloadBytes, cursor: String?, isLast: Bool?) {
     var (bytes, cursor) = (bytes, cursor)
-    // The run stores the cursor of an unnamed response, which must not be stored before the run has ended.
-    if let response = bytes.response, response.name.isEmpty, let next = response.cursor {
+    // The run stores the cursor of a response, which must not be stored before the run has ended.
+    if let response = bytes.response, let next = response.cursor {
       cursor = cursor ?? next
-      bytes.response = ResponseBookmark(name: "", validator: response.validator, cursor: nil)
+      bytes.response = ResponseBookmark(name: response.name, validator: response.validator, cursor: nil)
     }
     payload = bytes
     self.cursor = cursor

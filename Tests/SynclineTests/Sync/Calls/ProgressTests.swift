@@ -31,6 +31,16 @@ import Testing
       events.allSatisfy { $0.bytes <= total && $0.totalBytes == total && (0...1).contains($0.fraction) })
   }
 
+  @Test func rowsOfAllCasesOfAUnionAreCounted() async throws {
+    let tales = (1...3).map { #"{"type": "tale", "id": \#($0), "title": "t"}"# }
+    let pictures = (1...2).map { #"{"type": "image", "id": "\#($0)", "url": "u"}"# }
+    let told = Told()
+    try await makeStore().sync(
+      payload: "[\((tales + pictures).joined(separator: ","))]", as: StreamItem.self
+    ) { told.add($0) }
+    #expect(told.events.last?.rows == 5)
+  }
+
   @Test(.enabled(if: TestKind.thorough.runs)) func progressNeverDecreasesAndFinishesExactlyOnce() async throws
   {
     let container = try makeStore()

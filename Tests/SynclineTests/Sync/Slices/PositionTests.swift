@@ -109,6 +109,17 @@ import Testing
     #expect(try store.pick(Song.self, "id", "place") == [[1, 2], [2, 0], [7, 1], [8, 1], [9, 0]])
   }
 
+  /// The cursor of a response is another list's than that of an interrupted run.
+  @Test func cursorOfAResponseHasNoRowCount() async throws {
+    let store = try makeStore()
+    try await store.sync(pages: stream(of: [SyncPage(Self.hits([5, 3]), cursor: "1")]), as: Hit.self)
+    try await store.sync(changes: SyncResponse(#"{"created": []}"#, cursor: "t"), as: Hit.self)
+    try await store.sync(
+      pages: stream(of: [SyncPage(Self.hits([3]))]), as: Hit.self, startingAt: "t",
+      deletionPolicy: DeletionPolicy.none)
+    #expect(try store.pick(Hit.self, "id", "rank") == [[3, 1], [5, 0]])
+  }
+
   @Test func positionsContinueAcrossPages() async throws {
     let store = try makeStore()
     let pages = { (parts: [[Int]]) in

@@ -428,18 +428,19 @@ struct PageCursorTests {
     #expect(report.deleted == 1)
   }
 
-  @Test(arguments: [true, false])
-  func cursorOfAResponseIsThatOfItsPage(isRepeated: Bool) async throws {
+  @Test(arguments: [true, false], ["", "x"])
+  func cursorOfAResponseIsThatOfItsPage(isRepeated: Bool, name: String) async throws {
     let store = try await store(of: [1, 2, 9])
     let pages = SyncPages { cursor in
       let next = ["0": "1", "1": "2"][cursor ?? "0"]
       let body = PagedServer.payload([(Int(cursor ?? "") ?? 0) + 1])
-      return SyncPage(SyncResponse(Data(body.utf8), cursor: next), cursor: isRepeated ? next : nil)
+      return SyncPage(
+        SyncResponse(Data(body.utf8), name: name, cursor: next), cursor: isRepeated ? next : nil)
     }
-    let report = try await store.sync(pages: pages, as: Tag.self)
+    let report = try await store.sync(pages: pages, as: Tag.self, cursor: name)
     #expect(report.deleted == 1)
     #expect(try store.tags() == [1, 2, 3])
-    #expect(try await store.cursor(for: Tag.self) == nil)
+    #expect(try await store.cursor(for: Tag.self, name) == nil)
   }
 
   @Test func circularCursorsEndTheRunAndAreRemoved() async throws {
