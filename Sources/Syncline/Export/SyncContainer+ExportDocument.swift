@@ -76,7 +76,12 @@ extension SyncExportContext {
           continue
         }
         let name = name(of: link)
-        relationships[name] = ["data": relationships[name]?["data"]?.joined(with: linkage) ?? linkage]
+        // The pending key of one case of a union is newer than the stored link of another.
+        let isNewer =
+          try columns.indices.contains(position)
+          && waitingKey(link, given: SyncIdentity(columns[position])) != nil
+        let former = isNewer ? nil : relationships[name]?["data"]
+        relationships[name] = ["data": former?.joined(with: linkage) ?? linkage]
       }
     }
     if !relationships.isEmpty { resource.append("relationships", .object(relationships)) }
@@ -123,7 +128,12 @@ extension SyncExportContext {
     }
     let pending = try waiting.keys(link, of: row)
     if link.property.lookup != nil, !pending.isEmpty { return nil }
-    guard try !waiting.contradicts(link, of: row.identity) else { return nil }
+    let cases = link.table.withOtherCases(link.position)
+    guard
+      try !cases.contains(where: {
+        try waiting.contradicts(Link(table: link.table, position: $0), of: row.identity)
+      })
+    else { return nil }
     // The pending link is newer than the stored one.
     if !link.property.isToMany, let key = pending.first { return resource(key) }
     let rows = try listed(link, of: row).map(resource)

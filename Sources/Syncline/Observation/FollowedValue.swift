@@ -40,7 +40,7 @@ final class FollowedValue<Value: Sendable> {
     switch result {
     case .success(let value):
       defer { isReadAtOnce = false }
-      if isReadAtOnce, areEqual(self.value, value) { return }
+      if isReadAtOnce, error == nil, areEqual(self.value, value) { return }
       self.value = value
       if error != nil { error = nil }
       if !isLoaded { isLoaded = true }

@@ -8,7 +8,9 @@ final class QuerySource<Model: SyncUpdatableModel> {
   /// Follows a query in a container, unless it already does.
   func follow(_ query: ListQuery<Model>, in container: SyncContainer?) {
     let newKey = container.map { ($0, query.key(in: $0)) }
-    guard newKey?.0 !== key?.container || newKey?.1 != key?.query else { return }
+    // SQLite distinguishes strings by their bytes.
+    let isSameQuery = newKey.map { String.UTF8Key($0.1) } == key.map { String.UTF8Key($0.query) }
+    guard newKey?.0 !== key?.container || !isSameQuery else { return }
     key = newKey
     publisher = container.map { SyncQueryPublisher(query, $0, readsImmediately: true) }
   }

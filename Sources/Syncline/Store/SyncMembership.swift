@@ -120,11 +120,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
         ).execute(owner, member)
       }
     }
-    guard let column = storage.column else { return }
-    // A row that has an owner now has no pending link to another one.
+    let related = Related.syncTable
+    guard let position = storage.column.flatMap(related.position(of:)) else { return }
+    // A row that has an owner now has no pending link to another one, of any case of a union.
     for member in members {
-      try WriteStatement(db, "DELETE \(pendingLinks)")
-        .execute(.text(Related.syncTable.name), .text(column), member)
+      for end in related.withOtherCases(position) {
+        try WriteStatement(db, "DELETE \(pendingLinks)")
+          .execute(.text(related.name), .text(related.properties[end].name), member)
+      }
     }
   }
 

@@ -160,7 +160,6 @@ public enum SyncStorage: Sendable {
     case .inMemory: return nil
     case .database(let writer): return try writer.snapshot(body)
     case .file(let url), .readOnly(let url):
-      guard url.isFileURL else { return nil }
       let path = try SyncStorage.path(of: url)
       while true {
         guard let state = FileState(path: path), state.size > 1 else { return nil }

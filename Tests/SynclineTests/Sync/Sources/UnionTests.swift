@@ -16,6 +16,19 @@ import Testing
   // MARK: A collection
 
   /// The rows of each model are in a text of their own, in which objects may have equal offsets.
+  /// The list of one case is not that of the union.
+  @Test func olderListOfAUnionIsSyncedAfterANewerOneOfACase() async throws {
+    let store = try makeStore()
+    let old = store.moment
+    try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Tale.self, requestedAt: store.moment)
+    let feed = #"[{"type": "image", "id": "p", "url": "u"}]"#
+    try await store.sync(
+      payload: feed, as: StreamItem.self, deletionPolicy: DeletionPolicy.none, requestedAt: old)
+    #expect(try store.pick(Picture.self, "id") == [["p"]])
+    try await store.sync(
+      item: #"{"type": "tale", "id": 1, "title": "old"}"#, as: StreamItem.self, requestedAt: old)
+  }
+
   @Test func nestedObjectsWithoutIdentityAreDistinguishedByModel() async throws {
     let store = try makeStore()
     func row(_ type: String, _ id: Int, _ artist: String) -> String {
@@ -407,6 +420,28 @@ import Testing
     #expect(
       try store.pick(Opinion.self, "subjectTale", "subjectPicture", "subjectUnrecognized")
         == [[2, .null, .null]])
+  }
+
+  /// A row that has an owner no longer waits for one of another case.
+  @Test func membershipEndsThePendingLinkOfAnotherCase() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "p", "url": "u"}]"#, as: Picture.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 99}]"#, as: Opinion.self)
+    try await store.database.write { try Picture.membership(\.opinions, of: "p").insert([1], $0) }
+    try await store.sync(item: #"{"id": 99, "title": "t"}"#, as: Tale.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
+  }
+
+  @Test func documentHasThePendingCaseOfAUnion() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
+    try await store.sync(
+      item: #"{"id": 1, "subject_type": "image", "subject_id": "later"}"#, as: Opinion.self)
+    let document = try await store.exportJSONAPI(as: Opinion.self)
+    #expect(document["data"]?[0]?["relationships"]?["subject"]?["data"]?["id"] == "later")
   }
 
   @Test func unionReferenceIsSetAndExportedAsOneValue() async throws {
