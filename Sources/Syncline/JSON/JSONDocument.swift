@@ -1,26 +1,30 @@
 /// Reads whole documents and the elements of long arrays.
 enum JSONDocument {
   /// Scans a document. The tape borrows the bytes: the caller must close it before they are released.
-  static func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONTape {
+  ///
+  /// - Parameter outerDepth: the number of containers around the document.
+  static func scan(_ bytes: UnsafeRawBufferPointer, outerDepth: Int = 0) throws(JSONError) -> JSONTape {
     let base = pointer(bytes)
     let tape = JSONTape(borrowing: base, capacity: 16 + bytes.count / 8)
     var scanner = try scanner(base, count: bytes.count)
-    try scanner.scanValue(onto: tape)
+    try scanner.scanValue(onto: tape, outerDepth: outerDepth)
     try scanner.expectEnd()
     return tape
   }
 
   /// Reads a document. Its value is valid during the call of the body.
   static func read<Result>(
-    _ bytes: UnsafeRawBufferPointer, _ body: (SyncValue) throws -> Result
+    _ bytes: UnsafeRawBufferPointer, outerDepth: Int = 0, _ body: (SyncValue) throws -> Result
   ) throws -> Result {
-    let tape = try scan(bytes)
+    let tape = try scan(bytes, outerDepth: outerDepth)
     defer { tape.close() }
     return try body(tape.value(at: 0))
   }
 
-  static func read<Result>(_ text: [UInt8], _ body: (SyncValue) throws -> Result) throws -> Result {
-    try text.withUnsafeBytes { try read($0, body) }
+  static func read<Result>(
+    _ text: [UInt8], outerDepth: Int = 0, _ body: (SyncValue) throws -> Result
+  ) throws -> Result {
+    try text.withUnsafeBytes { try read($0, outerDepth: outerDepth, body) }
   }
 
   /// A scanner at the start of the text. A byte order mark is skipped.

@@ -4,6 +4,8 @@
 /// nesting cannot overflow the call stack.
 struct JSONScanner: ~Copyable {
   static let depthLimit = 512
+  /// Where a stored value begins: each of up to 64 unions around a value adds a level that the payload does not have.
+  static let storedDepth = -65
 
   let bytes: UnsafePointer<UInt8>
   let end: Int
@@ -17,7 +19,7 @@ struct JSONScanner: ~Copyable {
     end = count
     self.offset = offset
     output = nil
-    stack = .allocate(capacity: Self.depthLimit)
+    stack = .allocate(capacity: Self.depthLimit - Self.storedDepth)
   }
 
   deinit { stack.deallocate() }

@@ -160,9 +160,10 @@ final class StoredColumns {
 extension RowProblem {
   /// A column holds a value that does not fit its property; `found` is nil if the column is missing.
   fileprivate init(model: String, property: String, noType type: Any.Type, found: DatabaseValue?) {
+    let name = (type as? any SyncScalar.Type)?.syncTypeName ?? "\(type)"
     self.init(
       model: model, property: property,
-      reason: found.map { .columnHolds(found: $0.summary, noType: "\(type)") } ?? .noColumn)
+      reason: found.map { .columnHolds(found: $0.summary, noType: name) } ?? .noColumn)
   }
 }
 

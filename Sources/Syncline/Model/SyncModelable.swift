@@ -8,7 +8,7 @@ public protocol SyncSchema {
 
 /// A model whose rows have an identity.
 public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
-  /// The identity's type: an integer, `String` or `UUID`.
+  /// The identity's type: an integer, `String`, `UUID`, or a generated struct for a composite primary key.
   associatedtype SyncID: SyncIdentityValue
 
   /// The property that holds the identity.

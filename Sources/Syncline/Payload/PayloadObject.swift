@@ -204,11 +204,10 @@ final class PayloadObject {
 
   /// The nesting depth of the object; a row of the payload has level 1.
   var level: Int {
-    switch place {
-    case .row, .item: 1
-    case .nested(let outer, _, _): outer.level + 1
-    case .setAside(_, _, let level): level
-    }
+    var (object, inner) = (self, 0)
+    while case .nested(let outer, _, _) = object.place { (object, inner) = (outer, inner + 1) }
+    if case .setAside(_, _, let level) = object.place { return level + inner }
+    return 1 + inner
   }
 
   /// The index of the row in the synced list.

@@ -23,17 +23,19 @@ public enum SyncHTTP {
     return nil
   }
 
+  private static let longestDelay = 1e9
+
   /// The delay that a server asks for, in seconds, from a `Retry-After` header field: a number of seconds, or
   /// a date.
   ///
   /// - Parameters:
   ///   - field: the value of the field; nil if the response has no such field.
   ///   - now: the time from which a date is measured.
-  /// - Returns: at least 0; nil if the field cannot be read.
+  /// - Returns: at least 0, and at most about 30 years, which a `Duration` can represent; nil if the field cannot be read.
   public static func delay(retryAfter field: String?, now: Date = Date()) -> TimeInterval? {
     guard let text = field?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
-      return Double(text).flatMap { $0.isFinite ? $0 : nil }
+      return Double(text).flatMap { $0.isFinite ? min($0, SyncHTTP.longestDelay) : nil }
     }
     var copy = text
     guard let instant = copy.withUTF8({ Instant(otherForm: $0) }) else { return nil }

@@ -40,6 +40,8 @@ extension Database {
     } catch {
       // The original error is thrown, even if the rollback fails.
       if hasBegun, isInsideTransaction { try? rollback.execute() }
+      // `CREATE INDEX` has expired it. `UniqueValues` has prepared another one.
+      if hasBegun, isInsideTransaction { try? cachedStatement(sql: "ROLLBACK TRANSACTION").execute() }
       throw SQLFault.take() ?? error
     }
   }

@@ -22,6 +22,10 @@ extension Dictionary where Key == String, Value: SyncScalar {
         isMap = false
         return
       }
+      if let index = unreadable.firstIndex(of: key), !unreadable[index].isIdentical(to: key) {
+        isMap = false
+        return
+      }
       switch Value.syncReadElement(member, form: form) {
       case .value(let value):
         result[key] = value

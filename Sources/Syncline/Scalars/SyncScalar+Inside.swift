@@ -12,8 +12,8 @@ extension SyncScalar {
     switch Self.self as any SyncScalar.Type {
     case let transformed as any AnyTransformed.Type: transformed.name
     case let named as any SyncNamedType.Type: named.syncName
-    case let list as any ScalarList.Type: "Array<\(list.element.syncTypeName)>"
-    case let map as any ScalarMap.Type: "Dictionary<String, \(map.value.syncTypeName)>"
+    case let list as any ScalarList.Type: "[\(list.element.syncTypeName)]"
+    case let map as any ScalarMap.Type: "[String: \(map.value.syncTypeName)]"
     default: "\(Self.self)"
     }
   }
@@ -47,7 +47,14 @@ extension SyncScalar {
   // MARK: Values that are stored as JSON text
 
   /// The stored text of the value.
-  var storedText: DatabaseValue { storedJSON.description.databaseValue }
+  var storedText: DatabaseValue { String(decoding: storedUTF8, as: UTF8.self).databaseValue }
+
+  /// The stored text of the value. A local value that is too deep for it is refused before it is stored.
+  var storedUTF8: [UInt8] {
+    var writer = JSONWriter()
+    do { try writer.write(storedJSON, depth: JSONScanner.storedDepth) } catch { return Array("null".utf8) }
+    return writer.bytes
+  }
 
   static func load(storedText stored: DatabaseValue) -> Self? {
     guard case .string(var text) = stored.storage else { return nil }
@@ -59,7 +66,9 @@ extension SyncScalar {
   }
 
   private static func load(storedText text: UnsafeBufferPointer<UInt8>) -> Self? {
-    try? JSONDocument.read(UnsafeRawBufferPointer(text)) { syncRead($0, form: .stored).value }
+    try? JSONDocument.read(UnsafeRawBufferPointer(text), outerDepth: JSONScanner.storedDepth) {
+      syncRead($0, form: .stored).value
+    }
   }
 
   /// Whether a payload's value equals the stored one after an export and a sync. Digits of a date or members that exports omit

@@ -39,8 +39,9 @@ extension SyncStruct {
   public static func syncMerge(
     _ value: SyncValue, into stored: inout Self?, form: SyncForm
   ) -> SyncMergedReading {
-    guard value.isObject, let known = stored, let inner = form.inner, let text = try? known.storedJSON.utf8(),
-      let reading = try? JSONDocument.read(text, { merge(value, into: $0, &stored, inner) })
+    guard value.isObject, let known = stored, let inner = form.inner,
+      let reading = try? JSONDocument.read(
+        known.storedUTF8, outerDepth: JSONScanner.storedDepth, { merge(value, into: $0, &stored, inner) })
     else { return SyncMergedReading(replacing: &stored, with: value, form: form) }
     return reading
   }

@@ -109,7 +109,7 @@ import Testing
     ("double", "'x'", "Double", "the string “x”"), ("bool", "'maybe'", "Bool", "the string “maybe”"),
     ("date", "'soon'", "Date", "the string “soon”"), ("date", "NULL", "Date", "null"),
     ("uuid", "x'0011'", "UUID", "2 bytes"), ("uuid", "NULL", "UUID", "null"),
-    ("words", "'[1'", "Array<String>", "the string “[1”"),
+    ("words", "'[1'", "[String]", "the string “[1”"),
     ("text", "printf('%.*c', 70, 'x') || x'ff00'", "String", "the text"),
   ])
   func invalidColumnValueThrowsATypedError(

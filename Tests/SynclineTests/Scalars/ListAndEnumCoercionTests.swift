@@ -27,7 +27,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "Invalid payload for Row: “words” is not a valid Array<String>: null is not a valid String (at [0].words[1], row 0, identity 1)"
+        == "Invalid payload for Row: “words” is not a valid [String]: null is not a valid String (at [0].words[1], row 0, identity 1)"
     )
     let report = try await store.sync(
       #"[{"id": 1, "lists": [[1], [2, "x"]], "dates": ["2020-01-01", "soon"]}]"#)

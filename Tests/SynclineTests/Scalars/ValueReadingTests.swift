@@ -129,7 +129,7 @@ import Testing
     }
     #expect(
       error.description
-        == "Invalid payload for Resident: “phones” is not a valid Array<Phone>: “number” is missing (at [0].phones[1].number, row 0, identity 1)"
+        == "Invalid payload for Resident: “phones” is not a valid [Phone]: “number” is missing (at [0].phones[1].number, row 0, identity 1)"
     )
     let second = try await #require(throws: SyncError.self) {
       try await sync(#"[{"id": 1, "scores": {"a": null}}]"#, in: container)

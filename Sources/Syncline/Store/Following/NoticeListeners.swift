@@ -80,7 +80,12 @@ final class NoticeListeners: @unchecked Sendable {
 
   /// Runs a closure, and sends its error to all listeners. The commit continues.
   private func reportingErrors(_ body: () throws -> Void) {
-    do { try body() } catch { notifyAll(.failure(error)) }
+    do {
+      try body()
+    } catch {
+      notices.forget()
+      notifyAll(.failure(error))
+    }
   }
 
   private func notifyAll(_ notice: Result<SyncChanges, any Error>) {

@@ -48,6 +48,9 @@ final class NoticeMaker {
     reset()
   }
 
+  /// Drops the kept rows, which lack a commit. The next commit reads them again, and its notice has no rows.
+  func forget() { kept = nil }
+
   func reset() {
     before = nil
     journal = nil
@@ -101,7 +104,7 @@ final class NoticeMaker {
       }
     }
     if let journal { add(journal, events, to: &changes) }
-    try keep(after, events, database)
+    if kept == nil { try start(database) } else { try keep(after, events, database) }
     for (name, table) in changes.tables where table.hasUpdates {
       changes.tables[name]?.columns.formUnion(events[name]?.columns ?? [])
       // A row may have been deleted and inserted again.

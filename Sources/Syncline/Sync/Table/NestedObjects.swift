@@ -6,20 +6,46 @@ extension Run {
   func forEachObject(
     in object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
-    guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
+    // Below the levels that are applied, objects are visited without recursion: the stack of a thread may have 512 KB only.
+    var open = [object]
+    while let object = open.popLast() {
+      let level = object.level
+      guard level < JSONScanner.depthLimit, try visit(object, level, skipped: skipped, body) else { continue }
+      var nested: [PayloadObject] = []
+      for position in object.relationshipPositions {
+        try forEachObject(under: position, of: object, skipped: skipped) { inner in
+          if level < PayloadObject.levelLimit {
+            try forEachObject(in: inner, skipped: skipped, body)
+          } else {
+            nested.append(inner)
+          }
+        }
+      }
+      open += nested.reversed()
+    }
+  }
+
+  /// Calls the body with an object if it is applied.
+  ///
+  /// - Returns: whether the objects nested in it are applied, too.
+  private func visit(
+    _ object: PayloadObject, _ level: Int, skipped: Bool, _ body: (PayloadObject, ModelRows) throws -> Void
+  ) throws -> Bool {
+    guard let table = object.table else { return false }
     let model = try rows(of: table)
+    if skipped {
+      try body(object, model)
+      return true
+    }
     // Objects nested in a row without identity are not applied.
-    if !skipped, object.level == 1, object.identity == nil { return }
-    if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
-    if let deletedRows, !skipped, deletedRows.leavesOut(object) { return }
-    if let lists = model.listsOfDeletedRows, !skipped, let row = object.row, lists.isDeletedPermanently(row) {
-      return
+    if level == 1, object.identity == nil { return false }
+    if skipsRows, mode.skipped.contains(object, in: model.entry.number) { return false }
+    if let deletedRows, deletedRows.leavesOut(object) { return false }
+    if let lists = model.listsOfDeletedRows, let row = object.row, lists.isDeletedPermanently(row) {
+      return false
     }
     try body(object, model)
-    if !skipped, try !linksRows(of: object, in: model) { return }
-    for position in table.properties.indices where table.properties[position].isRelationship {
-      try forEachObject(under: position, of: object, skipped: skipped, body)
-    }
+    return try linksRows(of: object, in: model)
   }
 
   /// Whether the operations allow an object's relationships to be applied.
@@ -28,10 +54,9 @@ extension Run {
     return try LinkMask.applies(mode.operations, isNew: !model.exists(identity))
   }
 
-  /// Calls the body with the objects that are nested under one relationship of an object.
+  /// Calls the body with the objects that are directly under one relationship of an object.
   private func forEachObject(
-    under position: Int, of object: PayloadObject, skipped: Bool,
-    _ body: (PayloadObject, ModelRows) throws -> Void
+    under position: Int, of object: PayloadObject, skipped: Bool, _ body: (PayloadObject) throws -> Void
   ) throws {
     guard let table = object.table, let end = try rows(of: table).end(position) else { return }
     let target = rows(end.target)
@@ -61,7 +86,7 @@ extension Run {
             ?? answer(to: value, under: end, of: object)
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
-        try forEachObject(in: nested, skipped: skipped, body)
+        try body(nested)
       }
     }
   }
@@ -114,15 +139,12 @@ extension Run {
 
   /// Records the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
-    guard let table = object.table else { return }
-    for position in table.properties.indices where table.properties[position].isRelationship {
-      try nameNested(position, object)
-    }
+    for position in object.relationshipPositions { try nameNested(position, object) }
   }
 
   /// Records the rows nested under one relationship of an object.
   func nameNested(_ position: Int, _ object: PayloadObject) throws {
-    try forEachObject(under: position, of: object, skipped: true, name)
+    try forEachObject(under: position, of: object, skipped: true) { try name($0) }
   }
 
   private func name(_ object: PayloadObject, _ model: ModelRows) throws {
@@ -134,6 +156,11 @@ extension Run {
 extension PayloadObject {
   /// How deeply rows may be nested.
   static let levelLimit = 64
+
+  /// The positions of the relationships of its model.
+  fileprivate var relationshipPositions: [Int] {
+    table.map { table in table.properties.indices.filter { table.properties[$0].isRelationship } } ?? []
+  }
 
   /// A nested object, read with another model's keys.
   func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {

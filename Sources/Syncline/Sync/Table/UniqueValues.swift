@@ -109,6 +109,8 @@ final class UniqueValues {
     let first = found.min { begin(of: $0.row, in: $0.index.model) < begin(of: $1.row, in: $1.index.model) }
     if let first { throw restart(found) ?? error(first) }
     for index in indexes { try run.database.execute(sql: index.sql) }
+    // These have expired the prepared statement. There may be no memory to prepare one when it is needed.
+    if !indexes.isEmpty { _ = try run.database.cachedStatement(sql: "ROLLBACK TRANSACTION") }
     indexes = []
   }
 
