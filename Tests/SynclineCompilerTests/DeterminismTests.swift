@@ -5,6 +5,17 @@ import Testing
 
 @Suite(.enabled(if: TestKind.long.runs))
 struct DeterminismTests {
+  /// A case named `none` is not the absence of a value.
+  @Test func transformedDefaultIsAValueOfItsType() {
+    let text = """
+      enum Level: String { case none, high }
+      model Task { id: Int; @Transform(LevelText) level: Level = .none }
+      """
+    let file = SourceFile(path: "Schema.syncline", text: text)
+    let output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file]))
+    #expect(output.files.contains { $0.text.contains("SyncTransformed(.none)") })
+  }
+
   @Test(arguments: Fixture.all)
   func theOrderOfFilesChangesNothing(fixture: Fixture) {
     var generator = SeededGenerator(seed: 7)

@@ -29,8 +29,13 @@ struct SchemaEmitter {
     let properties = models.flatMap { $0.keyed + $0.held } + structs.flatMap(\.properties)
     var modules = Set(properties.flatMap(names.modules))
     modules.formUnion(unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) })
+    // A transform may be declared in any imported target.
+    let hasTransforms = properties.contains { $0.transform != nil }
     var printer = CodePrinter()
-    FileHeader(schema: schema, source: tree, modules: modules).emit(&printer)
+    FileHeader(
+      schema: schema, source: tree, modules: modules,
+      ofTransforms: hasTransforms ? Set(schema.imports).subtracting(modules) : []
+    ).emit(&printer)
     let interfaces =
       enums.map { enumeration in
         (
@@ -67,7 +72,7 @@ struct SchemaEmitter {
     let names = TypeNames(schema: schema)
     let access = schema.access.prefix
     var printer = CodePrinter()
-    FileHeader(schema: schema, source: nil, modules: []).emit(&printer)
+    FileHeader(schema: schema, source: nil).emit(&printer)
     printer.line()
     let models = Code.array(schema.models.map(\.name).sorted().map { .text(names.metatype($0)) })
     let hasImports = !schema.imports.isEmpty

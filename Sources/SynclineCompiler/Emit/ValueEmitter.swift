@@ -159,7 +159,7 @@ extension Property {
   /// The default for a payload reader, whose parameter is optional for every property.
   var payloadDefault: Code? {
     guard let defaultValue else { return nil }
-    let code = DefaultExpression(type: type, isOptional: true).code(defaultValue)
+    let code = DefaultExpression(type: type, isOptional: transform == nil).code(defaultValue)
     return transform == nil ? code : .call("Syncline.SyncTransformed", [code])
   }
 

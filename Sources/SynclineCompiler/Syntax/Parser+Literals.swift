@@ -127,7 +127,9 @@ extension Parser {
       let exponent = parts[1].drop { $0 == "+" || $0 == "-" }
       guard !exponent.isEmpty, exponent.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     }
-    return plain
+    // JSON has no leading zeros.
+    let rest = plain.drop { $0 == "0" }
+    return rest.first?.isNumber ?? false ? String(rest) : "0" + rest
   }
 
   /// The content of a string between `#"` and `"#`. The lexer has already reported an unterminated one.

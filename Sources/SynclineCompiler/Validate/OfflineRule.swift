@@ -13,7 +13,7 @@ enum OfflineRule: ValidationRule {
     _ property: Property, of model: Model, _ schema: Schema, _ bag: inout DiagnosticBag
   ) {
     guard case .column? = property.relationship?.storage, !property.isOptional,
-      let target = property.target.flatMap(schema.model), !target.isOffline, !target.isIncomplete
+      let target = property.target.flatMap(schema.visibleModel), !target.isOffline, !target.isIncomplete
     else { return }
     bag.error(
       .cannotBeOffline,

@@ -9,7 +9,7 @@ enum OneToOneRule: ValidationRule {
         else { continue }
         // `CompositeRule` reports two models that identify each other.
         let isPart = model.identityParts.contains { $0.position == position }
-        if isPart, CompositeRule.leads(from: target, to: model.name, schema) { continue }
+        if isPart { continue }
         bag.error(
           .requiredBothWays,
           "“\(model.name).\(property.name)” is the inverse of “\(target).\(name)”, which stores the foreign key, and cannot be required: write “\(target)?”",

@@ -95,6 +95,8 @@ enum RemoteKeyRule: ValidationRule {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
     }
+    // Its type was reported, or is declared in a target that is not imported.
+    if found.isIncomplete || found.isInvalid { return nil }
     let isPlain =
       found.explicitPaths(below: model.below?.value).first.map { !$0.contains { ".[{\"".contains($0) } }
       ?? (model.below == nil)

@@ -44,7 +44,7 @@ enum RenameRule: ValidationRule {
             at: earlier.range)
         } else if let first = claimed[earlier.value] {
           bag.error(
-            .invalidRename, "the \(kind) “\(earlier.value)” is renamed twice", at: earlier.range,
+            .invalidRename, "another \(kind) also has the earlier name “\(earlier.value)”", at: earlier.range,
             notes: [.init(message: "the first is here", range: first)])
         } else {
           claimed[earlier.value] = earlier.range

@@ -58,14 +58,11 @@ enum Validation {
     for rule in rules { rule.check(schema, &found) }
     // A rule reports an error in a property of a union once for each of the union's models.
     let ofUnions = schema.models.filter(\.hasUnions).flatMap(\.properties).filter { $0.unionPart != nil }
-    let places = ofUnions.flatMap { [$0.range, $0.typeRange] + $0.places.values }
+    let places = Set(ofUnions.flatMap { [$0.range, $0.typeRange] + $0.places.values })
     var said: Set<DiagnosticKey> = []
     for diagnostic in found.diagnostics {
-      let isOfUnion = places.contains { $0.contains(diagnostic.range) }
-      guard !isOfUnion || said.insert(DiagnosticKey(code: diagnostic.code, range: diagnostic.range)).inserted
-      else {
-        continue
-      }
+      let isNew = said.insert(DiagnosticKey(code: diagnostic.code, range: diagnostic.range)).inserted
+      if !isNew, places.contains(where: { $0.contains(diagnostic.range) }) { continue }
       bag.add(diagnostic)
     }
   }
