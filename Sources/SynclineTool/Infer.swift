@@ -105,7 +105,9 @@ struct Infer: ParsableCommand {
     }
     guard sample.count > 0 else {
       throw SchemaFileError(
-        description: "\(own): No row is an object. Pass the path of the rows with “--at”.")
+        description: sample.others == 0
+          ? "\(own): There are no rows. Pass a response that has some."
+          : "\(own): No row is an object. Pass the path of the rows with “--at”.")
     }
     if sample.others > 0 {
       let count = sample.count + sample.others

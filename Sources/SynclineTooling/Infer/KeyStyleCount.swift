@@ -36,7 +36,8 @@ struct KeyStyleCount {
     } else if isLowercase, key.contains(where: \.isUppercase) {
       camel += 1
     } else if key.allSatisfy({ $0.isLetter || $0.isNumber }), let first = key.first, !first.isNumber {
-      if isLowercase { words += 1 } else { pascal += 1 }
+      // `USD` has no style.
+      if isLowercase { words += 1 } else if key.contains(where: \.isLowercase) { pascal += 1 }
     } else if KeyStyleCount.isKebab(key) {
       kebab += 1
     } else if key.first?.isLetter ?? false {

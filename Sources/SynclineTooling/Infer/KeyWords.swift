@@ -237,7 +237,8 @@ enum KeyWords {
     "meta", "position", "properties", "relationships", "self", "status", "summary", "value",
   ]
   private static let texts: Set<String> = [
-    "abstract", "avatar", "body", "comment", "content", "description", "extract", "image", "message", "note",
-    "password", "photo", "picture", "poster", "summary", "text", "thumbnail", "token",
+    "abstract", "avatar", "body", "checksum", "comment", "content", "cursor", "description", "etag",
+    "extract", "image", "message", "note", "password", "photo", "picture", "poster", "summary", "text",
+    "thumbnail", "token",
   ]
 }

@@ -26,7 +26,9 @@ enum KeyedObjects {
     if shape.keys.count == 1 { return areObjects && isData(shape.keys[0]) }
     let areLists = values.allSatisfy(\.isList)
     guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
-    if shape.keys.allSatisfy(isData) || areTokens(shape.keys) { return true }
+    if shape.keys.allSatisfy(isData) || areTokens(shape.keys) || shape.keys.allSatisfy(isCurrency) {
+      return true
+    }
     guard
       areObjects || areLists || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText)
         || values.allSatisfy(\.isBool)
@@ -58,6 +60,11 @@ enum KeyedObjects {
   }
 
   /// Whether each of the objects has an identity of its own.
+  /// Whether a key is like the code of a currency: `EUR`.
+  private static func isCurrency(_ key: String) -> Bool {
+    key.utf8.count == 3 && key.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+  }
+
   private static func hasIdentity(_ shape: SampleShape) -> Bool {
     SampleShape.identityKeys.contains { key in
       shape.members[key].map { $0.isScalar && $0.count == shape.objects } ?? false

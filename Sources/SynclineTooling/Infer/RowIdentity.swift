@@ -248,7 +248,8 @@ struct IdentitySearch {
 
   /// The identity of the rows of a time series: their time, and the subject to which their values belong.
   private var series: RowIdentity? {
-    guard rows.count > 1 else { return nil }
+    // A row with a title is no measurement.
+    guard rows.count > 1, !hasName else { return nil }
     let times = shape.keys.filter { isTime($0) }
     let subjects = shape.keys.filter {
       !times.contains($0) && shape.members[$0]?.isText == true && canBePart($0)

@@ -251,6 +251,19 @@ struct RowKinds {
     let arePeople = areUsers && !(first.order + second.order).contains(where: KeyWords.mayBeOrganization)
     return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || arePeople
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
+      || (isTree && !RowKinds.innerKeys(first, second, in: shared).allSatisfy(KeyWords.isOfManyKinds))
+  }
+
+  /// The common keys in the objects that hold the properties of rows, such as `fields` in Jira.
+  private static func innerKeys(_ first: Kind, _ second: Kind, in keys: Set<String>) -> [String] {
+    keys.filter(KeyWords.holdsProperties).flatMap { key -> [String] in
+      guard
+        let (one, other) = first.shape.members[key].flatMap({ one in
+          second.shape.members[key].map { (one, $0) }
+        })
+      else { return [] }
+      return one.keys.filter { other.members[$0] != nil }
+    }
   }
 
   /// Whether rows are references to rows at another position: all their keys and identities occur there.
@@ -269,7 +282,10 @@ struct RowKinds {
   }
 
   private static func haveCommonName(_ first: Kind, _ second: Kind) -> Bool {
-    !Set(first.order).isDisjoint(with: second.order)
+    // Each tree has its own “parent”.
+    first.order.contains {
+      second.order.contains($0) && (!KeyWords.isOfTree($0) || !first.tree.isDisjoint(with: second.tree))
+    }
   }
 
   // MARK: Identities

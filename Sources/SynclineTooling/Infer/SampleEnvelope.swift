@@ -70,7 +70,8 @@ package struct SampleEnvelope {
   }
 
   private static func hasIdentity(_ members: SyncJSONObject) -> Bool {
-    SampleShape.identityKeys.contains { members[$0] != nil }
+    // The `id` of JSON-RPC is that of the request.
+    members["jsonrpc"] == nil && SampleShape.identityKeys.contains { members[$0] != nil }
   }
 
   /// - Parameter start: the path of the object, with a dot at its end.

@@ -15,9 +15,10 @@ struct ScalarGuess {
   private static let fractions: Set<String> = [
     "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates",
     "coords", "cost", "degrees", "discount", "distance", "elevation", "factor", "fee", "fraction",
-    "humidity", "lat", "latitude", "lng", "lon", "longitude", "magnitude", "mean", "median", "percent",
-    "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio", "salary",
-    "score", "subtotal", "tax", "temperature", "tip", "velocity", "wage", "weight",
+    "gust", "hours", "humidity", "lat", "latitude", "lng", "lon", "longitude", "magnitude", "mean", "median",
+    "percent", "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio",
+    "salary", "score", "speed", "subtotal", "tax", "temp", "temperature", "tip", "velocity", "wage",
+    "weight",
   ]
   private static let money: Set<String> = [
     "amount", "balance", "cost", "discount", "fee", "price", "salary", "subtotal", "tax", "tip", "total",
@@ -31,9 +32,9 @@ struct ScalarGuess {
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   static let times: Set<String> = [
-    "at", "closed", "completed", "created", "date", "deleted", "dt", "due", "edited", "ended", "expires",
-    "finished", "modified", "on", "opened", "published", "resolved", "since", "started", "time", "timestamp",
-    "until", "updated", "utc",
+    "at", "closed", "completed", "created", "date", "deleted", "done", "dt", "due", "edited", "end", "ended",
+    "expires", "finished", "modified", "on", "opened", "published", "resolved", "seen", "since", "start",
+    "started", "time", "timestamp", "until", "updated", "utc",
   ]
   /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
@@ -66,7 +67,8 @@ struct ScalarGuess {
     } else if value.isNumber {
       number(value, words, isCode: isCode, areMinorUnits: areMinorUnits && ScalarGuess.isMoney(words))
     } else if value.isText {
-      text(value, words, rows, isCode: isCode, isIdentity: rank.map { $0 < .address } ?? false)
+      let isIdentity = rank.map { $0 < .address } ?? KeyWords.isOfUser(key)
+      text(value, words, rows, isCode: isCode, isIdentity: isIdentity)
     } else if value.isTextOrNumber {
       let areNumbers = value.texts.areNumbers && !isCode
       type = areNumbers ? "Decimal" : "String"
@@ -134,7 +136,10 @@ struct ScalarGuess {
     _ value: SampleShape, _ words: [String], _ rows: Int, isCode: Bool, isIdentity: Bool
   ) {
     let texts = value.texts
-    if texts.areDates {
+    if texts.areDates, ["ver", "version"].contains(words.last) {
+      // A version may look like a day: `2022-11-15`.
+      type = "String"
+    } else if texts.areDates {
       type = "Date"
     } else if let pattern = texts.datePattern {
       type = "Date"
@@ -184,11 +189,11 @@ struct ScalarGuess {
     return areWords ? values : nil
   }
 
-  /// Whether a string looks like an identity that a server generated: one long word with letters after digits, such as
-  /// `U024BE7LH`.
+  /// Whether a string looks like an identity that a server generated: it has a long word with letters after digits, such as
+  /// `U024BE7LH` or `cus_NffrFeUf5V2Hib`.
   private static func isToken(_ value: String) -> Bool {
-    let end = value.drop { !$0.isNumber }
-    return value.utf8.count >= 8 && end.contains(where: \.isLetter)
-      && value.allSatisfy { $0.isLetter || $0.isNumber }
+    value.split { !$0.isLetter && !$0.isNumber }.contains { word in
+      word.utf8.count >= 8 && word.drop { !$0.isNumber }.contains(where: \.isLetter)
+    }
   }
 }

@@ -92,7 +92,7 @@ extension SchemaInference {
     // Integers and UUIDs may be identities of rows on other pages.
     let mayBeElsewhere = (identities.isInteger || identities.texts.areUUIDs) && !name.isBare
     let isOwn = target.kind == kind
-    guard !isOwn || (known == count && !SchemaInference.mayBeCopies(identities)),
+    guard !isOwn || (known == count && !SchemaInference.mayBeCopies(identities, of: target.identity)),
       mayBeElsewhere || known * 2 >= count
     else { return nil }
     let rows = count == 1 ? "no row for its only value" : "rows for \(known) of its \(count) values"
@@ -114,7 +114,7 @@ extension SchemaInference {
     else { return nil }
     let found = targets.filter { target in
       KeyWords.words(of: target.key) != KeyWords.words(of: key)
-        && (target.kind != kind || !SchemaInference.mayBeCopies(identities))
+        && (target.kind != kind || !SchemaInference.mayBeCopies(identities, of: target.identity))
         && values.allSatisfy { target.identity.values.contains($0) }
         && !SchemaInference.isByChance(values.count, among: target.identity)
     }
@@ -138,8 +138,10 @@ extension SchemaInference {
     return pow(share, Double(count)) > 0.001
   }
 
-  /// Whether all values differ. They may then be copies of the rows' own identities.
-  private static func mayBeCopies(_ values: SampleShape) -> Bool { values.values.count == values.present }
+  /// Whether all values differ, or are all identities. They may then be copies of the rows' own identities.
+  private static func mayBeCopies(_ values: SampleShape, of identities: SampleShape) -> Bool {
+    values.values.count == values.present || values.values == identities.values
+  }
 
   private static func comment(_ count: Int, _ model: String) -> String {
     count == 1

@@ -99,8 +99,14 @@ extension SchemaInference {
   /// amounts of at least a hundred, and none with a fraction.
   private static func haveMinorUnits(_ shape: SampleShape) -> Bool {
     guard shape.keys.contains(where: { KeyWords.words(of: $0).contains("currency") }) else { return false }
-    let amounts = shape.keys.filter { ScalarGuess.isMoney(KeyWords.words(of: $0)) }
-      .compactMap { shape.members[$0] }.filter { $0.isNumber || ($0.isText && $0.texts.areNumbers) }
+    // Stripe adds the same amount as a string: `unit_amount_decimal`.
+    let keys = shape.keys.filter { key in
+      let words = KeyWords.words(of: key)
+      return ScalarGuess.isMoney(words) && words.last != "decimal"
+    }
+    let amounts = keys.compactMap { shape.members[$0] }.filter {
+      $0.isNumber || ($0.isText && $0.texts.areNumbers)
+    }
     return !amounts.isEmpty && amounts.allSatisfy(\.isInteger)
       && amounts.contains { ($0.range?.upperBound ?? 0) >= 100 }
   }

@@ -7,6 +7,12 @@ struct SeenRows {
   /// The number of objects that agree with an earlier object of the same identity, and of those that contradict it.
   private var repeated = Comparison()
 
+  /// The last values of each row, and how often one returned to an earlier value, which the values of one row rarely do.
+  private var last: [String: [String: Int]] = [:]
+  private var returns = 0
+  /// Values of one row may return once by chance.
+  private static let returnLimit = 1
+
   /// The values of keys such as `value` of each row, including null.
   private var own: [String: [String: Int]] = [:]
   /// Whether two objects with the same identity differ in such a value: the identity is that of a definition.
@@ -39,7 +45,9 @@ struct SeenRows {
 
   /// Whether several rows have the same identity: `{"id": 2, "name": "Severity", "value": "high"}` in one row and `"low"` in
   /// another.
-  var areContradictory: Bool { haveOwnValues || repeated.isContradiction }
+  var areContradictory: Bool {
+    haveOwnValues || returns > SeenRows.returnLimit || repeated.isContradiction
+  }
 
   mutating func add(_ object: SyncJSONObject) {
     let keys = [SampleShape.identityKeys, KeyWords.accountKeys].lazy.joined()
@@ -48,7 +56,13 @@ struct SeenRows {
       return
     }
     var values: [String: Int] = [:]
-    for (name, value) in object where name != key && value != .null { values[name] = value.hashValue }
+    for (name, value) in object where name != key && value != .null {
+      guard KeyWords.holdsProperties(name), let members = value.object else {
+        values[name] = value.hashValue
+        continue
+      }
+      for (member, value) in members where value != .null { values["\(name).\(member)"] = value.hashValue }
+    }
     add(values, of: identity.description)
     for (name, value) in object where KeyWords.isOwnValue(name) {
       noteOwn(value.hashValue, name, of: identity.description)
@@ -66,14 +80,22 @@ struct SeenRows {
   private mutating func add(_ values: [String: Int], of identity: String) {
     if let known = rows[identity] {
       repeated.note(known, values)
+      if let last = last[identity],
+        values.contains(where: { last[$0.key] != $0.value && known[$0.key] == $0.value })
+      {
+        returns += 1
+      }
+      last[identity] = values
       rows[identity]?.merge(values) { first, _ in first }
     } else if rows.count < SeenRows.limit {
       rows[identity] = values
+      last[identity] = values
     }
   }
 
   mutating func merge(_ other: SeenRows) {
     repeated.add(other.repeated)
+    returns += other.returns
     for (identity, values) in other.rows { add(values, of: identity) }
     haveOwnValues = haveOwnValues || other.haveOwnValues
     for (identity, values) in other.own {
@@ -81,7 +103,7 @@ struct SeenRows {
     }
   }
 
-  mutating func forgetComparisons() { repeated = Comparison() }
+  mutating func forgetComparisons() { (repeated, returns) = (Comparison(), 0) }
 
   /// Compares the objects at two positions.
   func compared(with other: SeenRows) -> Comparison {
