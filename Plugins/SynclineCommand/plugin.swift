@@ -54,7 +54,8 @@ struct SynclineCommand: CommandPlugin {
     case 3:
       Diagnostics.error(
         "The generated code of \(name) is out of date. Run “swift package syncline generate”.")
-    default: Diagnostics.error("The schema of \(name) has errors.")
+    case 1: Diagnostics.error("The schema of \(name) has errors.")
+    default: Diagnostics.error("The code of \(name) could not be generated.")
     }
   }
 }

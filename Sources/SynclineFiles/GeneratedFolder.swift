@@ -56,10 +56,13 @@ public struct GeneratedFolder {
   /// not among its current files.
   public func orphans(of files: [GeneratedFile]) -> [String] {
     guard let index = files.last(where: { $0.source == nil }) else { return [] }
-    let names = Set(files.map { $0.name.lowercased() })
     let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let names = Set(files.map(\.name))
+    // If a file system ignores letter case, it has a file of today under a former name.
+    let renamed = Set(names.subtracting(found).map { $0.lowercased() })
     return found.sorted().filter { name in
-      guard name.hasSuffix(".syncline.swift"), !names.contains(name.lowercased()), let text = text(of: name)
+      guard name.hasSuffix(".syncline.swift"), !names.contains(name), !renamed.contains(name.lowercased()),
+        let text = text(of: name)
       else { return false }
       return GeneratedFolder.head(of: text) == GeneratedFolder.head(of: index.text)
     }

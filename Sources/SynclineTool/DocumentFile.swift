@@ -8,7 +8,8 @@ enum DocumentFile {
   private static let limits = (values: 5_000_000, levels: 400)
 
   static func read(_ path: String) throws -> SyncJSON {
-    let bytes = try PayloadFile.read(path)
+    var bytes = try PayloadFile.read(path)
+    if bytes.starts(with: "\u{FEFF}".utf8) { bytes.removeFirst(3) }
     do {
       let first = bytes.first { !" \t\r\n".utf8.contains($0) }
       if first == UInt8(ascii: "{"), let json = try? SyncJSON(parsing: bytes) { return json }
@@ -47,10 +48,20 @@ enum DocumentFile {
     switch node {
     case .mapping(let mapping):
       var members: [(String, SyncJSON)] = []
+      var merged: [SyncJSONObject] = []
       for (key, value) in mapping {
-        members.append((key.string ?? "", try json(value, level: level + 1, &count)))
+        let value = try json(value, level: level + 1, &count)
+        let objects = value.object.map { [$0] } ?? value.array?.compactMap(\.object) ?? []
+        if key.string == "<<", !objects.isEmpty {
+          merged += objects
+        } else {
+          members.append((key.string ?? "", value))
+        }
       }
-      return .object(SyncJSONObject(members))
+      var object = SyncJSONObject(members)
+      // A merge key adds the members that the mapping lacks.
+      for other in merged { for (key, value) in other where object[key] == nil { object[key] = value } }
+      return .object(object)
     case .sequence(let sequence):
       var elements: [SyncJSON] = []
       for element in sequence { elements.append(try json(element, level: level + 1, &count)) }

@@ -217,6 +217,40 @@ import Testing
       ])
   }
 
+  @Test func swiftFollowsTheLetterCaseOfItsSchemaFile() throws {
+    let (folder, path) = try folder(["S/Task.syncline": "model A { id: Int }"])
+    func generate(_ options: String...) throws -> Shell.Result {
+      try Shell.syncline(
+        ["generate", "--target", "App", "--output", path + "/Out", path + "/S"] + options)
+    }
+    #expect(try generate().status == 0)
+    try folder.remove("S/Task.syncline")
+    try folder.write("model A { id: Int }", to: "S/task.syncline")
+    #expect(try generate("--check").status == 1)
+    #expect(try generate().status == 0)
+    let files = try visibleFiles(in: path + "/Out").map { $0.lowercased() }
+    #expect(files.sorted() == ["appschema.syncline.swift", "task.syncline.swift"])
+    #expect(try generate("--check").status == 0)
+  }
+
+  @Test func mergeKeysOfYAMLAreRead() throws {
+    let document = """
+      openapi: 3.0.0
+      x-common: &common {id: {type: integer}, name: {type: integer}}
+      components:
+        schemas:
+          Trip:
+            properties: {<<: *common, name: {type: string}}
+
+      """
+    let (folder, path) = try folder(["A.yaml": document, "B.yaml": "\u{FEFF}" + document])
+    for name in ["A", "B"] {
+      let result = try syncline("infer", "--openapi", path + "/\(name).yaml")
+      #expect(result.output.contains("model Trip {\n  id: Int\n  name: String"), "\(result.output)")
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func nothingIsWrittenOutsideOfTheOutput() throws {
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
     for target in ["../evil", "", "..", "a/b"] {

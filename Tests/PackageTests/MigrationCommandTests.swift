@@ -31,6 +31,13 @@ import Testing
         """)
   }
 
+  @Test func attributesMayHaveTheirModule() throws {
+    try folder.write(
+      "@SwiftData.Model final class Trip { @SwiftData.Attribute(.unique) var code: Int }\n", to: "A.swift")
+    let result = try Shell.syncline("migrate-swiftsync", path)
+    #expect(result.output.contains("model Trip {\n  @PrimaryKey code: Int"), "\(result.output)")
+  }
+
   @Test func aFolderWithoutSwiftFilesIsAnError() throws {
     let result = try Shell.syncline("migrate-swiftsync", path)
     #expect(result.status == 1)

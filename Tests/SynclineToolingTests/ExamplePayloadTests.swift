@@ -17,6 +17,19 @@ import Testing
     "Examples/LiveBoard/Schemas/LiveBoard", "Tools/JSONSchema",
   ]
 
+  /// Each model requires twelve rows of the next one.
+  @Test func examplePayloadOfManyRequiredRowsIsSmall() throws {
+    let models = (1...7).map { number in
+      let links = (1...12).map { "@Relationship(inverse: nil) a\($0): M\(number + 1)" }.joined(
+        separator: "; ")
+      return "model M\(number) { id: Int; \(links) }"
+    }
+    let schema = try TextStore.schema(models.joined(separator: "\n") + "\nmodel M8 { id: Int }")
+    let model = try #require(schema.model("M1"))
+    let row = ExamplePayload(schema: schema, modules: [:], style: .snakeCase).row(of: model)
+    #expect(row.description.utf8.count < 1_000_000)
+  }
+
   @Test(arguments: schemas)
   func examplePayloadOfEachModelSyncsCleanly(_ path: String) async throws {
     for style in KeyStyle.allCases { try await readExamples(of: path, style) }

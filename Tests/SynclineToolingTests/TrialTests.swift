@@ -32,6 +32,27 @@ import Testing
       configuration)
   }
 
+  @Test(arguments: ["Double", "Float", "Decimal", "JSON"])
+  func defaultMayBeginWithZeros(type: String) async throws {
+    let store = try TextStore("model Task { id: Int; b: \(type) = 007.5; c: \(type) = -00.5 }")
+    try await store.sync(#"[{"id": 1}]"#)
+    #expect(try await store.rows("SELECT CAST(b AS REAL), CAST(c AS REAL) FROM Task") == ["7.5 -0.5"])
+  }
+
+  @Test(arguments: [#"{"\u00e9": "x", "e\u0301": 2}"#, #"{"e\u0301": 2, "\u00e9": "x"}"#])
+  func mapWithTwoFormsOfOneKeyIsReported(map: String) async throws {
+    let store = try TextStore("model Task { id: Int; counts: [String: Int]? }")
+    let report = try await store.sync(#"[{"id": 1, "counts": \#(map)}]"#)
+    #expect(report.problems.count == 1, "\(report.problems)")
+    #expect(try await store.rows("SELECT counts FROM Task") == ["-"])
+  }
+
+  @Test func rowsAreInTheOrderOfTheirIdentities() async throws {
+    let rows = (1...12).reversed().map { #"{"id": \#($0), "title": "t"}"# }.joined(separator: ", ")
+    let trial = try await trial("[\(rows)]")
+    #expect(trial.tables[0].values.map { $0[0] } == ["1", "2", "3", "4", "5"])
+  }
+
   @Test func trialReportsStoredRowsAndReadings() async throws {
     let trial = try await trial(
       #"{"data":[{"id":1,"title":"A","price":"9,99","kind":"on_stage","label":{"code":"X"},"#
@@ -123,7 +144,7 @@ import Testing
       trial.text.contains(
         "merged\n  Album: 1 object differs in a value from another object with the same identity; later values are stored\n"
       ))
-    #expect(trial.text.contains("  Album: 2 rows have the identity “1” and differ in “title”\n"))
+    #expect(trial.text.contains("  Album: 2 objects have the identity “1” and differ in “title”\n"))
     #expect(trial.text.contains("  Album: 3 objects were merged into 2 rows\n"))
     let same = try await self.trial(#"[{"id":1,"title":"A"},{"id":1,"title":"A","rating":1}]"#)
     #expect(!same.text.contains("merged"))

@@ -133,10 +133,10 @@ extension SyncUnreadKeys.Property: CustomStringConvertible {
 }
 
 extension SyncUnreadKeys.Merged: CustomStringConvertible {
-  /// `Element: 2 rows have the identity “1” and differ in “type”`
+  /// `Element: 2 objects have the identity “1” and differ in “type”`
   public var description: String {
     let names = properties.map { "“\($0)”" }.joined(separator: ", ")
-    return "\(model): \(objects) rows have the identity “\(identity)” and differ in \(names)"
+    return "\(model): \(objects) objects have the identity “\(identity)” and differ in \(names)"
   }
 }
 

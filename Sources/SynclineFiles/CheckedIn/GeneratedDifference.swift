@@ -22,10 +22,16 @@ public struct GeneratedDifference: Sendable {
   /// The path of the file, its text and the generated text; nil if only one of the texts exists.
   private var texts: (path: String, old: String, new: String)?
 
+  /// The texts of a difference whose lines are shown have at most this number of bytes together.
+  static let byteLimit = 500_000
+
   /// The different lines in the format of `diff -u`; empty if only one text exists. It is computed on each access, in a time that
-  /// grows with the square of the number of different lines.
+  /// grows with the square of the number of different lines. Those of large files are not shown.
   public var diff: String {
     guard let texts else { return "" }
+    if texts.old.utf8.count + texts.new.utf8.count > GeneratedDifference.byteLimit {
+      return "The file is too large to show its differences.\n"
+    }
     return TextDifference(from: texts.old, to: texts.new).unified(
       from: texts.path, to: "generated from the schema")
   }

@@ -177,7 +177,9 @@ package struct DocumentationPage {
     guard let name = property.unionPart?.union ?? property.target ?? property.valueType?.declaredName else {
       return "<code>\(text)</code>"
     }
-    return text.contains(name) ? text.replacing(name, with: link(name), maxReplacements: 1) : link(name)
+    // The name is last: a map's type begins with that of its keys.
+    guard let range = text.range(of: name, options: .backwards) else { return link(name) }
+    return text.replacingCharacters(in: range, with: link(name))
   }
 
   private func link(_ name: String) -> String {

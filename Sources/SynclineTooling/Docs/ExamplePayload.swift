@@ -10,8 +10,8 @@ struct ExamplePayload {
   let modules: [String: Schema]
   let style: KeyStyle
 
-  /// The maximum nesting depth of rows.
-  private static let levelLimit = 2
+  /// The maximum nesting depth of rows, and that of required rows. Their number may grow with the power of the depth.
+  private static let (levelLimit, requiredLevelLimit) = (2, 4)
 
   /// A row of a model.
   func row(of model: Model) -> SyncJSON { object(of: model, level: 0, from: nil) }
@@ -61,7 +61,8 @@ struct ExamplePayload {
       // The parent is the enclosing row.
       if target == parent { return nil }
       let isNeeded = !property.isOptional && !property.isToMany
-      guard level < ExamplePayload.levelLimit || isNeeded, level < 6 else { return nil }
+      let limit = isNeeded ? ExamplePayload.requiredLevelLimit : ExamplePayload.levelLimit
+      guard level < limit else { return nil }
       guard let row = related(target, level: level, from: model.name) else { return nil }
       let value =
         property.writtenKeyPattern.map { SyncJSON.string($0.replacing("{}", with: "1")) } ?? row

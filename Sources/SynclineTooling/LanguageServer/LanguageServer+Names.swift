@@ -152,6 +152,16 @@ extension Workspace {
     -> String?
   {
     guard name.isIdentifier else { return "that is not a valid name" }
+    if symbol.kind == .enumCase, let path = symbol.declaration?.file.path,
+      let target = target(of: path)?.folder.path
+    {
+      var copy = self
+      let union = symbol.container.flatMap { copy.analysis(in: target).draft.union($0) }
+      if let union, !union.isOfValues {
+        return
+          "the columns of the properties of \(union.name) have the name, and stores would lose their values"
+      }
+    }
     var (former, changed) = (self, self)
     let files = Dictionary(grouping: edits) { $0.range.file.path }
     for (path, edits) in files { changed.replace(edits, at: path) }

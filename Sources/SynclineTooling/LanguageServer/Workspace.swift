@@ -148,7 +148,8 @@ struct Workspace {
 
   /// Reads the files of a target from disk, except for open ones.
   private mutating func read(_ target: String) {
-    let stored = SchemaFolder(target).schemaFiles(lookingAt: Workspace.entryLimit).map(\.path)
+    let stored = SchemaPath.distinct(SchemaFolder(target).schemaFiles(lookingAt: Workspace.entryLimit))
+      .map(\.path)
     for gone in Set(targets[target]?.files.keys.map(\.self) ?? []).subtracting(stored)
     where open[gone] == nil {
       write(nil, at: gone, in: target)

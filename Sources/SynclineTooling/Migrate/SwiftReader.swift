@@ -86,7 +86,8 @@ struct SwiftReader {
         return
       case .sign("@"):
         place += 1
-        let name = word() ?? ""
+        // Its module may be written, too: `@SwiftData.Model`.
+        let name = path().split(separator: ".").last.map(String.init) ?? ""
         attributes.append(
           SwiftModels.Attribute(name: name, arguments: self.token == .sign("(") ? bracketed() : []))
         continue

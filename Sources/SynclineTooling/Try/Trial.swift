@@ -132,7 +132,8 @@ extension Trial.Table {
     let columns = try database.columns(in: name).map(\.name)
     let quoted = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
     let rows = try Row.fetchAll(
-      database, sql: "SELECT \(quoted) FROM \(table) ORDER BY 1 LIMIT ?", arguments: [limit])
+      database, sql: "SELECT \(quoted) FROM \(table) ORDER BY \(columns[0].quotedDatabaseIdentifier) LIMIT ?",
+      arguments: [limit])
     self.init(
       model: name, rows: count, columns: columns,
       values: rows.map { row in columns.indices.map { row[$0] ?? "" } })

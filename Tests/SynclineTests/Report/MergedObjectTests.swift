@@ -107,7 +107,7 @@ import Testing
     let report = try await store.sync(payload: payload, as: Flag.self)
     #expect(
       report.unreadKeys?.merged.map(\.description)
-        == ["Flag: 2 rows have the identity “1” and differ in “color”"])
+        == ["Flag: 2 objects have the identity “1” and differ in “color”"])
     #expect(report.problems.isEmpty && report.problemCount == 0)
     configuration.unreadKeys = .off
     let off = try await SynclineTestsSchema.makeStore(configuration).sync(payload: payload, as: Flag.self)

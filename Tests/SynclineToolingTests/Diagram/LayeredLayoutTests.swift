@@ -86,6 +86,7 @@ import Testing
   @Test func effortIsLimitedOnlyForLargeDrawings() {
     #expect(!LayoutEffort(boxes: 150).isLimited)
     #expect(LayoutEffort(boxes: 1_000).isLimited)
+    #expect(LayoutEffort(boxes: 60, edges: 240).isLimited && !LayoutEffort(boxes: 10, edges: 60).isLimited)
     #expect(LayoutEffort(boxes: 1_000) == LayoutEffort(boxes: 151))
     var effort = LayoutEffort(steps: 100)
     var share = effort.share(1, of: 4)

@@ -183,16 +183,17 @@ import Testing
       enum State: String { case open, done = "d"; /// Closed.
         case shut  = "closed" }
       enum Level: Int { case low, high }
-      union Item on "type" { case tag: Tag; case task: Task = "t" }
-      model Tag { id: Int }
+      union Item on "type" { case tag: Tag; case task: Job = "t" }
+      struct Tag { x: Int }
+      struct Job { x: Int }
       model Task { id: Int; state: State = .open; level: Level; item: Item? }
 
       """
     for (old, new, declared) in [
       ("open", "opened", "opened = \"open\""), ("done", "finished", "finished = \"d\""),
       ("done", "d", "d;"), ("shut", "closed", "closed }"), ("low", "lowest", "lowest, high"),
-      ("tag:", "label", "label: Tag = \"tag\";"), ("task:", "t", "t: Task }"),
-      ("task:", "job", "job: Task = \"t\" }"),
+      ("tag:", "label", "label: Tag = \"tag\";"), ("task:", "t", "t: Job }"),
+      ("task:", "job", "job: Job = \"t\" }"),
     ] {
       let editor = try Editor()
       editor.open("Schema.syncline", text)
@@ -204,6 +205,21 @@ import Testing
       editor.change("Schema.syncline", [["text": .string(renamed)]])
       #expect(editor.problems("Schema.syncline") == [])
     }
+  }
+
+  /// The columns of a property are named after its cases.
+  @Test func caseOfAUnionOfModelsIsNotRenamed() throws {
+    let text = """
+      union Item on "type" { case tag: Tag; case other: Other }
+      model Tag { id: Int }
+      model Other { id: Int; item: Item? }
+
+      """
+    let editor = try Editor()
+    editor.open("Schema.syncline", text)
+    let answer = editor.answer(
+      "textDocument/rename", try editor.parameters(at: "tag:", in: text, with: ["newName": "label"]))
+    #expect(answer?["error"]?["message"]?.string?.contains("stores would lose their values") == true)
   }
 
   @Test(arguments: [

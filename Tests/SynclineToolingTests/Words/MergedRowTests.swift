@@ -16,7 +16,7 @@ import Testing
       #expect(report.isUnchanged != isFirst && report.problems.isEmpty)
       #expect(
         report.unreadKeys?.merged.map(\.description) == [
-          "Element: 2 rows have the identity “1” and differ in “type”"
+          "Element: 2 objects have the identity “1” and differ in “type”"
         ])
     }
     #expect(

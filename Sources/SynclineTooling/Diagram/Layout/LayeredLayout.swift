@@ -21,12 +21,12 @@ struct LayeredLayout: Hashable, Sendable {
 
   /// - Parameters:
   ///   - sizes: the sizes of the boxes, in the order of the schema.
-  ///   - effort: what the layout may take; nil for what suits the number of boxes.
+  ///   - effort: what the layout may take; nil for what suits the numbers of boxes and edges.
   init(
     _ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing(),
     effort limit: LayoutEffort? = nil
   ) {
-    effort = limit ?? LayoutEffort(boxes: sizes.count)
+    effort = limit ?? LayoutEffort(boxes: sizes.count, edges: edges.count)
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
     paths = edges.map { _ in EdgePath(start: Point(x: 0, y: 0)) }
     size = Size(width: 0, height: 0)

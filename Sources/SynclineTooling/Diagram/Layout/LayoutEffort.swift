@@ -8,8 +8,11 @@ struct LayoutEffort: Hashable, Sendable {
   /// The steps that have been spent.
   private(set) var spent = 0
 
-  /// Diagrams with up to this number of boxes are improved as long as it helps, which takes less than a second.
+  /// Diagrams with up to this number of boxes are improved as long as it helps, unless they have many edges. This takes less than
+  /// a second.
   static let unlimitedBoxes = 150
+  /// A number of edges that are few for any number of boxes.
+  private static let fewEdges = 100
   /// The steps for larger diagrams.
   static let large = 150_000_000
   /// A number of steps that no diagram takes half of, so that more than half of them always remain.
@@ -18,8 +21,9 @@ struct LayoutEffort: Hashable, Sendable {
   init(steps: Int) { left = steps }
 
   /// Creates the effort for a diagram.
-  init(boxes: Int) {
-    self.init(steps: boxes > LayoutEffort.unlimitedBoxes ? LayoutEffort.large : LayoutEffort.unlimited)
+  init(boxes: Int, edges: Int = 0) {
+    let isLarge = boxes > LayoutEffort.unlimitedBoxes || edges > max(2 * boxes, LayoutEffort.fewEdges)
+    self.init(steps: isLarge ? LayoutEffort.large : LayoutEffort.unlimited)
   }
 
   /// Whether the number of steps is limited, so that fewer layouts are tried.
