@@ -292,16 +292,30 @@ public final class SyncExportContext {
   /// It is newer than the stored link. But if the given row has another link than the stored row, that link is newer than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
     guard let row, let key = try waiting.keys(link, of: row).first else { return nil }
+    return try isStored(given, as: link, of: row) == true ? key : nil
+  }
+
+  /// Whether the current row is stored with another link than the given one, while any case of the union has pending links.
+  func isEdited(_ link: Link, given: SyncIdentity?) throws -> Bool {
+    let cases = link.table.withOtherCases(link.position).map { Link(table: link.table, position: $0) }
+    guard let row, try cases.contains(where: waiting.hasOwners) else { return false }
+    return try isStored(given, as: link, of: row) == false
+  }
+
+  /// Whether a row is stored with a link; nil if it is not stored.
+  private func isStored(_ given: SyncIdentity?, as link: Link, of row: RowKey) throws -> Bool? {
     let statement = try ReadStatement(
       database,
       "SELECT \(link.property.quotedName) FROM \(link.table.quotedName)"
         + " WHERE \(link.table.identityProperty.quotedName) = ?1")
     row.identity.bind(to: statement.restart(), at: 1)
     defer { statement.reset() }
+    var isStored: Bool?
     while try statement.step() {
-      if SyncIdentity(statement.column(0)) == given { return key }
+      if SyncIdentity(statement.column(0)) == given { return true }
+      isStored = false
     }
-    return nil
+    return isStored
   }
 
   /// A row as JSON: its object, or only its identity if the row is nested in itself.

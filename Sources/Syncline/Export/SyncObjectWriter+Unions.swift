@@ -62,6 +62,17 @@ extension SyncObjectWriter {
     add(Value(position: position, place: ExportKey(typeKey), json: .string(type), related: nil))
   }
 
+  /// Whether the link of a union was edited. If so, drops the pending keys of the cases before this one.
+  mutating func isOfEditedUnion(_ link: SyncExportContext.Link, _ identity: SyncIdentity?) throws -> Bool {
+    guard let union = link.property.union?.property else { return false }
+    if editedUnions.contains(union) { return true }
+    guard try context.isEdited(link, given: identity) else { return false }
+    editedUnions.insert(union)
+    let cases = table.withOtherCases(link.position)
+    values.removeAll { $0.isWaiting && cases.contains($0.position) }
+    return true
+  }
+
   /// Adds a value. The cases of a union share one value: the one that is not null.
   mutating func add(_ value: Value) {
     let property = table.properties[value.position].union?.property

@@ -15,6 +15,8 @@ public struct SyncObjectWriter {
   let export: SyncProperty.Export?
   /// Whether properties that are nil are left out.
   let omitsNulls: Bool
+  /// The unions whose link differs from the stored row's: it is newer than a pending key of any case.
+  var editedUnions: Set<String> = []
   /// The keys that relationships write, if scalars share them.
   private var linkedKeys: [Int: [SyncJSON]] = [:]
 
@@ -160,7 +162,7 @@ public struct SyncObjectWriter {
     let isBeside = keysSharedWithLinks.hasScalar(beside: first)
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
-    let waiting = try context.waitingKey(link, given: identity)
+    let waiting = try isOfEditedUnion(link, identity) ? nil : context.waitingKey(link, given: identity)
     // Properties that the caller names are written all the same.
     if only == nil, waiting == nil, let identity, let row = context.row,
       try context.waiting.contradicts(link, of: row.identity, with: identity)

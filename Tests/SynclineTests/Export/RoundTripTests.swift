@@ -81,6 +81,16 @@ import Testing
     return store
   }
 
+  /// An object without the mark describes a row that is not deleted.
+  @Test(arguments: ["@Local", "@NotExport"])
+  func softDeletedRowWithoutItsMarkIsReactivated(attribute: String) async throws {
+    let store = try TextStore(
+      #"@SoftDelete(\.deletedAt) model Task { id: Int; \#(attribute) deletedAt: Date? }"#)
+    try await store.sync(#"[{"id": 1}]"#)
+    try await store.sync("[]")
+    #expect(try await store.sync(store.exportData()).totals.reactivated == 1)
+  }
+
   @Test(.enabled(if: TestKind.thorough.runs)) func syncingAnExportOfAllRowsChangesNothing() async throws {
     let store = try await filledStore()
     let before = try store.everything()

@@ -433,6 +433,29 @@ import Testing
     #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
   }
 
+  /// The link of the given row is newer than the pending key of another case.
+  @Test func editedUnionIsExportedInPlaceOfAPendingKey() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    for (pending, key) in [("image", "\"q\""), ("tale", "99")] {
+      try await store.sync(
+        payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
+      try await store.sync(
+        item: #"{"id": 1, "subject_type": "\#(pending)", "subject_id": \#(key)}"#, as: Opinion.self)
+      let old = try #require(try await store.database.read { try Opinion.fetchOne($0, id: 1) })
+      #expect(try await store.export(old)["subject"]?["type"] == .string(pending))
+      var edited = old
+      edited.subject = .tale(Reference(id: 1))
+      for export in [
+        try await store.export(edited), try await store.export(edited, changedFrom: old),
+      ] {
+        #expect(export["subject"]?["type"] == "tale" && export["subject"]?["id"] == 1)
+      }
+      edited.subject = nil
+      #expect(try await store.export(edited, changedFrom: old) == ["subject": nil])
+    }
+  }
+
   @Test func documentHasThePendingCaseOfAUnion() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
