@@ -6,22 +6,40 @@ extension Run {
   func forEachObject(
     in object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
-    // Below the levels that are applied, objects are visited without recursion: the stack of a thread may have 512 KB only.
-    var open = [object]
-    while let object = open.popLast() {
-      let level = object.level
-      guard level < JSONScanner.depthLimit, try visit(object, level, skipped: skipped, body) else { continue }
+    let level = object.level
+    guard try visit(object, level, skipped: skipped, body) else { return }
+    guard level < PayloadObject.levelLimit else {
+      return try forEachDeepObject(below: object, skipped: skipped, body)
+    }
+    try forEachNestedObject(in: object, skipped: skipped) {
+      try forEachObject(in: $0, skipped: skipped, body)
+    }
+  }
+
+  /// Calls the body with the objects below those that are applied, without recursion: the stack of a thread may have 512 KB only.
+  private func forEachDeepObject(
+    below object: PayloadObject, skipped: Bool, _ body: (PayloadObject, ModelRows) throws -> Void
+  ) throws {
+    func nested(_ object: PayloadObject) throws -> [PayloadObject] {
       var nested: [PayloadObject] = []
-      for position in object.relationshipPositions {
-        try forEachObject(under: position, of: object, skipped: skipped) { inner in
-          if level < PayloadObject.levelLimit {
-            try forEachObject(in: inner, skipped: skipped, body)
-          } else {
-            nested.append(inner)
-          }
-        }
-      }
-      open += nested.reversed()
+      try forEachNestedObject(in: object, skipped: skipped) { nested.append($0) }
+      return nested.reversed()
+    }
+    var open = try nested(object)
+    while let next = open.popLast() {
+      let level = next.level
+      guard level < JSONScanner.depthLimit, try visit(next, level, skipped: skipped, body) else { continue }
+      open += try nested(next)
+    }
+  }
+
+  /// Calls the body with the objects that are directly in an object.
+  private func forEachNestedObject(
+    in object: PayloadObject, skipped: Bool, _ body: (PayloadObject) throws -> Void
+  ) throws {
+    guard let properties = object.table?.properties else { return }
+    for position in properties.indices where properties[position].isRelationship {
+      try forEachObject(under: position, of: object, skipped: skipped, body)
     }
   }
 
@@ -139,7 +157,7 @@ extension Run {
 
   /// Records the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
-    for position in object.relationshipPositions { try nameNested(position, object) }
+    try forEachNestedObject(in: object, skipped: true) { try name($0) }
   }
 
   /// Records the rows nested under one relationship of an object.
@@ -156,11 +174,6 @@ extension Run {
 extension PayloadObject {
   /// How deeply rows may be nested.
   static let levelLimit = 64
-
-  /// The positions of the relationships of its model.
-  fileprivate var relationshipPositions: [Int] {
-    table.map { table in table.properties.indices.filter { table.properties[$0].isRelationship } } ?? []
-  }
 
   /// A nested object, read with another model's keys.
   func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
