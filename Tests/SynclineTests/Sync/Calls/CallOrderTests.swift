@@ -1,6 +1,7 @@
 import Foundation
 @testable import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Syncs on one store run in the order in which they were called.
@@ -206,8 +207,12 @@ import Testing
   @Test func momentsStillIncreaseAfterLargestMoment() async throws {
     let last = try JSONDecoder().decode(SyncMoment.self, from: Data(#"{"number": 9223372036854775807}"#.utf8))
     let file = try folder.file()
+    // Later moments of all containers with the same clock would be as large.
+    var configuration = SyncConfiguration()
+    configuration.sources = .seeded(1)
     for _ in 1...2 {
-      let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+      let container = try SyncContainer(
+        for: SynclineTestsSchema.self, storage: .file(file), configuration: configuration)
       try await container.sync(item: #"{"id": "1", "name": "a"}"#, as: Label.self, requestedAt: last)
       let (first, second) = (container.moment, container.moment)
       #expect(first < second)
