@@ -128,12 +128,9 @@ extension SyncExportContext {
     }
     let pending = try waiting.keys(link, of: row)
     if link.property.lookup != nil, !pending.isEmpty { return nil }
-    let cases = link.table.withOtherCases(link.position)
-    guard
-      try !cases.contains(where: {
-        try waiting.contradicts(Link(table: link.table, position: $0), of: row.identity)
-      })
-    else { return nil }
+    guard try !link.cases.contains(where: { try waiting.contradicts($0, of: row.identity) }) else {
+      return nil
+    }
     // The pending link is newer than the stored one.
     if !link.property.isToMany, let key = pending.first { return resource(key) }
     let rows = try listed(link, of: row).map(resource)

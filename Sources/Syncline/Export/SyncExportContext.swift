@@ -103,6 +103,11 @@ public final class SyncExportContext {
 
     var property: SyncProperty { table.properties[position] }
 
+    /// The relationship; if it is a case of a union, also the other cases, as one of them may be pending.
+    var cases: [Link] {
+      (table.unionGates[position]?.positions ?? [position]).map { Link(table: table, position: $0) }
+    }
+
     static func == (left: Link, right: Link) -> Bool {
       left.table === right.table && left.position == right.position
     }
@@ -297,8 +302,9 @@ public final class SyncExportContext {
 
   /// Whether the current row is stored with another link than the given one, while any case of the union has pending links.
   func isEdited(_ link: Link, given: SyncIdentity?) throws -> Bool {
-    let cases = link.table.withOtherCases(link.position).map { Link(table: link.table, position: $0) }
-    guard let row, try cases.contains(where: waiting.hasOwners) else { return false }
+    guard let row, try waiting.hasEntries(), try link.cases.contains(where: waiting.hasOwners) else {
+      return false
+    }
     return try isStored(given, as: link, of: row) == false
   }
 

@@ -201,9 +201,8 @@ public struct SyncObjectWriter {
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysSharedWithLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
-      try !table.withOtherCases(key.position).contains(where: { position in
-        let link = SyncExportContext.Link(table: table, position: position)
-        return try context.waiting.contradicts(link, of: owner.identity)
+      try !link.cases.contains(where: { link in
+        try context.waiting.contradicts(link, of: owner.identity)
           || (!context.canWriteKeys(of: link) && !context.waiting.keys(link, of: owner).isEmpty)
       })
     else { return }

@@ -14,7 +14,7 @@ final class WaitingLinks {
     self.database = database
   }
 
-  private func hasEntries() throws -> Bool {
+  func hasEntries() throws -> Bool {
     if let known { return known }
     let answer = try isAny("SELECT 1 FROM \(StoredPendingLinks.table) LIMIT 1")
     known = answer
@@ -62,7 +62,7 @@ final class WaitingLinks {
   func hasContradictions(_ link: Link) throws -> Bool {
     if let far = try partnerEnd(link) { return try hasOwners(far) }
     guard let far = WaitingLinks.farEnd(link),
-      try far.cases.contains(where: { try hasOwners(Link(table: far.table, position: $0)) })
+      try far.cases.contains(where: hasOwners)
     else { return false }
     if let answer = contradictions[link] { return answer }
     let answer = try isAny(
@@ -131,12 +131,9 @@ final class WaitingLinks {
 extension SyncExportContext.Link {
   fileprivate var column: String { "far.\(property.quotedName)" }
 
-  /// The relationship; if it is a case of a union, also the other cases, as one of them may be pending.
-  fileprivate var cases: [Int] { table.unionGates[position]?.positions ?? [position] }
-
   fileprivate func contradictions(where condition: String) -> String {
     let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
-    let names = cases.map { table.properties[$0].name.sqlLiteral }
+    let names = cases.map(\.property.name.sqlLiteral)
     return """
       SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
       ON waiting."ownerID" = +far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)

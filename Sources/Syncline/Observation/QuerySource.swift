@@ -2,15 +2,14 @@
 @MainActor
 final class QuerySource<Model: SyncUpdatableModel> {
   private(set) var publisher: SyncQueryPublisher<Model>?
-  /// The followed query. The container is retained: otherwise a new one could have its address.
-  private var key: (container: SyncContainer, query: String)?
+  /// The followed query. The container is retained: otherwise a new one could have its address. Strings in the query are compared
+  /// by their bytes, as SQLite compares them.
+  private var key: (container: SyncContainer, query: String.UTF8Key)?
 
   /// Follows a query in a container, unless it already does.
   func follow(_ query: ListQuery<Model>, in container: SyncContainer?) {
-    let newKey = container.map { ($0, query.key(in: $0)) }
-    // SQLite distinguishes strings by their bytes.
-    let isSameQuery = newKey.map { String.UTF8Key($0.1) } == key.map { String.UTF8Key($0.query) }
-    guard newKey?.0 !== key?.container || !isSameQuery else { return }
+    let newKey = container.map { ($0, String.UTF8Key(query.key(in: $0))) }
+    guard newKey?.0 !== key?.container || newKey?.1 != key?.query else { return }
     key = newKey
     publisher = container.map { SyncQueryPublisher(query, $0, readsImmediately: true) }
   }

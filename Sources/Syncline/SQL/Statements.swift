@@ -20,6 +20,10 @@ extension Database {
     sqliteConnection.map { Int(sqlite3_limit($0, SQLITE_LIMIT_LENGTH, -1)) } ?? .max
   }
 
+  /// The prepared ROLLBACK. After `CREATE INDEX` it must be prepared again, while there is memory for it.
+  @discardableResult
+  func rollbackStatement() throws -> Statement { try cachedStatement(sql: "ROLLBACK TRANSACTION") }
+
   /// Runs a transaction that is always ended, and throws its first error.
   ///
   /// GRDB prepares ROLLBACK only when it needs it, which fails if memory is exhausted. GRDB traps if a transaction then stays
@@ -27,7 +31,7 @@ extension Database {
   func transaction(
     _ kind: TransactionKind, _ operations: () throws -> TransactionCompletion
   ) throws {
-    let rollback = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+    let rollback = try rollbackStatement()
     SQLFault.clear()
     var hasBegun = false
     do {
@@ -41,7 +45,7 @@ extension Database {
       // The original error is thrown, even if the rollback fails.
       if hasBegun, isInsideTransaction { try? rollback.execute() }
       // `CREATE INDEX` has expired it. `UniqueValues` has prepared another one.
-      if hasBegun, isInsideTransaction { try? cachedStatement(sql: "ROLLBACK TRANSACTION").execute() }
+      if hasBegun, isInsideTransaction { try? rollbackStatement().execute() }
       throw SQLFault.take() ?? error
     }
   }

@@ -18,11 +18,9 @@ extension Dictionary where Key == String, Value: SyncScalar {
     var isMap = true
     value.forEachMember { key, member in
       guard let key = key.string, isMap else { return }
-      if let index = result.index(forKey: key), !result[index].key.isIdentical(to: key) {
-        isMap = false
-        return
-      }
-      if let index = unreadable.firstIndex(of: key), !unreadable[index].isIdentical(to: key) {
+      var known = result.index(forKey: key).map { result[$0].key }
+      if known == nil, !unreadable.isEmpty { known = unreadable.firstIndex(of: key).map { unreadable[$0] } }
+      if let known, !known.isIdentical(to: key) {
         isMap = false
         return
       }

@@ -22,7 +22,7 @@ public struct GeneratedDifference: Sendable {
   /// The path of the file, its text and the generated text; nil if only one of the texts exists.
   private var texts: (path: String, old: String, new: String)?
 
-  /// The texts of a difference whose lines are shown have at most this number of bytes together.
+  /// The number of bytes that both versions of a file may have together, so that their different lines are shown.
   static let byteLimit = 500_000
 
   /// The different lines in the format of `diff -u`; empty if only one text exists. It is computed on each access, in a time that

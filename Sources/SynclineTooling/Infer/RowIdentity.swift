@@ -248,7 +248,7 @@ struct IdentitySearch {
 
   /// The identity of the rows of a time series: their time, and the subject to which their values belong.
   private var series: RowIdentity? {
-    // A row with a title is no measurement.
+    // Measurements have no title.
     guard rows.count > 1, !hasName else { return nil }
     let times = shape.keys.filter { isTime($0) }
     let subjects = shape.keys.filter {

@@ -152,17 +152,14 @@ extension Workspace {
     -> String?
   {
     guard name.isIdentifier else { return "that is not a valid name" }
-    if symbol.kind == .enumCase, let path = symbol.declaration?.file.path,
-      let target = target(of: path)?.folder.path
-    {
-      var copy = self
-      let union = symbol.container.flatMap { copy.analysis(in: target).draft.union($0) }
-      if let union, !union.isOfValues {
-        return
-          "the columns of the properties of \(union.name) have the name, and stores would lose their values"
-      }
-    }
     var (former, changed) = (self, self)
+    if symbol.kind == .enumCase, let path = symbol.declaration?.file.path,
+      let target = target(of: path)?.folder.path, let name = symbol.container,
+      let union = former.analysis(in: target).draft.union(name), !union.isOfValues
+    {
+      return
+        "the columns of the properties of \(union.name) have the name, and stores would lose their values"
+    }
     let files = Dictionary(grouping: edits) { $0.range.file.path }
     for (path, edits) in files { changed.replace(edits, at: path) }
     for target in Set(files.keys.compactMap { self.target(of: $0)?.folder.path }).sorted() {

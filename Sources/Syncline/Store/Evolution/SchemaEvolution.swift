@@ -100,9 +100,16 @@ struct SchemaEvolution: Sendable {
   /// Whether a store fits without changes.
   ///
   /// - Throws: ``StoreMisfit`` if it cannot be evolved.
-  func fits(_ database: Database) throws -> Bool {
+  func fits(_ database: Database) throws -> Bool { try fits(database, forWriting: true) }
+
+  /// Whether a store can be read without changes: a reader records no edits, so it needs no triggers.
+  ///
+  /// - Throws: ``StoreMisfit`` if it cannot be evolved.
+  func fitsReading(_ database: Database) throws -> Bool { try fits(database, forWriting: false) }
+
+  private func fits(_ database: Database, forWriting isWriting: Bool) throws -> Bool {
     guard let need = try need(database) else { return true }
-    if need.lacksOnlyTriggers { return false }
+    if need.lacksOnlyTriggers { return !isWriting }
     // The step may fix obstacles, so they are checked after it has run.
     if configuration.beforeEvolution == nil {
       try SchemaEvolution.refuse(try obstacles(need, database))
@@ -110,13 +117,6 @@ struct SchemaEvolution: Sendable {
       if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
     return false
-  }
-
-  /// Whether a store can be read without changes: a reader records no edits, so it needs no triggers.
-  ///
-  /// - Throws: ``StoreMisfit`` if it cannot be evolved.
-  func fitsReading(_ database: Database) throws -> Bool {
-    try need(database)?.lacksOnlyTriggers == true || fits(database)
   }
 
   /// - Returns: nil for a store that fits without changes.

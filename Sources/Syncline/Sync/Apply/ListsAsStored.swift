@@ -124,7 +124,7 @@ extension SyncContext {
     if run.deletedRows?.concerns(target.table) == true { return nil }
     // The members of a union may be in lists of other cases, and the keys of a page's rows must be noted.
     guard target.table.unionGates[column.position] == nil,
-      run.mode.unseen?.contents.notedEnds(of: target.entry).allSatisfy({ $0 == column }) ?? true
+      target.notedEnds.allSatisfy({ $0 == column })
     else { return nil }
     guard target.named.scan == nil, target.table.isGenerated, target.table.parentScope == nil,
       links.pending.isIdle(owner.table), !target.mayWait

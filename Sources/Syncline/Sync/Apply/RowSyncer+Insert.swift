@@ -43,7 +43,7 @@ extension RowSyncer {
     // The merged objects of the row could not create it.
     if case .synced = object.values { return .waits }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
-    if !notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: true) }
+    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: true) }
     object.readsReferences = linksNewRows && links.statements == nil
     try addEarlier(to: object, row)
     guard var value = try make(from: object, row, mode.operations) else { return .waits }

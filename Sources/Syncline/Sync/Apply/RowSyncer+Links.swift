@@ -81,7 +81,7 @@ extension RowSyncer {
     guard let unseen = run.mode.unseen, LinkMask.applies(mode.operations, isNew: isNew),
       LinkMask(mode.operations, isNew: isNew).canAdd
     else { return }
-    for end in notedEnds where object.scope?.position != end.position {
+    for end in rows.notedEnds where object.scope?.position != end.position {
       let place = LinkPlace(end: end, owner: row)
       for key in keys(in: object, at: end)
       where unseen.mayMiss(LinkedRow(end.target, RowKey(identity: key))) {

@@ -8,7 +8,7 @@ extension RowSyncer {
     // A row that this call inserted is new for all of its objects.
     if mode.updatesFields != mode.inserts, journal.isInserted(row) { mode.updatesFields = mode.inserts }
     let trustsKeys = !rows.mayWait
-    if !notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: journal.isInserted(row)) }
+    if !rows.notedEnds.isEmpty { noteLinks(of: object, row, mode, isNew: journal.isInserted(row)) }
     try addEarlier(to: object, row)
     var match = compare(object, with: stored, mode, trustsKeys: trustsKeys)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false

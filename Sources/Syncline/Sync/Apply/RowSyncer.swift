@@ -11,8 +11,6 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
-  /// The relationships whose links are noted until the end of the pages; empty unless the payload is a page.
-  let notedEnds: [LinkEnd]
   /// The values that objects have stated so far, for rows whose objects may differ.
   var stated: [RowKey: StatedRow<Model>] = [:]
   /// Where the last object begins in the payload, of those read so far. Only nested objects can begin before others that were read,
@@ -28,7 +26,6 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     named = rows.named
     journal = rows.journal
     incomplete = applier.incomplete
-    notedEnds = run.mode.unseen?.contents.notedEnds(of: rows.entry) ?? []
   }
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {

@@ -39,6 +39,8 @@ final class ModelRows {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
+  /// The relationships whose links are noted until the end of the pages; empty unless the payload is a page.
+  private(set) lazy var notedEnds: [LinkEnd] = run.mode.unseen?.contents.notedEnds(of: entry) ?? []
   /// The payload's lists of the model, if some of them list rows as deleted. It is set before any row is read to be applied.
   var listsOfDeletedRows: ModelLists?
   /// The list that the last comparison found to differ from the stored one.

@@ -110,7 +110,7 @@ final class UniqueValues {
     if let first { throw restart(found) ?? error(first) }
     for index in indexes { try run.database.execute(sql: index.sql) }
     // These have expired the prepared statement. There may be no memory to prepare one when it is needed.
-    if !indexes.isEmpty { _ = try run.database.cachedStatement(sql: "ROLLBACK TRANSACTION") }
+    if !indexes.isEmpty { try run.database.rollbackStatement() }
     indexes = []
   }
 
