@@ -32,7 +32,7 @@ enum SettingsResolver {
         let values = setting.values
         bag.error(
           .invalidSettings,
-          "“\(setting.rawValue)” is \(values.count > 1 ? "one of " : "")\(values.joined(separator: ", "))",
+          "“\(setting.rawValue)” must be \(values.count > 1 ? "one of " : "")\(values.joined(separator: ", "))",
           at: entry.value.range)
         continue
       }

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Reports date patterns that cannot parse any date.
+/// Reports date patterns that parse no date, or whose numbers are not separated.
 enum DateFormatRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for property in model.properties {
@@ -28,7 +28,28 @@ enum DateFormatRule: ModelRule {
     }
     let fields = fields(of: pattern)
     if fields.isEmpty { return "the date pattern “\(pattern)” has no date field" }
-    return fields.contains("d") ? nil : "the date pattern “\(pattern)” has no day, “d”"
+    return fields.contains("d") ? unseparated(pattern) : "the date pattern “\(pattern)” has no day, “d”"
+  }
+
+  /// The problem of a number that directly follows one with a variable number of digits: `Md` reads `111` as 1 November, and
+  /// as 11 January.
+  private static func unseparated(_ pattern: String) -> String? {
+    let parts = (try? DatePatternSyntax.parts(of: pattern)) ?? []
+    for (part, next) in zip(parts, parts.dropFirst()) {
+      guard case .field(let letter, 1) = part, "yMLdHhms".contains(letter),
+        case .field(let following, let count) = next, isNumber(following, count)
+      else { continue }
+      let fixed = String(repeating: letter, count: letter == "y" ? 4 : 2)
+      return """
+        in the date pattern “\(pattern)”, the number of digits of “\(letter)” varies, and another number follows it \
+        directly; write “\(fixed)”, or a separator after it
+        """
+    }
+    return nil
+  }
+
+  private static func isNumber(_ letter: Character, _ count: Int) -> Bool {
+    "ydHhmsS".contains(letter) || "ML".contains(letter) && count < 3
   }
 
   /// The letters of the pattern's fields.

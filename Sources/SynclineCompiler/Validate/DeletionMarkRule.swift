@@ -10,7 +10,7 @@ enum DeletionMarkRule: ModelRule {
         bag.error(.invalidDeletion, problem, at: mark.key.range.inText(mark.key.value, at: place))
       } else if let other = model.deletionMarks[..<index].first(where: { $0.isSame(as: mark) }) {
         bag.error(
-          .invalidDeletion, "“\(model.name)” has “@Deleted” twice for \(mark.text)", at: mark.range,
+          .invalidDeletion, "“\(model.name)” has the same “@Deleted” twice", at: mark.range,
           notes: [.init(message: "the first is here", range: other.range)], fixIts: [.remove(mark.range)])
       } else if let whole = model.deletionMarks.first(where: { $0.includes(mark) }) {
         bag.error(
