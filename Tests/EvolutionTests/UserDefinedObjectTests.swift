@@ -1,4 +1,5 @@
 import Foundation
+import SynclineSchema
 import Testing
 
 @testable import Syncline
@@ -155,7 +156,8 @@ import Testing
   /// A table that was a model's, and is its user's now.
   @Test func tableOfANowHandwrittenModelIsKept() throws {
     let store = try store("")
-    let evolution = SchemaEvolution(to: try schema("model Project { id: Int }"), handwritten: ["Task"])
+    let evolution = SchemaEvolution(
+      to: try schema("model Project { id: Int }"), handwritten: [.init(model: "Task", property: "id")])
     let result = try evolution.run(store.database)
     #expect(result?.changes == [])
     #expect(try store.rows("SELECT id FROM Task ORDER BY 1") == ["a", "c"])

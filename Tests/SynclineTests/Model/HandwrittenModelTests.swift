@@ -113,6 +113,26 @@ private struct Pragma: Codable, SyncUpdatableModel {
     #expect(throws: SyncError.self) { try SyncContainer(for: Station.self) }
   }
 
+  /// Otherwise `a` would be the row `A`, which a sync would update and then delete as missing.
+  @Test func collationOfTheIdentityIsRefused() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.create(table: "station") { table in
+        table.primaryKey("id", .text).collate(.nocase)
+        table.column("name", .text).notNull()
+        table.column("height", .double)
+        table.column("openedAt", .datetime).notNull()
+      }
+    }
+    #expect(
+      throws: SyncError.containerInitialization(
+        reason:
+          "the column “station.id” has the collation NOCASE, but identities are compared by their bytes")
+    ) {
+      try SyncContainer(for: Station.self, storage: .database(database))
+    }
+  }
+
   @Test func anInvalidRowIsRefusedAndNothingIsWritten() async throws {
     let container = try container()
     await #expect(throws: SyncError.self) {

@@ -82,14 +82,9 @@ struct FormerSchema {
       }
     }
     for property in model.properties where property.target != nil || property.name == model.identity {
-      // Identities are compared and ordered by their bytes.
-      guard property.isStored, let collation = live.database.collation(of: property.name, in: table),
-        collation.uppercased() != "BINARY"
-      else { continue }
-      throw StoreMisfit(
-        reason:
-          "the column “\(table).\(property.name)” has the collation \(collation), but identities are compared by their bytes"
-      )
+      if property.isStored, let reason = live.collationMisfit(of: property.name, in: table) {
+        throw StoreMisfit(reason: reason)
+      }
     }
   }
 

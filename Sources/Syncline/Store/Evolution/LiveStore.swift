@@ -43,7 +43,7 @@ final class LiveStore {
   }
 
   let items: [Item]
-  let database: Database
+  private let database: Database
   /// Tables, with their indexes and triggers, by lowercased table name.
   private lazy var tables = Dictionary(
     items.lazy.filter { $0.type == "table" }.map { ($0.name.lowercasedASCII, $0) },
@@ -104,6 +104,14 @@ final class LiveStore {
     }
     columns[table] = found
     return found
+  }
+
+  /// Why a column cannot hold identities, which are compared and ordered by their bytes; nil if its collation does so, too.
+  func collationMisfit(of column: String, in table: String) -> String? {
+    guard let collation = database.collation(of: column, in: table), collation.uppercased() != "BINARY"
+    else { return nil }
+    return
+      "the column “\(table).\(column)” has the collation \(collation), but identities are compared by their bytes"
   }
 
   /// The indexes of a table, read once.

@@ -17,14 +17,14 @@ struct SchemaEvolution: Sendable {
   private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
   /// The relationships whose keys are not identities: `by:`.
   private let lookups: Set<SchemaRelation.End>
-  /// The tables of handwritten models. They belong to the user.
-  private let handwritten: [String]
+  /// The identities of handwritten models. Their tables belong to the user.
+  private let handwritten: [SchemaRelation.End]
 
   init(
     to schema: SyncSchemaSnapshot, triggers: EditTriggers? = nil,
     defaults: [SchemaRelation.End: String] = [:],
     composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:],
-    lookups: Set<SchemaRelation.End> = [], handwritten: [String] = [],
+    lookups: Set<SchemaRelation.End> = [], handwritten: [SchemaRelation.End] = [],
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
     self.schema = schema
@@ -60,7 +60,9 @@ struct SchemaEvolution: Sendable {
     self.init(
       to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog), defaults: defaults,
       composedTypes: composedTypes, lookups: lookups,
-      handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
+      handwritten: catalog.tables.filter { !$0.isGenerated }.map {
+        SchemaRelation.End(model: $0.name, property: $0.identityProperty.name)
+      }, configuration, isWhole: isWhole)
   }
 
   /// The evolution that a store needs.
@@ -128,9 +130,15 @@ struct SchemaEvolution: Sendable {
         reason: "the database stores strings in \(encoding): create it with UTF-8, SQLite's default")
     }
     let live = try LiveStore(database)
-    for table in handwritten where live.table(table) == nil {
-      throw SyncError.containerInitialization(
-        reason: "the table “\(table)” is missing; create it before the container opens")
+    for identity in handwritten {
+      guard live.table(identity.model) != nil else {
+        throw SyncError.containerInitialization(
+          reason: "the table “\(identity.model)” is missing; create it before the container opens")
+      }
+      // A mistake of the program as well: a store is not replaced because of it.
+      if let reason = live.collationMisfit(of: identity.property, in: identity.model) {
+        throw SyncError.containerInitialization(reason: reason)
+      }
     }
     let stored = try StoredSchema(database, live)
     let hasSystemTables = live.table(StoredPendingLinks.table) != nil
@@ -168,7 +176,7 @@ struct SchemaEvolution: Sendable {
 
   /// An earlier schema without the tables whose models are handwritten now: they belong to the user, and are not changed.
   private func withoutHandwritten(_ former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
-    let handwrittenNames = Set(handwritten.map(\.lowercasedASCII))
+    let handwrittenNames = Set(handwritten.map(\.model.lowercasedASCII))
     guard !handwrittenNames.isEmpty else { return former }
     var former = former
     former.models.removeAll { handwrittenNames.contains($0.name.lowercasedASCII) }
