@@ -93,6 +93,21 @@ import Testing
     }
   }
 
+  /// The item is decided as if nobody had edited the row, then the edit is applied again.
+  @Test(arguments: [
+    ("Int", "9007199254740993", "9007199254740993.0"),
+    ("String", "12345678901234567890", "12345678901234567890.0"),
+    ("String", "100000000000000000000", "1e20"),
+  ])
+  func itemWithALargeWholeNumberAsIdentityKeepsAnEdit(type: String, id: String, number: String) async throws {
+    let store = try TextStore("@Offline model Task { id: \(type); title: String }")
+    try await store.sync(#"{"id": \#(id), "title": "old"}"#)
+    try await store.run("UPDATE Task SET title = 'mine'")
+    try await store.sync(#"{"id": \#(number), "title": "server"}"#)
+    let stored = #"SELECT title, "base_title" FROM Task, "syncline_edit_Task""#
+    #expect(try await store.rows(stored) == ["mine server"])
+  }
+
   @Test(arguments: ["Int", "String", "UUID"])
   func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
     let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))

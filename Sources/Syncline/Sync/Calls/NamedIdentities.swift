@@ -49,10 +49,9 @@ struct NamedIdentities {
     case .null, .bool: break
     case .number(let number):
       names.insert(String.UTF8Key(number.description))
-      // A number with a fraction or an exponent may be whole.
-      if let value = Double(number.description), let whole = Int64(exactly: value) {
-        names.insert(String.UTF8Key("\(whole)"))
-      }
+      // A number with a fraction or an exponent may be whole. A double would lose digits.
+      var text = number.text
+      if let whole = text.withUTF8({ NumberText.wholeText($0) }) { names.insert(String.UTF8Key(whole)) }
     case .string(let text): add(text, to: &names)
     case .array(let elements): for element in elements { add(element, to: &names) }
     case .object(let object):
