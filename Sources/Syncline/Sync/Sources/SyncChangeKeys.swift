@@ -39,6 +39,7 @@ extension SyncChangeKeys {
       let outer = if case .found(let value) = root.follow(path) { value } else { root }
       // In a body, a model without changes may be an empty object, which some servers write as an empty list.
       var isAny = whole.isInBody && (outer.isEmptyObject || outer.isEmptyArray)
+      var listsOfRows: [(index: Int, list: SyncValue)] = []
       for (index, steps) in steps.enumerated() where outer.isObject {
         switch root.follow(path + steps) {
         case .found(let list):
@@ -46,23 +47,27 @@ extension SyncChangeKeys {
             throw SyncError(.noList(found: list.summary, path: paths[index]), model: model)
           }
           isAny = true
-          if index == 2 {
-            goneBegin = tape.order.place(of: list.node.offset)
-          } else {
-            rowsBegin = min(rowsBegin ?? .max, list.node.offset)
+          guard index == 2 else {
+            listsOfRows.append((index, list))
+            continue
           }
+          goneBegin = tape.order.place(of: list.node.offset)
           for (place, element) in list.items.enumerated() {
-            if index < 2 {
-              rows.append(element, on: tape, from: paths[index], at: place)
-            } else {
-              gone.append(element, on: tape, from: paths[index], at: place)
-            }
+            gone.append(element, on: tape, from: paths[index], at: place)
           }
         case .null: isAny = true
         case .absent: break
         case .unreadable:
           throw SyncError(
             .noList(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
+        }
+      }
+      // If both lists contain a row, the object that is later in the text overrides the other one.
+      listsOfRows.sort { $0.list.node.offset < $1.list.node.offset }
+      rowsBegin = listsOfRows.first?.list.node.offset
+      for (index, list) in listsOfRows {
+        for (place, element) in list.items.enumerated() {
+          rows.append(element, on: tape, from: paths[index], at: place)
         }
       }
       guard isAny else {

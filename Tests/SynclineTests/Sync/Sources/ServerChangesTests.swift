@@ -253,6 +253,16 @@ import Testing
     #expect(try await store.sync(changes: changes, as: Tag.self).isUnchanged)
   }
 
+  /// Contract, section 2: *later* is the order of the text.
+  @Test func createdObjectAfterAnUpdatedOneOfItsRowOverridesIt() async throws {
+    let store = try await store()
+    let changes =
+      #"{"updated": [{"id": 5, "name": "U"}, {"id": 7, "name": "U"}], "created": [{"id": 5, "name": "C"}, {"id": 7, "name": "C"}]}"#
+    try await store.sync(changes: changes, as: Tag.self)
+    #expect(try store.pick(Tag.self, "id", "name").suffix(2) == [[5, "C"], [7, "C"]])
+    #expect(try await store.sync(changes: changes, as: Tag.self).isUnchanged)
+  }
+
   @Test func cursorIsStoredOnlyIfTheChangesSucceed() async throws {
     let store = try await store()
     let changes = SyncResponse(Data(#"{"deleted": [1]}"#.utf8), cursor: "t8")
