@@ -27,6 +27,7 @@ final class DifferingObjects {
   func count(_ object: PayloadObject) throws {
     try run.forEachObject(in: object) { object, model in
       guard let row = object.row, rows.contains(LinkedRow(model.entry.number, row)),
+        object.level <= PayloadObject.levelLimit,
         object.level == 1 || run.mode.operations.contains(.update),
         let stated = try model.syncer?.state(object, of: row), !stated.differing.isEmpty
       else { return }

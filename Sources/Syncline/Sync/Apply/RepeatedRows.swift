@@ -50,9 +50,13 @@ final class RepeatedRows {
     return hasValues(object, isNew: entry.isNew)
   }
 
-  /// Whether an object's values count. A nested object's values do if the operations let it insert or update its row.
+  /// Whether an object's values count. A nested object's values do if it is applied, and the operations let it insert or update
+  /// its row.
   private func hasValues(_ object: PayloadObject, isNew: Bool) -> Bool {
-    object.level == 1 || (mode.operations.contains(isNew ? .insert : .update) && !object.isIdentityAlone)
+    let level = object.level
+    return level == 1
+      || level <= PayloadObject.levelLimit && mode.operations.contains(isNew ? .insert : .update)
+        && !object.isIdentityAlone
   }
 
   /// The object that begins last in the payload, with the earlier ones linked to it.

@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Nested objects in a payload are separate rows.
@@ -127,6 +128,27 @@ import Testing
     #expect(try other.rows(of: Category.self).count == 64)
     #expect(report.actions == [.ignoredObject])
     #expect(try await other.sync(item: chain(66), as: Category.self).isUnchanged)
+  }
+
+  /// The row refers to itself, so the objects of a row are merged.
+  @Test func objectsBelowSixtyFourLevelsAreNotMerged() async throws {
+    let chain = (2...64).reversed().reduce(#"{"id": 1, "name": "deep"}"#) { inner, level in
+      #"{"id": \#(level), "name": "a", "next": \#(inner)}"#
+    }
+    let item = #"{"id": 1, "name": "a", "other": {"id": 1, "name": "a"}, "next": \#(chain)}"#
+    let store = try TextStore(
+      """
+      model Node {
+        id: Int
+        name: String
+        @Relationship(inverse: nil) next: Node?
+        @Relationship(inverse: nil) other: Node?
+      }
+      """)
+    let report = try await store.sync(item: item)
+    #expect(try store.values(of: "Node", "id", "name").first == [1, "a"])
+    #expect(report.merged == 0)
+    #expect(report.actions.contains(.ignoredObject))
   }
 
   @Test func nestedListsAreReadSixtyFourLevelsDeep() async throws {
