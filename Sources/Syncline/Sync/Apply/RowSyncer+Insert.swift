@@ -158,7 +158,8 @@ extension RowSyncer {
           values[end.position] = try run.placeholders.identity(for: end)?.databaseValue ?? .null
           isHeldBack = true
         }
-        if let error = run.placeholders.errors[target] {
+        // Another row may state the placeholder as its key.
+        if let error = run.placeholders.errors[end]?.removeValue(forKey: target) {
           run.placeholders.required[LinkPlace(end: end, owner: row)] = error
           continue
         }

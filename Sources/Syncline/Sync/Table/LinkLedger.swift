@@ -72,7 +72,7 @@ final class LinkLedger {
       return
     }
     columns[place.end, default: RowTable()].record(
-      place.owner, from: old.map(run.placeholders.original), to: new)
+      place.owner, from: old.map { run.placeholders.original(of: $0, at: place.end) }, to: new)
   }
 
   /// The change of a link in an existing row's column in this sync: 1 if it was made, -1 if it was removed, else 0.

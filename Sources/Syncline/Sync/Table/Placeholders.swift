@@ -5,22 +5,23 @@ import SynclineSchema
 /// Identities that no row has. Required columns hold them until the payload's links are decided.
 final class Placeholders {
   private unowned(unsafe) let run: Run
-  /// The errors of new rows that get no required target, by the placeholders in their columns.
-  var errors: [SyncIdentity: SyncError] = [:]
+  /// The errors of new rows that get no required target, by the placeholders in their columns. Several columns may have the same
+  /// placeholder.
+  var errors: [LinkEnd: [SyncIdentity: SyncError]] = [:]
   /// The errors of new rows whose required targets are not stored yet, in case nothing else gives them.
   var required: [LinkPlace: SyncError] = [:]
   /// Where the search for a free integer begins.
   private var firstFree: [LinkEnd: Int64] = [:]
   /// The targets of columns before their placeholders.
-  private var originals: [SyncIdentity: SyncIdentity] = [:]
+  private var originals: [LinkEnd: [SyncIdentity: SyncIdentity]] = [:]
 
   init(_ run: Run) {
     self.run = run
   }
 
   /// The target of a column before its placeholder.
-  func original(of identity: SyncIdentity) -> SyncIdentity {
-    originals.isEmpty ? identity : originals[identity] ?? identity
+  func original(of identity: SyncIdentity, at end: LinkEnd) -> SyncIdentity {
+    originals.isEmpty ? identity : originals[end]?[identity] ?? identity
   }
 
   /// Restarts with a log of link statements if a target is still missing: a list or a pending link may give the row another.
@@ -39,7 +40,9 @@ final class Placeholders {
     var new = old
     new[place.end.position] = placeholder.databaseValue
     try model.write([place.end.position], of: place.owner, from: old, to: new)
-    if let target = SyncIdentity(old[place.end.position]) { originals[placeholder] = original(of: target) }
+    if let target = SyncIdentity(old[place.end.position]) {
+      originals[place.end, default: [:]][placeholder] = original(of: target, at: place.end)
+    }
   }
 
   /// An identity of the related model's type that no row of it and no column has.

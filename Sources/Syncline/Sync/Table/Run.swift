@@ -230,7 +230,7 @@ extension Run: PayloadReading {
     return SQLFault.noting(nil) {
       guard let end = try rows(of: table).end(key.position), let target = try placeholders.identity(for: end)
       else { return nil }
-      placeholders.errors[target] = error
+      placeholders.errors[end, default: [:]][target] = error
       return target
     }
   }

@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Keys whose rows are not stored yet.
@@ -192,6 +193,24 @@ import Testing
         try await store.sync(payload: #"[{"id": "i", "title": "I"\#(body)}]"#, as: Item.self)
       }
     }
+  }
+
+  /// The list of a later row gives the row only one of its two links.
+  @Test(arguments: [("project", "user"), ("user", "project")])
+  func errorNamesTheRequiredLinkThatIsMissing(_ missing: String, _ given: String) async throws {
+    let store = try TextStore(
+      """
+      model Task { id: Int; title: String; project: Project; user: User }
+      model Project { id: Int; name: String; tasks: [Task] }
+      model User { id: Int; name: String; tasks: [Task] }
+      """)
+    let payload = #"""
+      [{"id": 5, "title": "A"},
+       {"id": 6, "title": "B", "\#(missing)": {"id": 1, "name": "M"},
+        "\#(given)": {"id": 1, "name": "G", "task_ids": [5, 6]}}]
+      """#
+    let error = await #expect(throws: SyncError.self) { try await store.sync(payload) }
+    #expect(error?.description.contains(missing) == true && error?.description.contains(given) == false)
   }
 
   @Test func storedRequiredLinkIsNotClearedByNullOrAPendingKey() async throws {
