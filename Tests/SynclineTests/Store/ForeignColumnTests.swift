@@ -1,6 +1,7 @@
 import GRDB
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Reads of a row after SQL has written a value that its property cannot represent.
@@ -62,5 +63,29 @@ import Testing
     // After the value is corrected, the row can be read.
     try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 7 WHERE id = 1") }
     #expect(try await store.sync(payload: payload("B"), as: Kinds.self)[Kinds.self].updated == 1)
+  }
+
+  /// A row counts once (contract, section 1).
+  @Test func unreadableStoredRowWithTwoObjectsIsReportedOnce() async throws {
+    let store = try SynclineTests.makeStore(invalidRows: .skip)
+    try await store.sync(payload: #"[{"id": 1, "text": "A", "int8": 1}]"#, as: Kinds.self)
+    try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 'x'") }
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "text": "B"}, {"id": 1, "text": "C"}]"#, as: Kinds.self)
+    #expect((report[Kinds.self].skipped, report[Kinds.self].unchanged) == (1, 0))
+    #expect(report.problemCount == 1)
+  }
+
+  @Test func unreadableRowOfAParentIsNotCountedAsUnchanged() async throws {
+    let store = try TextStore(
+      #"""
+      model Board { id: Int; columns: [Column] }
+      @ParentScoped(\.board) model Column { id: Int; title: String; width: Int; board: Board }
+      """#, SyncConfiguration(invalidRows: .skip))
+    try await store.sync(#"[{"id": 1, "columns": [{"id": 1, "title": "A", "width": 1}]}]"#)
+    try await store.run("UPDATE \"Column\" SET width = 'x'")
+    let report = try await store.sync(#"[{"id": 1, "columns": [{"id": 1, "title": "B"}]}]"#)
+    let counts = try #require(report.models["Column"])
+    #expect((counts.skipped, counts.unchanged) == (1, 0))
   }
 }

@@ -25,25 +25,25 @@ final class RowApplier {
     _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows, _ mode: RowMode,
     isCounted: Bool = true
   ) throws -> RowOutcome {
+    var wasSkipped = false
     do {
-      return try applyReadable(object, identity, in: model, mode, isCounted: isCounted)
-    } catch SyncError.invalidPayload(let name, let reason) where run.skipsInvalidRows {
-      run.reportSkipped(object, identity, in: model, error: (name, reason))
-      try run.nameNested(in: object)
-      return .left
-    } catch SyncError.unreadableRow(let name, let reason) where run.skipsInvalidRows {
-      // The stored row stays as it is.
-      model.name(RowKey(identity: identity))
-      run.reportSkipped(object, identity, in: model, error: (name, reason))
+      return try applyReadable(
+        object, identity, in: model, mode, isCounted: isCounted, wasSkipped: &wasSkipped)
+    } catch SyncError.invalidPayload(let name, let reason) where run.skipsInvalidRows,
+      SyncError.unreadableRow(let name, let reason) where run.skipsInvalidRows
+    {
+      if !wasSkipped { run.reportSkipped(object, identity, in: model, error: (name, reason)) }
       try run.nameNested(in: object)
       return .left
     }
   }
 
   /// Applies an object of a row, and throws all errors.
+  ///
+  /// - Parameter wasSkipped: set if it throws for a row of which it skipped an earlier object.
   private func applyReadable(
     _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows, _ mode: RowMode,
-    isCounted: Bool
+    isCounted: Bool, wasSkipped: inout Bool
   ) throws -> RowOutcome {
     let row = RowKey(identity: identity, parent: try model.scopeParent(of: object))
     if run.skipsRows, let outcome = try run.skipped(object, row, in: model) { return outcome }
@@ -73,6 +73,7 @@ final class RowApplier {
     } catch {
       // The scan may have matched the row before the error, but not counted it.
       model.named.insert(row)
+      wasSkipped = model.journal.isSkipped(row)
       model.journal.recordSkip(row)
       guard (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG else { throw error }
       throw object.tooLong(limit: run.database.lengthLimit)
