@@ -120,11 +120,22 @@ import Testing
        {"id": 2, "title": "B", "assignee": {"id": 1, "name": "m"}, "tags": [{"id": 1, "name": "y"}, {"id": 1, "name": "z"}]}]
       """#
     #expect(try await merged(payload, as: Task.self) == ["User": 1, "Tag": 2])
-    // Nested objects that change no known row are not merged.
+  }
+
+  /// A row that the call inserts is new for all of its objects, so the later value is stored. Known rows are not changed.
+  @Test(arguments: [SyncRelationshipOperations.insert, [.insert, .delete]])
+  func nestedObjectsOfNewRowsAreMergedIfNothingIsUpdated(operations: SyncRelationshipOperations) async throws
+  {
+    let payload = #"""
+      [{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}]},
+       {"id": 2, "title": "B", "tags": [{"id": 1, "name": "y"}]}]
+      """#
     let store = try makeStore()
-    let report = try await store.sync(
-      payload: payload, as: Task.self, relationshipOperations: [.insert, .delete])
-    #expect(report.merged == 0, "\(report)")
+    let first = try await store.sync(payload: payload, as: Task.self, relationshipOperations: operations)
+    #expect(try store.pick(Tag.self, "name") == [["y"]])
+    #expect(first[Tag.self].merged == 1)
+    let second = try await store.sync(payload: payload, as: Task.self, relationshipOperations: operations)
+    #expect(second.isUnchanged && second.merged == 0, "\(second)")
   }
 
   @Test func incompleteObjectsOfARowAreCountedToo() async throws {

@@ -69,7 +69,9 @@ extension Run {
   /// Whether the operations allow an object's relationships to be applied.
   private func linksRows(of object: PayloadObject, in model: ModelRows) throws -> Bool {
     guard mode.operations != .all, let identity = object.identity else { return true }
-    return try LinkMask.applies(mode.operations, isNew: !model.exists(identity))
+    // A row that this call inserted is new for all of its objects.
+    let isNew = try object.row.map(model.journal.isInserted) == true || !model.exists(identity)
+    return LinkMask.applies(mode.operations, isNew: isNew)
   }
 
   /// Calls the body with the objects that are directly under one relationship of an object.
