@@ -5,7 +5,8 @@ extension SyncTransaction {
     try settle {
       let missing = try slices.flatMap { try $0.missingRows(links.settlement) }
       if slices.count < 2 { return missing }
-      // Hard deletions come first, so that a row that is missing from lists with different policies is deleted.
+      // The last policy of a row counts. So hard deletions come last: a row that is missing from lists with different policies
+      // is deleted.
       return missing.filter { $0.policy != .hardDeleteMissing }
         + missing.filter { $0.policy == .hardDeleteMissing }
     }
