@@ -65,10 +65,11 @@ public struct SchemaFolder: Sendable {
   /// - Parameters:
   ///   - fileExtension: the extension of the files to find.
   ///   - limit: the maximum number of visited files and folders, for callers that may search a user's home folder.
+  ///   - notesLinks: whether there are notes on symbolic links to folders with schema files.
   ///   - isLeftOut: whether a folder is skipped with all of its contents. Called with the folder's path.
   public func contents(
     of fileExtension: String = SchemaPath.fileExtension, lookingAt limit: Int = .max,
-    leavingOut isLeftOut: (String) -> Bool = { _ in false }
+    notingLinks notesLinks: Bool = true, leavingOut isLeftOut: (String) -> Bool = { _ in false }
   ) -> Contents {
     // The folder itself may be a symbolic link. Links inside it are not followed, because they may form a cycle.
     let searched = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -84,7 +85,7 @@ public struct SchemaFolder: Sendable {
       if isFolder, isHidden || isLeftOut(found) {
         entries.skipDescendants()
       } else if isFolder, SchemaFolder.isLink(found) {
-        if !SchemaFolder(found).schemaFiles(lookingAt: min(limit, 1000)).isEmpty {
+        if notesLinks, !SchemaFolder(found).schemaFiles(lookingAt: min(limit, 1000)).isEmpty {
           notes.append("the schema files in \(found) are not compiled: the folder is a symbolic link")
         }
       } else if !isFolder, !isHidden {
@@ -95,8 +96,11 @@ public struct SchemaFolder: Sendable {
     return Contents(files: names.sorted().map { SchemaPath($0, below: path) }, notes: notes.sorted())
   }
 
-  /// The files of ``contents(of:lookingAt:leavingOut:)``.
-  public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] { contents(lookingAt: limit).files }
+  /// The files of ``contents(of:lookingAt:notingLinks:leavingOut:)``. Links are not looked into, because a link to an enclosing
+  /// folder leads back to itself.
+  public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] {
+    contents(lookingAt: limit, notingLinks: false).files
+  }
 
   /// Whether there is a folder at a path.
   public static func isFolder(_ path: String) -> Bool {

@@ -127,6 +127,23 @@ import Testing
       "bash", "-c", script, Shell.package.appending(path: ".build/debug/syncline").path, in: folder.url)
   }
 
+  /// Each link contains both again. Following them to their end would take 2⁴⁰ searches on Linux.
+  @Test func linksToTheirOwnFolderAreReportedOnce() throws {
+    try folder.write("model A { id: Int }\n", to: "S/A.syncline")
+    for name in ["v1", "v2"] {
+      try FileManager.default.createSymbolicLink(atPath: path + "/S/" + name, withDestinationPath: ".")
+    }
+    // The command is stopped after this many seconds of work.
+    let result = try shell(#"ulimit -t 60; exec "$0" check S"#)
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        warning: the schema files in S/v1 are not compiled: the folder is a symbolic link
+        warning: the schema files in S/v2 are not compiled: the folder is a symbolic link
+
+        """)
+  }
+
   /// An editor writes back what it is given.
   @Test func invalidUTF8OnStandardInputIsRefused() throws {
     let result = try shell(#"printf '// caf\xe9\nmodel A {id:Int}\n' | "$0" format -"#)
