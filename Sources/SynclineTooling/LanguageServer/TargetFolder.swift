@@ -20,14 +20,16 @@ struct TargetFolder: Hashable {
     let folder = URL(filePath: file).deletingLastPathComponent().path
     let ancestors = Array(sequence(first: folder) { $0 == "/" ? nil : parent(of: $0) })
     if let package = ancestors.first(where: isPackage) {
+      // A path in the manifest may be anywhere, also below `Sources`. The folder of one target may be inside that of another.
+      let named = targetPaths(in: package).filter { file.hasPrefix($0 + "/") }
+      if let innermost = named.max(by: { $0.count < $1.count }) {
+        return TargetFolder(path: innermost, package: package)
+      }
       let parts = file.dropFirst(package.count).split(separator: "/").map(String.init)
       if parts.count > 1, sourceFolders.contains(parts[0]) {
         let sources = package + "/" + parts[0]
         let isTarget = parts.count == 2 || holdsSources(sources)
         return TargetFolder(path: isTarget ? sources : sources + "/" + parts[1], package: package)
-      }
-      if let named = namedPaths(in: package).last(where: { file.hasPrefix($0 + "/") }) {
-        return TargetFolder(path: named, package: package)
       }
     }
     let root = roots.filter { file.hasPrefix($0 + "/") }.min { $0.count < $1.count }
@@ -45,15 +47,25 @@ struct TargetFolder: Hashable {
 
   /// The targets of a package.
   private static func targets(of package: String) -> [TargetFolder] {
+    let named = targetPaths(in: package)
     let below = sourceFolders.sorted().flatMap { name -> [String] in
       let sources = package + "/" + name
       return holdsSources(sources) ? [sources] : folders(in: sources)
+    }.filter { folder in
+      // A folder that only contains, or is inside, the folder of a target is not a target itself.
+      !named.contains {
+        folder.hasPrefix($0 + "/") || $0.hasPrefix(folder + "/") && !holdsSources(folder)
+      }
     }
-    let named = namedPaths(in: package).filter { !isPackage($0) && !below.contains($0) }
-    return (below + named).map { TargetFolder(path: $0, package: package) }
+    return (below + named.filter { !below.contains($0) }).map { TargetFolder(path: $0, package: package) }
   }
 
-  /// The target paths in a manifest.
+  /// The folders of targets in a manifest.
+  private static func targetPaths(in package: String) -> [String] {
+    namedPaths(in: package).filter { !isPackage($0) }
+  }
+
+  /// The paths in a manifest: those of targets, and those of packages.
   private static func namedPaths(in package: String) -> [String] {
     guard let manifest = try? String(contentsOfFile: package + "/Package.swift", encoding: .utf8) else {
       return []

@@ -142,69 +142,6 @@ import Testing
     #expect(editor.diagnostics["untitled:Untitled-1"] == [])
   }
 
-  // MARK: Targets
-
-  @Test func packageTargetsAreAnalysedSeparately() throws {
-    let editor = try Editor([
-      "Package.swift": "// Base is below path: \"Elsewhere/Base\", and .package(path: \"Other\")",
-      "Sources/App/A.syncline": "import Base\nimport Lent\nmodel A { id: Int; b: B?; l: L? }\n",
-      "Elsewhere/Base/B.syncline": "schema { access: public }\nmodel B { id: Int }\n",
-      "Sources/Third/C.syncline": "model A { id: Int }\n",
-      "Other/Package.swift": "",
-      "Other/Sources/Lent/L.syncline": "schema { access: public }\nmodel L { id: Int }\n",
-    ])
-    let text = "import Base\nimport Lent\nmodel A { id: Int; b: B?; l: L? }\n"
-    editor.open("Sources/App/A.syncline", text)
-    #expect(editor.problems("Sources/App/A.syncline") == [])
-    #expect(editor.problems("Sources/Third/C.syncline") == nil)
-    let place = try editor.ask("definition", at: "B?", in: text, of: "Sources/App/A.syncline")
-    #expect(place[0]?["uri"]?.string == editor.uri("Elsewhere/Base/B.syncline"))
-    editor.open("Elsewhere/Base/B.syncline", "schema { access: public }\nmodel B { id: Int }\n")
-    try editor.change("Elsewhere/Base/B.syncline", "model B", to: "model D")
-    #expect(editor.problems("Sources/App/A.syncline") == ["unknown type “B”; did you mean “A”?"])
-  }
-
-  @Test func foldersInSchemasAreTargets() throws {
-    let text = "import Base\nmodel A { id: Int; b: B? }\n"
-    let files = ["Schemas/App/A.syncline", "Sources/Other/A.syncline"]
-    let editor = try Editor([
-      "Package.swift": "", files[0]: text, files[1]: text, "Sources/App/main.swift": "",
-      "Sources/Base/Base.swift": "",
-      "Schemas/Base/B.syncline": "schema { access: public }\nmodel B { id: Int }\n",
-    ])
-    for file in files {
-      editor.open(file, text)
-      #expect(editor.problems(file) == [])
-    }
-  }
-
-  @Test func singleTargetPackageTreatsSourcesAsOneTarget() throws {
-    let editor = try Editor([
-      "Package.swift": "", "Sources/main.swift": "",
-      "Sources/Models/A.syncline": "model A { id: Int; b: B? }\n",
-      "Sources/More/B.syncline": "model B { id: Int }\n",
-    ])
-    editor.open("Sources/Models/A.syncline", "model A { id: Int; b: B? }\n")
-    #expect(editor.problems("Sources/Models/A.syncline") == [])
-  }
-
-  @Test func theOutermostOpenFolderWithSchemasIsOneTarget() throws {
-    let files = ["A.syncline": "model A { id: Int; b: B? }\n", "In/B.syncline": "model B { id: Int }\n"]
-    let editor = try Editor(files)
-    editor.open("In/B.syncline", "model B { id: Int }\n")
-    try editor.change("In/B.syncline", "Int", to: "Ints")
-    #expect(editor.problems("In/B.syncline")?.count == 1)
-    #expect(editor.problems("A.syncline") ?? [] == [])
-    // Where another folder is open, what is above it is no part.
-    let other = try Editor(files)
-    let (outer, inner): (SyncJSON, SyncJSON) = (.string(other.uri("")), .string(other.uri("In")))
-    other.tell(
-      "workspace/didChangeWorkspaceFolders",
-      ["event": ["removed": [["uri": outer]], "added": [["uri": inner]]]])
-    other.open("In/B.syncline", "model B { id: Int; a: A? }\n")
-    #expect(other.problems("In/B.syncline") == ["unknown type “A”; did you mean “B”?"])
-  }
-
   // MARK: Texts
 
   @Test(arguments: ["\n", "\r\n", "\r"])
