@@ -102,7 +102,12 @@ struct Workspace {
   mutating func refresh() {
     for target in targets.keys {
       read(target)
-      targets[target]?.neighbors = nil
+      guard let known = targets[target]?.neighbors, let found = targets[target]?.folder.neighbors(),
+        found != known
+      else { continue }
+      // A target that an import names may have appeared, or may be gone.
+      targets[target]?.neighbors = found
+      forgetAnalyses(of: target)
     }
   }
 

@@ -93,4 +93,17 @@ import Testing
     editor.open("Lib/Core/A.syncline", "model A { id: Int; b: B? }\n")
     #expect(editor.problems("Lib/Core/A.syncline") == ["unknown type “B”; did you mean “A”?"])
   }
+
+  @Test func anImportIsFoundOnceItsTargetAppears() throws {
+    let text = "import Base\nmodel A { id: Int; b: B? }\n"
+    let editor = try Editor(["Package.swift": "", "Sources/App/A.syncline": text])
+    editor.open("Sources/App/A.syncline", text)
+    #expect(editor.problems("Sources/App/A.syncline")?.isEmpty == false)
+    try editor.store("schema { access: public }\nmodel B { id: Int }\n", at: "Sources/Base/B.syncline")
+    editor.tell("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(editor.problems("Sources/App/A.syncline") == [])
+    try editor.remove("Sources/Base")
+    editor.tell("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(editor.problems("Sources/App/A.syncline")?.isEmpty == false)
+  }
 }
