@@ -95,6 +95,7 @@ package struct LanguageServer {
       let removed = LanguageServer.paths(event?["removed"])
       workspace.roots =
         workspace.roots.filter { !removed.contains($0) } + LanguageServer.paths(event?["added"])
+      hasChanged = true
     default: break
     }
   }

@@ -11,6 +11,11 @@ struct TargetFolder: Hashable {
   /// The name of the target if the manifest does not specify another one.
   var name: String { URL(filePath: path).lastPathComponent }
 
+  /// Whether the folder is inside another folder, or contains it.
+  func overlaps(_ other: String) -> Bool {
+    path.hasPrefix(other + "/") || other.hasPrefix(path + "/")
+  }
+
   private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests", "Schemas"]
 
   /// The folder of the target that contains a file: a target of its package, or the outermost folder with schema files.

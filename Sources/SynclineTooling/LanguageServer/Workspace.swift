@@ -34,7 +34,9 @@ struct Workspace {
   private static let entryLimit = 20_000
 
   /// The folders that are open in the editor.
-  var roots: [String] = []
+  var roots: [String] = [] {
+    didSet { reassign() }
+  }
   private(set) var targets: [String: Target] = [:]
   /// The target of each open file.
   private var open: [String: String] = [:]
@@ -70,11 +72,13 @@ struct Workspace {
   mutating func take(_ text: String, at path: String, isFile: Bool) {
     if open[path] == nil {
       let folder = isFile ? TargetFolder.containing(path, below: roots) : TargetFolder(path: path)
+      open[path] = folder.path
       if targets[folder.path] == nil {
         targets[folder.path] = Target(folder: folder)
         if isFile { read(folder.path) }
+        // Files of a target whose folder overlaps the new one may be part of the new target.
+        if targets.keys.contains(where: folder.overlaps) { reassign() }
       }
-      open[path] = folder.path
     }
     guard let target = open[path] else { return }
     targets[target]?.isShown = true
@@ -107,6 +111,28 @@ struct Workspace {
       else { continue }
       // A target that an import names may have appeared, or may be gone.
       targets[target]?.neighbors = found
+      forgetAnalyses(of: target)
+    }
+    reassign()
+  }
+
+  /// Moves open files to the targets that contain them now, and removes targets without files of their own. Files, folders and
+  /// manifests may have changed on disk since a file was opened.
+  private mutating func reassign() {
+    // An untitled document is its own target.
+    for (path, target) in open where path != target && open[path] == target {
+      let folder = TargetFolder.containing(path, below: roots)
+      guard folder.path != target, let text = targets[target]?.files[path]?.text else { continue }
+      open[path] = nil
+      write(nil, at: path, in: target)
+      take(text, at: path, isFile: true)
+    }
+    for (target, known) in targets where known.isShown && !open.values.contains(target) {
+      let isElsewhere = known.files.keys.allSatisfy {
+        TargetFolder.containing($0, below: roots).path != target
+      }
+      guard isElsewhere, !known.files.isEmpty else { continue }
+      targets[target] = nil
       forgetAnalyses(of: target)
     }
   }

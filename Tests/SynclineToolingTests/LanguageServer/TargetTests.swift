@@ -62,6 +62,10 @@ import Testing
       ["event": ["removed": [["uri": outer]], "added": [["uri": inner]]]])
     other.open("In/B.syncline", "model B { id: Int; a: A? }\n")
     #expect(other.problems("In/B.syncline") == ["unknown type “A”; did you mean “B”?"])
+    other.tell(
+      "workspace/didChangeWorkspaceFolders",
+      ["event": ["removed": [["uri": inner]], "added": [["uri": outer]]]])
+    #expect(other.problems("In/B.syncline") == [])
   }
 
   @Test func aPathInTheManifestIsATargetBelowSourcesToo() throws {
@@ -105,5 +109,34 @@ import Testing
     try editor.remove("Sources/Base")
     editor.tell("workspace/didChangeWatchedFiles", ["changes": []])
     #expect(editor.problems("Sources/App/A.syncline")?.isEmpty == false)
+  }
+
+  /// The target of B is its own folder until there is a schema file above it.
+  @Test(arguments: [true, false]) func filesMoveToATargetThatAppearsAboveThem(isOpen: Bool) throws {
+    let (inner, outer) = ("model B { id: Int; a: A? }\n", "model A { id: Int }\nmodel C { id: Int; b: B? }\n")
+    let editor = try Editor(["Sub/B.syncline": inner])
+    editor.open("Sub/B.syncline", inner)
+    if !isOpen { editor.close("Sub/B.syncline") }
+    #expect(editor.problems("Sub/B.syncline") == ["unknown type “A”; did you mean “B”?"])
+    try editor.store(outer, at: "A.syncline")
+    editor.open("A.syncline", outer)
+    #expect(editor.problems("A.syncline") == [])
+    #expect(editor.problems("Sub/B.syncline") == [])
+  }
+
+  @Test func openFilesMoveWhenTheirTargetChangesOnDisk() throws {
+    let text = "model A { id: Int; b: B? }\n"
+    let editor = try Editor([
+      "Package.swift": "", "Sources/Models/A.syncline": text,
+      "Sources/More/B.syncline": "model B { id: Int }\n",
+    ])
+    editor.open("Sources/Models/A.syncline", text)
+    #expect(editor.problems("Sources/Models/A.syncline") == ["unknown type “B”; did you mean “A”?"])
+    try editor.store("", at: "Sources/main.swift")
+    editor.tell("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(editor.problems("Sources/Models/A.syncline") == [])
+    #expect(editor.problems("Sources/More/B.syncline") ?? [] == [])
+    try editor.change("Sources/Models/A.syncline", "b: B?", to: "b: C?")
+    #expect(editor.problems("Sources/Models/A.syncline")?.count == 1)
   }
 }
