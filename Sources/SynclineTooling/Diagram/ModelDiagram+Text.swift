@@ -3,11 +3,13 @@ extension ModelDiagram {
   package var mermaid: String {
     var lines = ["erDiagram"]
     for box in boxes {
-      lines.append("  \(box.name) {")
+      lines.append("  \(ModelDiagram.mermaidName(box.name)) {")
       // Mermaid only accepts letters, digits and a few signs in types.
       for row in box.rows {
         let type = row.type.filter { $0.isLetter || $0.isNumber || $0 == "_" }
-        lines.append("    \(type) \(row.name)\(row.isKey ? " PK" : "")")
+        // These words are marks of keys, and names of properties cannot be quoted.
+        let name = ["pk", "fk", "uk"].contains(row.name.lowercased()) ? "_\(row.name)" : row.name
+        lines.append("    \(type) \(name)\(row.isKey ? " PK" : "")")
       }
       lines.append("  }")
     }
@@ -19,9 +21,20 @@ extension ModelDiagram {
         case .oneToOne: "|o--\(one)"
         case .manyToMany: "}o--o{"
         }
-      lines.append("  \(boxes[edge.from].name) \(ends) \(boxes[edge.to].name) : \(edge.label)")
+      let words = [boxes[edge.from].name, boxes[edge.to].name, edge.label].map(ModelDiagram.mermaidName)
+      lines.append("  \(words[0]) \(ends) \(words[1]) : \(words[2])")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The words of Mermaid's entity diagrams, in lowercase.
+  private static let mermaidWords: Set<String> = [
+    "class", "classdef", "end", "erdiagram", "many", "one", "style", "subgraph", "to",
+  ]
+
+  /// A name in Mermaid's language. Its words are quoted, because it recognizes them in any case and at any position.
+  private static func mermaidName(_ name: String) -> String {
+    mermaidWords.contains(name.lowercased()) ? "\"\(name)\"" : name
   }
 
   /// The diagram in the language of Graphviz.

@@ -51,6 +51,24 @@ import Testing
         """)
   }
 
+  @Test func wordsOfMermaidAreQuotedOrChanged() throws {
+    let schema = try TextStore.schema(
+      "model Item { @PrimaryKey pk: Int; to: Style?; end: Item? }\nmodel Style { id: Int }")
+    #expect(
+      ModelDiagram(schema, titled: "App").mermaid == """
+        erDiagram
+          Item {
+            Int _pk PK
+          }
+          "Style" {
+            Int id PK
+          }
+          Item }o--o| "Style" : "to"
+          Item }o--o| Item : "end"
+
+        """)
+  }
+
   @Test func svgAndDOTContainAllModelsAndEdges() throws {
     let diagram = try diagram()
     let svg = SVGDiagram.text(diagram)
