@@ -4,17 +4,30 @@ import Testing
 
 /// The page that `syncline docs` writes, in a browser.
 @Suite(.enabled(if: TestKind.building.runs)) struct DocumentationPageTests {
-  private func page(of schema: String, _ folder: TemporaryFolder) throws -> String {
-    let made = try Shell.syncline(
-      "docs", "--target", "Tracker", Shell.package.appending(path: schema).path)
+  private static let tracker = Shell.package.appending(path: "Examples/Tracker/Schemas/Tracker")
+
+  private func page(of schema: URL, _ folder: TemporaryFolder) throws -> String {
+    let made = try Shell.syncline("docs", "--target", "Tracker", schema.path)
     #expect(made.status == 0, "\(made.output)")
     try folder.write(made.output, to: "page.html")
     return folder.url.appending(path: "page.html").absoluteString
   }
 
+  /// The names of the declarations that a search shows.
+  private func search(_ words: String, in browser: Browser) throws -> [String] {
+    let shown = try browser.evaluate(
+      """
+      (() => {
+        search.value = \"\(words)\"; search.dispatchEvent(new Event("input"));
+        return [...document.querySelectorAll(".declaration")].filter(s => s.offsetHeight > 0).map(s => s.id).join()
+      })()
+      """)
+    return (shown as? String ?? "").split(separator: ",").map(String.init)
+  }
+
   @Test func pageReferencesNoExternalResources() throws {
     let folder = try TemporaryFolder()
-    _ = try page(of: "Schemas/SynclineTests", folder)
+    _ = try page(of: Shell.package.appending(path: "Schemas/SynclineTests"), folder)
     let text = try String(contentsOf: folder.url.appending(path: "page.html"), encoding: .utf8)
     for word in ["src=", "@import", "url(", "href=\"http"] {
       #expect(!text.contains(word), "\(word)")
@@ -24,7 +37,7 @@ import Testing
   @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
   func pageLinksAndSearchWork() throws {
     let folder = try TemporaryFolder()
-    let url = try page(of: "Examples/Tracker/Schemas/Tracker", folder)
+    let url = try page(of: Self.tracker, folder)
     let browser = try Browser()
     try browser.open(url)
     let dead = try browser.evaluate(
@@ -35,22 +48,12 @@ import Testing
       "(() => { const ids = [...document.querySelectorAll('[id]')].map(e => e.id); return ids.length - new Set(ids).size })()"
     )
     #expect(doubled as? Int == 0)
-    func search(_ words: String) throws -> [String] {
-      let shown = try browser.evaluate(
-        """
-        (() => {
-          search.value = \"\(words)\"; search.dispatchEvent(new Event("input"));
-          return [...document.querySelectorAll(".declaration")].filter(s => s.offsetHeight > 0).map(s => s.id).join()
-        })()
-        """)
-      return (shown as? String ?? "").split(separator: ",").map(String.init)
-    }
-    let all = try search("")
+    let all = try search("", in: browser)
     #expect(all.contains("Task") && all.contains("Project") && all.count > 2)
-    #expect(try search("no such words") == [])
+    #expect(try search("no such words", in: browser) == [])
     #expect(try browser.evaluate("document.getElementById('nothing').offsetHeight > 0") as? Bool == true)
-    #expect(try search("model project").contains("Project"))
-    #expect(try search("") == all)
+    #expect(try search("model project", in: browser).contains("Project"))
+    #expect(try search("", in: browser) == all)
     // A box of the diagram leads to its model.
     try browser.evaluate("document.getElementById('model-Task').dispatchEvent(new Event('click'))")
     #expect(try browser.evaluate("location.hash") as? String == "#Task")
@@ -61,9 +64,20 @@ import Testing
   }
 
   @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
+  func searchWorksWithNamesThatAreNotASCII() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("model Größe { id: Int }\nmodel Task { id: Int }\n", to: "S/A.syncline")
+    let url = try page(of: folder.url.appending(path: "S"), folder)
+    let browser = try Browser()
+    try browser.open(url)
+    #expect(try search("task", in: browser) == ["Task"])
+    #expect(try search("größe", in: browser) == ["Größe"])
+  }
+
+  @Test(.enabled(if: Browser.program != nil, "there is no Chromium"))
   func pageSupportsColorSchemesAndScreenWidths() throws {
     let folder = try TemporaryFolder()
-    let url = try page(of: "Examples/Tracker/Schemas/Tracker", folder)
+    let url = try page(of: Self.tracker, folder)
     let browser = try Browser()
     try browser.open(url)
     for width in [360, 820, 1280] {

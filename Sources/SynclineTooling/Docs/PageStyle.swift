@@ -38,7 +38,9 @@ enum PageStyle {
   static let script = """
     const search = document.getElementById("search");
     const sections = [...document.querySelectorAll(".declaration")];
-    const links = new Map([...document.querySelectorAll("nav a")].map((a) => [a.hash.slice(1), a.parentElement]));
+    // By name: the `hash` of a link is percent-encoded.
+    const links = new Map(
+      [...document.querySelectorAll("nav a")].map((a) => [a.getAttribute("href").slice(1), a.parentElement]));
     const texts = sections.map((section) => section.textContent.toLowerCase());
     search.addEventListener("input", () => {
       const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
