@@ -35,6 +35,30 @@ import Testing
     for style in KeyStyle.allCases { try await readExamples(of: path, style) }
   }
 
+  @Test func examplePayloadHasAValueAtEachPath() async throws {
+    let text = """
+      model T {
+        id: Int
+        @RemoteKey("items[0].a") a: Int
+        @RemoteKey("items[1].b") b: Int
+        @RemoteKey("places[12].c") c: Int
+        @RemoteKey("attributes[code:value].color.hex") hex: String
+        @RemoteKey("attributes[code:value].color.name") name: String
+      }
+      """
+    let schema = try TextStore.schema(text)
+    let interpreted = InterpretedSchema(schema)
+    let row = ExamplePayload(schema: schema, modules: [:], style: .snakeCase)
+      .row(of: try #require(schema.model("T")))
+    #expect(row["items"] == [["a": 1, "b": 1], ["b": 1]])
+    #expect(row["places"]?.array?.count == 13)
+    #expect(row["attributes"] == [["code": "color", "value": ["hex": "hex", "name": "name"]]])
+    let trial = try await Trial(
+      of: Array(row.description.utf8), .item, as: .model(try #require(interpreted.model("T"))),
+      in: interpreted, SyncConfiguration())
+    #expect(trial.isClean, "\(row)")
+  }
+
   private func readExamples(of path: String, _ style: KeyStyle) async throws {
     let folder = ExamplePayloadTests.package.appending(path: path)
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

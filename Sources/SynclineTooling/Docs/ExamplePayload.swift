@@ -158,11 +158,11 @@ struct ExamplePayload {
       guard case .member(let pair)? = path.dropFirst().first else { return .array([]) }
       let members = [(name, SyncJSON.string(pair)), (key, wrapped(value, path.dropFirst(2)))]
       return .array([.object(SyncJSONObject(members))])
-    case .index(let index): return .array(Array(repeating: inner, count: min(index, 8) + 1))
+    case .index(let index): return .array(Array(repeating: inner, count: index + 1))
     }
   }
 
-  /// Inserts a value at a path. Pairs are added to those of their list.
+  /// Inserts a value at a path. A pair is added to those of its list, or the value to the pair with that name.
   private static func inserted(
     _ value: SyncJSON, at path: ArraySlice<RemotePath.Step>, into json: SyncJSON
   ) -> SyncJSON {
@@ -173,7 +173,15 @@ struct ExamplePayload {
       let rest = path.dropFirst()
       object[name] = object[name].map { inserted(value, at: rest, into: $0) } ?? wrapped(value, rest)
       return .object(object)
-    case .pairs?: return .array((json.array.map(Array.init) ?? []) + (new.array.map(Array.init) ?? []))
+    case .pairs(let name, let key)?:
+      var pairs = json.array ?? []
+      guard case .member(let pair)? = path.dropFirst().first,
+        let index = pairs.firstIndex(where: { $0[name]?.string == pair }),
+        var known = pairs[index].object, let content = known[key]
+      else { return .array(pairs + (new.array ?? [])) }
+      known[key] = inserted(value, at: path.dropFirst(2), into: content)
+      pairs[index] = .object(known)
+      return .array(pairs)
     default: return merged(json, new)
     }
   }
@@ -186,8 +194,9 @@ struct ExamplePayload {
       return .object(object)
     case (.array, .array):
       let (first, second) = (left.array ?? [], right.array ?? [])
-      guard first.count == second.count else { return first.count > second.count ? left : right }
-      return .array(zip(first, second).map(merged))
+      let common = zip(first, second).map(merged)
+      let longer = first.count > second.count ? first : second
+      return .array(common + Array(longer.dropFirst(common.count)))
     default: return left
     }
   }
