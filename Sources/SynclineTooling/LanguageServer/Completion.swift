@@ -177,7 +177,7 @@ struct Completion {
   // MARK: Values
 
   private func values(of property: CompletionPlace.PropertyHead) -> [Item] {
-    if property.isList { return [Item(label: "[]", kind: .value)] }
+    if let value = property.emptyValue { return [Item(label: value, kind: .value)] }
     if property.type == "Bool" { return ["true", "false"].map { Item(label: $0, kind: .value) } }
     return caseNames(property.type).map { Item(label: ".\($0)", kind: .enumCase) }
   }

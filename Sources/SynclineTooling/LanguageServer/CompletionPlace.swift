@@ -32,7 +32,8 @@ enum CompletionPlace {
   /// A property, without its value.
   struct PropertyHead {
     let type: String
-    let isList: Bool
+    /// The empty list or map that is offered as the default; nil for other types.
+    let emptyValue: String?
   }
 
   /// The construct that is open at the position.
@@ -169,7 +170,10 @@ enum CompletionPlace {
 
   private static func head(_ type: ArraySlice<Token>, _ file: SourceFile) -> PropertyHead {
     let name = type.last { $0.kind == .identifier }.map { file.text($0.range) } ?? ""
-    return PropertyHead(type: name, isList: type.first?.kind == .leftBracket)
+    guard type.first?.kind == .leftBracket else { return PropertyHead(type: name, emptyValue: nil) }
+    // The key of a map is a single word.
+    let isMap = type.dropFirst(2).first?.kind == .colon
+    return PropertyHead(type: name, emptyValue: isMap ? "[:]" : "[]")
   }
 
   private static func value(_ tokens: ArraySlice<Token>, of property: PropertyHead, _ file: SourceFile)

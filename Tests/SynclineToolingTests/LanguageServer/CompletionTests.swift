@@ -97,7 +97,8 @@ import Testing
     ("state: State = ‸", [".open", ".done"]), ("state: State = .‸", ["open", "done"]),
     ("state: State? = .do‸", ["open", "done"]),
     ("state: State = State.‸", ["open", "done"]), ("flag: Bool = ‸", ["true", "false"]),
-    ("list: [Int] = ‸", ["[]"]),
+    ("list: [Int] = ‸", ["[]"]), ("map: [String: Int] = ‸", ["[:]"]),
+    ("map: [String: [Int]] = ‸", ["[:]"]), ("maps: [[String: Int]] = ‸", ["[]"]),
     ("text: String = ‸", []), ("text: String ‸", []), ("na‸me", ["@PrimaryKey"]), ("name ‸", []),
   ])
   func completionOffersDefaultValuesOfTheType(property: String, first: [String]) throws {
