@@ -15,8 +15,7 @@ struct Folding {
     let parts = sections.map { Folding(section: $0) }
     var folds: [Fold] = parts.flatMap(\.bodies)
     for lines in joined(parts.flatMap(\.comments)) { folds.append((lines, "comment")) }
-    let imports: [Int] = parts.flatMap(\.imports)
-    if let first = imports.min(), let last = imports.max() { folds.append((first...last, "imports")) }
+    for lines in joined(parts.flatMap(\.imports)) { folds.append((lines, "imports")) }
     return .array(
       folds.filter { $0.lines.lowerBound < $0.lines.upperBound }.map { fold in
         .object([
@@ -46,21 +45,24 @@ struct Folding {
     return found
   }
 
-  /// The lines of each comment.
+  /// The lines of each comment, except of those that share a line with code, because folding would hide the code, too.
   private var comments: [ClosedRange<Int>] {
-    tree.trivia.compactMap { piece in
+    let code = Set(tree.tokens.filter { $0.kind != .end }.map { line($0.range.lowerBound) })
+    return tree.trivia.compactMap { piece -> ClosedRange<Int>? in
       switch piece.kind {
       case .lineComment, .documentation, .blockComment:
-        line(piece.range.lowerBound)...line(max(piece.range.lowerBound, piece.range.upperBound - 1))
-      case .blank, .newline, .unexpected: nil
+        let first = line(piece.range.lowerBound)
+        let last = line(max(piece.range.lowerBound, piece.range.upperBound - 1))
+        return code.contains(first) || code.contains(last) ? nil : first...last
+      case .blank, .newline, .unexpected: return nil
       }
     }
   }
 
-  /// Merges comments on consecutive lines.
-  private static func joined(_ comments: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+  /// Merges consecutive lines.
+  private static func joined(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
     var found: [ClosedRange<Int>] = []
-    for lines in comments {
+    for lines in ranges {
       if let last = found.last, lines.lowerBound <= last.upperBound + 1 {
         found[found.count - 1] = last.lowerBound...max(last.upperBound, lines.upperBound)
       } else {
@@ -71,5 +73,10 @@ struct Folding {
   }
 
   /// The line of each import.
-  private var imports: [Int] { tree.imports.map { line($0.module.range.offsets.lowerBound) } }
+  private var imports: [ClosedRange<Int>] {
+    tree.imports.map { syntax in
+      let number = line(syntax.module.range.offsets.lowerBound)
+      return number...number
+    }
+  }
 }

@@ -90,6 +90,14 @@ import Testing
 
   // MARK: Folding
 
+  /// The folding ranges of a text with their kinds.
+  private func folds(_ text: String) throws -> [String]? {
+    let editor = try Editor(marked: text)
+    return try editor.ask("textDocument/foldingRange", document(editor)).array?.map {
+      "\($0["startLine"]?.int ?? -1)-\($0["endLine"]?.int ?? -1) \($0["kind"]?.string ?? "")"
+    }
+  }
+
   @Test func bodiesCommentsAndImportsFold() throws {
     let text = """
       import A
@@ -111,11 +119,23 @@ import Testing
       struct S {
       }
       """
-    let editor = try Editor(marked: text)
-    let folds = try editor.ask("textDocument/foldingRange", document(editor)).array?.map {
-      "\($0["startLine"]?.int ?? -1)-\($0["endLine"]?.int ?? -1) \($0["kind"]?.string ?? "")"
-    }
-    #expect(folds == ["9-11 ", "7-13 ", "2-3 comment", "5-6 comment", "0-1 imports"])
+    #expect(try folds(text) == ["9-11 ", "7-13 ", "2-3 comment", "5-6 comment", "0-1 imports"])
+  }
+
+  @Test func foldedCommentsAndImportsHideNoCode() throws {
+    let text = """
+      import A
+      model A {
+        id: Int  // The number.
+        name: String  // The title.
+        /* a */ other: Int?
+        // One
+        // Two
+      }
+      import B
+      import C
+      """
+    #expect(try folds(text) == ["1-6 ", "5-6 comment", "8-9 imports"])
   }
 
   // MARK: Colours
