@@ -93,7 +93,10 @@ struct Highlighting {
       if let name = names[token.range.lowerBound] {
         return Word(range: token.range, kind: name.kind, modifiers: name.modifiers)
       }
-      return kindWithoutName(index).map { Word(range: token.range, kind: $0) }
+      // The only type without a name in the tree is that of a map's keys.
+      return kindWithoutName(index).map {
+        Word(range: token.range, kind: $0, modifiers: $0 == .type ? Modifier.library : 0)
+      }
     default: return nil
     }
   }
@@ -108,9 +111,11 @@ struct Highlighting {
     if kind(index - 1) == .at { return .decorator }
     if kind(index - 1) == .dot { return .enumMember }
     if ["true", "false", "nil"].contains(text) { return .keyword }
-    if kind(index + 1) == .colon { return .parameter }
+    if kind(index + 1) == .colon { return kind(index - 1) == .leftBracket ? .type : .parameter }
     if ["case", "on"].contains(text) { return .keyword }
-    return Keyword.Kind(rawValue: text) != nil && token.startsLine ? .keyword : nil
+    // An attribute may be on the same line before a keyword and the name of the declaration.
+    let isFirst = token.startsLine || kind(index + 1) == .identifier
+    return Keyword.Kind(rawValue: text) != nil && isFirst ? .keyword : nil
   }
 
   /// The types of the names in the syntax tree, by offset.

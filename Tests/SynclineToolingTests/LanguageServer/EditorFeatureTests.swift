@@ -190,6 +190,14 @@ import Testing
       ])
   }
 
+  @Test func semanticTokensClassifyMapsAndAttributesOnTheSameLine() throws {
+    #expect(
+      try words("@Offline model Task { id: Int; scores: [String: Double] }") == [
+        "Offline decorator", "model keyword", "Task type!", "id property!", "Int type*", "scores property!",
+        "String type*", "Double type*",
+      ])
+  }
+
   @Test func semanticTokensAreOrderedAndDoNotOverlap() throws {
     let editor = try Editor()
     editor.open("Schema.syncline", "")
