@@ -5,7 +5,11 @@ enum PropertyNotes {
   /// Notes on how a property is read, related and written.
   static func all(on property: Property) -> [String] {
     var notes: [String] = []
-    if let transform = property.transform {
+    if property.isPosition {
+      notes.append("The index of the row in the synced list, counted from 0.")
+    } else if property.isLocal || property.isTransient {
+      // It is not read from payloads, so there is nothing to say about their values.
+    } else if let transform = property.transform {
       notes.append("Converted by \(transform.value).")
     } else if let type = property.valueType {
       notes.append(sources(of: type))

@@ -139,6 +139,22 @@ import Testing
     #expect(try hover("A task") == nil)
   }
 
+  @Test func hoverOfPropertyThatIsNotReadDescribesNoPayload() throws {
+    let text = """
+      model Task { id: Int; @Local isPinned: Bool = false; @Position place: Int?; @Transient draft: String = "" }
+      """
+    let editor = try Editor(marked: text)
+    func hover(_ word: String) throws -> String {
+      try editor.ask("hover", at: word, in: text)["contents"]?["value"]?.string ?? ""
+    }
+    #expect(
+      try hover("isPinned").hasSuffix(
+        "`Task.isPinned`\n\nHas a default. Stored on this device only. Not exported."))
+    #expect(
+      try hover("place").contains("`Task.place`\n\nThe index of the row in the synced list, counted from 0."))
+    #expect(try hover("draft").contains("Without a column.\n\nHas a default. Not stored."))
+  }
+
   // MARK: Renaming
 
   /// The texts of both files once a name is another one.
