@@ -24,7 +24,8 @@ extension OutsidePackageTests {
     }
 
     @Test(arguments: [
-      "Task", "Syncline", "9lives", "my app", "odd-app", "", "../up", "Testing", "class", "Any", "self",
+      "Task", "Syncline", "SynclineSchema", "9lives", "my app", "odd-app", "", "../up", "Testing", "class",
+      "Any", "self",
     ])
     func invalidPackageNamesAreRefused(_ name: String) throws {
       let folder = try TemporaryFolder()

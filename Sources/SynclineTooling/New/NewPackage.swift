@@ -7,10 +7,13 @@ package struct NewPackage {
     package let description: String
   }
 
-  /// Names of modules and types that the package uses, so that it cannot have them itself.
+  /// Names of modules and types that the package uses, so that it cannot have them itself. The names of targets must be unique
+  /// among all packages that are built together.
   private static let taken: Set<String> = [
-    "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
-    "SynclineGenerated", "SynclineTesting", "Task", "Todo", "TodoState", "Testing", "XCTest",
+    "Foundation", "GRDB", "GRDBSQLite", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
+    "SynclineBytes", "SynclineCommand", "SynclineCompiler", "SynclineFiles", "SynclineGenerated",
+    "SynclineInterpreter", "SynclineMetrics", "SynclineNaming", "SynclinePlugin", "SynclineSchema",
+    "SynclineTesting", "SynclineTool", "SynclineTooling", "Task", "Todo", "TodoState", "Testing", "XCTest",
   ]
 
   private let name: String
