@@ -68,6 +68,16 @@ public struct GeneratedFolder {
     }
   }
 
+  /// The names of files that exist in the folder, and were generated for another target.
+  func filesOfOtherTargets(_ files: [GeneratedFile]) -> [String] {
+    guard let index = files.last(where: { $0.source == nil }) else { return [] }
+    let head = GeneratedFolder.head(of: index.text)
+    return files.map(\.name).filter { name in
+      guard let found = text(of: name).map(GeneratedFolder.head) else { return false }
+      return found.first == head.first && found != head
+    }
+  }
+
   /// The header lines that identify a file as generated, and name its target.
   private static func head(of text: String) -> [Substring] {
     Array(text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2))

@@ -64,6 +64,17 @@ import Testing
     #expect(try generate("--check").status == 0)
   }
 
+  @Test func overwritingAFileOfAnotherTargetWarns() throws {
+    try folder.write("model A { id: Int }\n", to: "S/Models.syncline")
+    try folder.write("model W { id: Int }\n", to: "W/Models.syncline")
+    #expect(try generate().status == 0)
+    let other = try Shell.syncline(
+      "generate", "--target", "Watch", "--output", path + "/Out", path + "/W")
+    #expect(other.status == 0)
+    #expect(
+      other.output == "Models.syncline.swift was generated for another target, and is overwritten.\n")
+  }
+
   @Test func formattingKeepsTheLineEndings() throws {
     try folder.write("model  A{\r\nid:Int\r\n}\r\n", to: "A.syncline")
     #expect(try Shell.syncline("format", path).status == 0)

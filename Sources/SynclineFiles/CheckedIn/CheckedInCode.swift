@@ -26,9 +26,12 @@ public struct CheckedInCode {
 
   /// Writes the files that differ from the generated code, and removes those whose schema files no longer exist.
   ///
-  /// - Parameter warn: called with a message for each file that was edited manually.
+  /// - Parameter warn: called with a message for each file that was edited manually, or generated for another target.
   public func write(_ files: [GeneratedFile], warn: (String) -> Void) throws {
     let differences = differences(from: files)
+    for name in folder.filesOfOtherTargets(files) {
+      warn("\(name) was generated for another target, and is overwritten.\n")
+    }
     try folder.write(files)
     for difference in differences where difference.kind == .edited {
       warn("\(difference.name) was edited by hand, and is overwritten:\n\(difference.diff)")
