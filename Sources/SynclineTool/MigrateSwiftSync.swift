@@ -18,9 +18,10 @@ struct MigrateSwiftSync: ParsableCommand {
   var paths: [String]
 
   func run() throws {
-    let files = paths.flatMap {
-      SchemaFolder.isFolder($0) ? SchemaFolder($0).contents(of: "swift").files : [SchemaPath($0)]
-    }
+    let files = SchemaPath.distinct(
+      paths.flatMap {
+        SchemaFolder.isFolder($0) ? SchemaFolder($0).contents(of: "swift").files : [SchemaPath($0)]
+      })
     let sources = try files.map { file in
       (name: file.relativePath, text: String(decoding: try PayloadFile.read(file.path), as: UTF8.self))
     }

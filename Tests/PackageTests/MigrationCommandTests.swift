@@ -31,6 +31,12 @@ import Testing
         """)
   }
 
+  @Test func aFileThatIsGivenTwiceIsReadOnce() throws {
+    try folder.write("@Model class Trip { var id: Int }\n", to: "App/Trip.swift")
+    let result = try Shell.syncline("migrate-swiftsync", path + "/App", path + "/App/Trip.swift")
+    #expect(result.output == "model Trip {\n  id: Int\n}\n")
+  }
+
   @Test func attributesMayHaveTheirModule() throws {
     try folder.write(
       "@SwiftData.Model final class Trip { @SwiftData.Attribute(.unique) var code: Int }\n", to: "A.swift")
