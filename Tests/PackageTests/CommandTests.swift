@@ -233,6 +233,17 @@ import Testing
     #expect(try generate("--check").status == 0)
   }
 
+  @Test func tryRefusesAPathInADocumentOfAUnion() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("model Post { id: Int }\nunion Item on \"type\" { case post: Post }\n", to: "A.syncline")
+    try folder.write(#"{"data": [{"type": "posts", "id": "1"}]}"#, to: "page.json")
+    let (schema, page) = (folder.url.path + "/A.syncline", folder.url.path + "/page.json")
+    let result = try syncline("try", "--json-api", "--as", "Item", "--at", "no.such.path", schema, page)
+    #expect(result.status == 64)
+    #expect(result.output.contains("“--at” cannot be combined with “--json-api” and a union."))
+    #expect(try syncline("try", "--json-api", "--as", "Item", schema, page).status == 0)
+  }
+
   @Test func mergeKeysOfYAMLAreRead() throws {
     let document = """
       openapi: 3.0.0
