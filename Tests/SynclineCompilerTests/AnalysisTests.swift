@@ -109,6 +109,18 @@ import Testing
     #expect(analyse(("A.syncline", text)).diagnostics.map(\.code) == [.invalidModelAttribute])
   }
 
+  @Test func modelWithUnionCalledIDIsNotIdentifiable() throws {
+    let text = """
+      union Item on "type" { case post: Post }
+      model Post { id: Int }
+      model Note { @PrimaryKey key: Int; id: Item? }
+      """
+    let schema = try #require(analyse(("A.syncline", text)).schema)
+    let swift = CompilerPipeline.emit(schema).map(\.text).joined()
+    #expect(swift.contains("nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {"))
+    #expect(swift.contains("nonisolated struct Note: Swift.Sendable, Swift.Equatable {"))
+  }
+
   @Test func schemaExistsOnlyWithoutErrors() {
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n}")).schema != nil)
     #expect(analyse(("A.syncline", "model A {\n  id: Int\n  description: String\n}")).schema != nil)

@@ -5,7 +5,7 @@ struct StructEmitter {
   func emit(_ printer: inout CodePrinter) {
     let access = model.access
     let identity = model.model.identityProperty
-    let hasOtherID = identity?.name != "id" && model.model.property("id") != nil
+    let hasOtherID = identity?.name != "id" && model.model.properties.contains { $0.schemaName == "id" }
     let conformances = ["Swift.Sendable", "Swift.Equatable"] + (hasOtherID ? [] : ["Swift.Identifiable"])
     printer.documentation(model.model.documentation)
     printer.block(

@@ -167,6 +167,13 @@ package final class Property: @unchecked Sendable {
   /// The name in the schema; for a case of a union, that of the union's property.
   package var schemaName: String { unionPart?.property ?? name }
 
+  /// Whether it has a name, in the schema or in generated code, ignoring case, as SQLite compares column names. Generated code
+  /// declares both names for a union.
+  func isNamed(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return self.name.lowercased() == name || unionPart?.property.lowercased() == name
+  }
+
   /// Whether it is read from the row's object itself, so that the row and the related row share one object.
   package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
 

@@ -7,7 +7,9 @@ extension Model {
     guard propertyAttributes.contains(.ordered) else { return self }
     let model = copy()
     for list in properties
-    where list.isOrdered && list.unionPart == nil && !list.isIncomplete && !hasProperty(list.orderName) {
+    where list.isOrdered && list.unionPart == nil && !list.isIncomplete
+      && !properties.contains(where: { $0.isNamed(list.orderName) })
+    {
       guard case .toMany(let target) = list.type,
         !list.explicitKeys.contains(where: { $0.value.contains("{") }),
         let key = models[target]?.identityProperty, !key.isComposite,
@@ -31,10 +33,5 @@ extension Model {
       model.properties.append(order)
     }
     return model
-  }
-
-  /// Whether a property has a name, ignoring case, as SQLite compares column names.
-  private func hasProperty(_ name: String) -> Bool {
-    properties.contains { $0.name.lowercased() == name.lowercased() }
   }
 }

@@ -240,8 +240,7 @@ struct ModelResolver {
       typeText: "\(model.name).ID", isIncomplete: false, defaultRange: nil)
     composite.isComposite = true
     composite.export = .never
-    if let other = model.properties.first(where: { $0.name.lowercased() == Model.compositeName.lowercased() })
-    {
+    if let other = model.properties.first(where: { $0.isNamed(Model.compositeName) }) {
       log.bag.error(
         .duplicateProperty,
         "“\(model.name)” has two properties “\(Model.compositeName)”: one is generated for “@\(attribute.kind.rawValue)”",

@@ -67,14 +67,14 @@ enum IdentityRule: ValidationRule {
   }
 
   private static func reportMissing(_ model: Model, _ bag: inout DiagnosticBag) {
-    if let named = model.properties.first(where: { $0.name == "id" || $0.name == "remoteID" }) {
+    if let named = model.properties.first(where: { ["id", "remoteID"].contains($0.schemaName) }) {
       bag.error(
         .invalidIdentity,
-        "the identity “\(named.name)” is a relationship; it must be “String”, an integer or “UUID”, and not optional",
+        "the identity “\(named.schemaName)” is a relationship; it must be “String”, an integer or “UUID”, and not optional",
         at: named.typeRange)
       return
     }
-    let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
+    let isTaken = model.properties.contains { $0.isNamed("id") }
     bag.error(
       .noIdentity, "“\(model.name)” has no identity: name a property “id” or mark one with “@PrimaryKey”",
       at: model.range, fixIts: isTaken ? [] : [fixIt(model)])

@@ -148,16 +148,14 @@ enum PropertyNameRule: ModelRule {
     guard isTaken(property) else { return }
     bag.error(
       .unusableName, "generated code cannot use the name “\(property.name)”", at: property.range,
-      fixIts: fixIt(property).map { [$0] } ?? [])
+      fixIts: fixIts(property))
   }
 
   /// A fix-it that renames a relationship and states its previous keys.
-  private static func fixIt(_ property: Property) -> Diagnostic.FixIt? {
-    guard property.isRelationship, property.unionPart == nil, associationNames.contains(property.name) else {
-      return nil
-    }
+  private static func fixIts(_ property: Property) -> [Diagnostic.FixIt] {
+    guard property.isRelationship, associationNames.contains(property.name) else { return [] }
     let key = Names.snake(property.name)
-    return SwiftPropertyNameRule.fixIt(
+    return SwiftPropertyNameRule.fixIts(
       property, property.name + (property.isToMany ? "Rows" : "Row"),
       keys: [key, key + (property.isToMany ? "_ids" : "_id")])
   }

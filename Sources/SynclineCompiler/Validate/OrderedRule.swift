@@ -29,10 +29,10 @@ enum OrderedRule: ValidationRule {
     if !property.keyPatterns.isEmpty {
       return "it has “@KeyPattern”, which cannot be combined with “@Ordered”"
     }
-    let name = property.orderName.lowercased()
-    if model.properties.contains(where: { $0.name.lowercased() == name && $0.orderedList != property.name }) {
+    let name = property.orderName
+    if model.properties.contains(where: { $0.isNamed(name) && $0.orderedList != property.name }) {
       return
-        "the order is stored in a generated property “\(property.orderName)”, but the model declares that name itself"
+        "the order is stored in a generated property “\(name)”, but the model declares that name itself"
     }
     return nil
   }
