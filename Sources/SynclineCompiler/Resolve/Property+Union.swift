@@ -42,9 +42,12 @@ extension Property {
   private func typeKeys(of union: Union) -> [Located<String>] {
     let keys = explicitKeys.isEmpty ? [Located(value: name, range: range)] : explicitKeys
     let types = keys.flatMap { key -> [String] in
-      let stem = ["_id", "Id", "ID"].first { key.value.hasSuffix($0) }.map { key.value.dropLast($0.count) }
-      let isCamel = key.value.hasSuffix("Id") || key.value.hasSuffix("ID")
-      var types = ["\(stem ?? key.value[...])\(isCamel ? "Type" : "_type")"]
+      // The type's name stays inside the quotes.
+      let quote = key.value.hasSuffix("\"") ? "\"" : ""
+      let text = key.value.dropLast(quote.count)
+      let stem = ["_id", "Id", "ID"].first { text.hasSuffix($0) }.map { text.dropLast($0.count) }
+      let isCamel = text.hasSuffix("Id") || text.hasSuffix("ID")
+      var types = ["\(stem ?? text)\(isCamel ? "Type" : "_type")\(quote)"]
       if stem == nil { types.append("\(key.value).\(union.key.value)") }
       // The type of `subject.id` is in the row's object.
       let object = RemotePath.components(of: key.value).dropLast().joined(separator: ".")

@@ -38,6 +38,23 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Page") == [])
   }
 
+  @Test(arguments: [("a.b", "a.b_type"), ("a.b_id", "a.b_type"), ("Item.Id", "Item.Type")])
+  func typeIsNextToAKeyInQuotes(key: String, type: String) async throws {
+    let store = try TextStore(
+      ##"""
+      union Subject on "type" { case tag: Tag; case page: Page }
+      model Note { id: Int; @RemoteKey(#""\##(key)""#) @Export(.identities) subject: Subject? }
+      model Tag { id: Int; name: String? }
+      model Page { id: Int; title: String }
+      """##)
+    try await store.sync(#"[{"id": 7}]"#, as: "Tag")
+    let payload = #"[{"id":1,"\#(key)":7,"\#(type)":"tag"}]"#
+    let report = try await store.sync(payload)
+    #expect(report.problems.isEmpty)
+    #expect(try store.values(of: "Note", "subjectTag") == [[7]])
+    #expect(try await store.export("Note") == payload)
+  }
+
   @Test func pendingKeyOfAUnionIsExportedAsKeyIfAnObjectWouldBeTheWholeRow() async throws {
     let store = try TextStore(UnionReferenceTests.schema)
     try await store.sync(
