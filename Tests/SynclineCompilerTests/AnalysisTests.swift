@@ -109,6 +109,15 @@ import Testing
     #expect(analyse(("A.syncline", text)).diagnostics.map(\.code) == [.invalidModelAttribute])
   }
 
+  /// Swift warns of an integer literal that the type rounds.
+  @Test func wholeNumberThatTheTypeRoundsIsAFloatLiteral() throws {
+    let text = "model A { id: Int; a: Float = -16777217; b: [Double] = [9007199254740993, 3] }"
+    let schema = try #require(analyse(("A.syncline", text)).schema)
+    let swift = CompilerPipeline.emit(schema).map(\.text).joined()
+    #expect(swift.contains("Swift.Float = -16777217.0"))
+    #expect(swift.contains("[9007199254740993.0, 3]"))
+  }
+
   @Test func modelWithUnionCalledIDIsNotIdentifiable() throws {
     let text = """
       union Item on "type" { case post: Post }

@@ -13,6 +13,8 @@ struct DefaultExpression {
     case (.member(let name), _): ".\(name)"
     case (.uuid(let bytes), _): uuid(bytes)
     case (.number(let digits), .value(.scalar(.decimal))): decimal(digits)
+    case (.number(let digits), .value(.scalar(.double))): floating(digits, Double.self)
+    case (.number(let digits), .value(.scalar(.float))): floating(digits, Float.self)
     case (.null, _): ".null"
     case (.text(let text), _): .literal(text)
     case (.number(let digits), _): .text(digits)
@@ -28,6 +30,13 @@ struct DefaultExpression {
     .call(
       "Foundation.UUID",
       [.list(opening: "uuid: (", bytes.map { .text(String($0)) }, closing: ")")])
+  }
+
+  /// A whole number that the type rounds has a fraction, because Swift warns of an integer literal that is rounded.
+  private func floating<Number: BinaryFloatingPoint>(_ digits: String, _ type: Number.Type) -> Code {
+    let isWhole = digits.allSatisfy { $0.isNumber || $0 == "-" }
+    let isExact = Int64(digits).flatMap { Number(exactly: $0) } != nil
+    return .text(isWhole && !isExact ? digits + ".0" : digits)
   }
 
   /// Builds a decimal from its digits, because a literal would be converted through a binary fraction.

@@ -34,7 +34,7 @@ struct DefaultResolver {
     case (.double, .number(let digits)):
       return DefaultResolver.isHeld(digits, as: Double(digits)) ? .number(digits) : nil
     case (.float, .number(let digits)):
-      return DefaultResolver.isHeld(digits, as: Float(digits).map(Double.init)) ? .number(digits) : nil
+      return DefaultResolver.isHeld(digits, as: Float(digits)) ? .number(digits) : nil
     case (.decimal, .number(let digits)):
       return digits.lowercased().contains("e") || digits.count > 30 ? nil : .number(digits)
     case (.uuid, .text(let text)):
@@ -56,11 +56,11 @@ struct DefaultResolver {
     }
   }
 
-  /// Whether a type can represent a number.
-  private static func isHeld(_ digits: String, as value: Double?) -> Bool {
-    guard let value, value.isFinite else { return false }
+  /// Whether a type can represent a number. Swift warns of a literal so small that it loses precision.
+  private static func isHeld(_ digits: String, as value: (some BinaryFloatingPoint)?) -> Bool {
+    guard let value else { return false }
     let significand = digits.lowercased().prefix { $0 != "e" }
-    return value != 0 || !significand.contains { ("1"..."9").contains($0) }
+    return value.isNormal || !significand.contains { ("1"..."9").contains($0) }
   }
 
   /// The sixteen bytes of a UUID in its 36-character form.

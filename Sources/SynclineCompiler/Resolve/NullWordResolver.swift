@@ -69,7 +69,9 @@ extension NullWord {
   init?(number digits: String) {
     if let integer = Int64(digits) {
       self = .number(String(integer))
-    } else if digits.contains(where: { ".eE".contains($0) }), let double = Double(digits), double.isFinite {
+    } else if digits.contains(where: { ".eE".contains($0) }), let double = Double(digits),
+      double.isNormal || double == 0
+    {
       self = .number(Int64(exactly: double).map { String($0) } ?? "\(double)")
     } else {
       return nil

@@ -70,7 +70,7 @@ nonisolated struct Defaults: Swift.Sendable, Swift.Equatable, Swift.Identifiable
     grouped: Swift.Int = 1000000,
     double: Swift.Double = 1.5,
     exponent: Swift.Double = 1.5e-3,
-    long: Swift.Double = 100000000000000000000000,
+    long: Swift.Double = 100000000000000000000000.0,
     float: Swift.Float = -0.25,
     bool: Swift.Bool = true,
     decimal: Foundation.Decimal = Foundation.Decimal(sign: .plus, exponent: -1, significand: 1),
@@ -158,7 +158,7 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
     .scalar("grouped", Swift.Int.self, default: 1000000),
     .scalar("double", Swift.Double.self, default: 1.5),
     .scalar("exponent", Swift.Double.self, default: 1.5e-3),
-    .scalar("long", Swift.Double.self, default: 100000000000000000000000),
+    .scalar("long", Swift.Double.self, default: 100000000000000000000000.0),
     .scalar("float", Swift.Float.self, default: -0.25),
     .scalar("bool", Swift.Bool.self, default: true),
     .scalar(
@@ -210,7 +210,7 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
       grouped: try values.required(Swift.Int.self, for: 4, default: 1000000),
       double: try values.required(Swift.Double.self, for: 5, default: 1.5),
       exponent: try values.required(Swift.Double.self, for: 6, default: 1.5e-3),
-      long: try values.required(Swift.Double.self, for: 7, default: 100000000000000000000000),
+      long: try values.required(Swift.Double.self, for: 7, default: 100000000000000000000000.0),
       float: try values.required(Swift.Float.self, for: 8, default: -0.25),
       bool: try values.required(Swift.Bool.self, for: 9, default: true),
       decimal: try values.required(
