@@ -80,4 +80,26 @@ import Testing
     }
     #expect(count > 20)
   }
+
+  @Test func declarationThatHidesATypeOfAnImportedUnionResolvesItsUsers() {
+    let shared = ParsedFile(
+      SourceFile(
+        path: "Shared",
+        text: """
+          schema { access: public }
+          union FeedItem on "type" { case post: Post }
+          model Post { id: Int }
+          """))
+    let page = ParsedFile(
+      SourceFile(path: "A", text: "import Shared\nmodel Page { id: Int; items: [FeedItem] }"))
+    var memory = AnalysisMemory()
+    var codes: [[DiagnosticCode]] = []
+    for text in ["", "struct Post { x: Int }", "struct Other { x: Int }"] {
+      let files = [page, ParsedFile(SourceFile(path: "B", text: text))]
+      let known = CompilerPipeline.analyse(
+        target: "App", files: files, modules: ["Shared": [shared]], otherPackages: [], &memory)
+      codes.append(known.diagnostics.map(\.code))
+    }
+    #expect(codes == [[], [.unknownType], []])
+  }
 }

@@ -34,12 +34,12 @@ package struct AnalysisMemory: Sendable {
   mutating func begin(
     _ trees: [SyntaxTree], importing modules: [SyntaxTree], named names: [String], misses: Bool
   ) {
-    let own = Set(trees.map { ObjectIdentifier($0.file) })
-    declared = declared.filter { own.contains($0.key) }
-    words = words.filter { own.contains($0.key) }
-    let next = Surroundings(
-      trees, modules: modules.map { ObjectIdentifier($0.file) }, imports: names, misses: misses
-    ) { declarations(of: $0) }
+    let used = Set((trees + modules).map { ObjectIdentifier($0.file) })
+    declared = declared.filter { used.contains($0.key) }
+    words = words.filter { used.contains($0.key) }
+    let next = Surroundings(trees, importing: modules, imports: names, misses: misses) {
+      declarations(of: $0)
+    }
     let changes = surroundings.flatMap { next.changes(since: $0) }
     known = changes == nil ? [:] : kept
     changed = changes ?? []

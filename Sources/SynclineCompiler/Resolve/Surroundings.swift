@@ -18,12 +18,16 @@ struct Surroundings: Sendable {
   private let imports: [String]
   /// The identities of the imported targets' files.
   private let modules: [ObjectIdentifier]
+  /// The declarations of the imported targets that have words. A declaration here may hide one that they use.
+  private let foreign: [Declaration]
 
   init(
-    _ trees: [SyntaxTree], modules: [ObjectIdentifier], imports: [String], misses: Bool,
+    _ trees: [SyntaxTree], importing modules: [SyntaxTree], imports: [String], misses: Bool,
     declarations found: (SyntaxTree) -> [Declaration]
   ) {
-    (self.modules, self.imports, mayDeclareMore) = (modules, imports, misses)
+    (self.imports, mayDeclareMore) = (imports, misses)
+    self.modules = modules.map { ObjectIdentifier($0.file) }
+    foreign = modules.flatMap { found($0) }.filter { !$0.words.isEmpty }
     for tree in trees {
       if tree.mayDeclareMore { mayDeclareMore = true }
       for block in tree.settings { settings.append(block.range.text) }
@@ -48,6 +52,9 @@ struct Surroundings: Sendable {
     var users: [String: [String]] = [:]
     for (name, declaration) in declarations {
       for word in declaration.flatMap(\.words) { users[word, default: []].append(name) }
+    }
+    for declaration in foreign {
+      for word in declaration.words { users[word, default: []].append(declaration.name.lowercased()) }
     }
     var next = Array(changed)
     while let name = next.popLast() {
