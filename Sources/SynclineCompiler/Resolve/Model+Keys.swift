@@ -18,10 +18,10 @@ extension Model {
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
     properties[identity].snakeKeys = KeyCandidates.identity(
       property.name, explicit: property.explicitPaths(below: nil), style: .snakeCase,
-      takenKeys: Set(others.flatMap(\.snakeKeys)))
+      takenKeys: Set(others.flatMap(\.snakeKeys).map(RemotePath.unquoted)))
     properties[identity].camelKeys = KeyCandidates.identity(
       property.name, explicit: property.explicitPaths(below: nil), style: .camelCase,
-      takenKeys: Set(others.flatMap(\.camelKeys)))
+      takenKeys: Set(others.flatMap(\.camelKeys).map(RemotePath.unquoted)))
   }
 }
 

@@ -210,6 +210,12 @@ import Testing
     #expect(TextStore.analysis(inside).diagnostics.map(\.code) == [.overlappingKeys])
   }
 
+  @Test func quotedKeyOfAnotherPropertyIsNotAnAliasOfTheIdentity() async throws {
+    let store = try TextStore(##"model M { remoteID: Int; @RemoteKey(#""id""#) code: String }"##)
+    try await store.sync(#"[{"remote_id": 1, "id": "x"}]"#)
+    #expect(try store.rows(of: "M") == [["remoteID": 1, "code": "x"]])
+  }
+
   @Test(arguments: [
     ("b.m[0]", "[7]"), ("b.m[1].n", #"[null, {"n": 7}]"#), ("b.m[n:v].x", #"[{"n": "x", "v": 7}]"#),
     ("b.m", "7"),
