@@ -30,7 +30,7 @@ struct FileHeader {
     printer.line("private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format\(Self.format)")
   }
 
-  /// Identifies the schema of the code. It changes only if a token of the schema changes.
+  /// A hash of the schema's tokens. Schemas that differ only in line breaks share it, even if they differ in meaning.
   private var hash: String {
     if let source { return source.hash }
     var hash = StableHash()
