@@ -148,7 +148,7 @@ package final class Property: @unchecked Sendable {
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
     if let orderedList { return (orderedList, .toMany) }
     if !isRelationship { return (name, .scalar) }
-    let named = unionPart?.property ?? name
+    let named = schemaName
     // The list of a union has no keys for identities.
     if isToMany { return (named, unionPart == nil ? .toMany : .scalar) }
     return (named, .toOne)

@@ -47,8 +47,7 @@ extension RelationshipPairing {
     // A union's property has one attribute for all of its cases, so the fix-it changes the other end.
     if let other, property.unionPart != nil, self[other].unionPart == nil { return anchor(other, owner) }
     let argument =
-      other.map { "inverse: \\\(models[$0.model].name).\(self[$0].unionPart?.property ?? self[$0].name)" }
-      ?? "inverse: nil"
+      other.map { "inverse: \\\(models[$0.model].name).\(self[$0].schemaName)" } ?? "inverse: nil"
     let offset: Int
     let replacement: String
     if let clause = property.relationshipClause {

@@ -8,7 +8,7 @@ enum LocalRule: ValidationRule {
         else { continue }
         let needsValue = problem == noValue || problem == noRow
         bag.error(
-          .invalidLocal, "“\(property.unionPart?.property ?? property.name)” cannot be “@Local”: \(problem)",
+          .invalidLocal, "“\(property.schemaName)” cannot be “@Local”: \(problem)",
           at: range,
           fixIts: [needsValue ? .write("\(property.typeText)?", for: property.typeRange) : .remove(range)])
       }

@@ -5,7 +5,7 @@ enum OneOrManyRule: ModelRule {
     guard model.propertyAttributes.contains(.oneOrMany) else { return }
     for property in model.properties where !property.isIncomplete {
       guard let range = property.places[.oneOrMany], let why = problem(property, in: model) else { continue }
-      let name = "“\(model.name).\(property.unionPart?.property ?? property.name)”"
+      let name = "“\(model.name).\(property.schemaName)”"
       bag.error(
         .uselessOneOrMany, "“@OneOrMany” of \(name) has no effect: \(why)", at: range,
         fixIts: [.remove(range)])

@@ -44,7 +44,7 @@ extension ModelDiagram.Edge {
     case .link, .inverse: return nil
     }
     self.init(
-      from: place, to: target, label: property.unionPart?.property ?? property.name, kind: kind,
+      from: place, to: target, label: property.schemaName, kind: kind,
       isOptional: property.isOptional)
   }
 }

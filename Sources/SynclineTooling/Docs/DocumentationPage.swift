@@ -159,7 +159,7 @@ package struct DocumentationPage {
     let isIdentity =
       property.name == model.identityProperty?.name
       || model.identityParts.contains { model.properties[$0.position].name == property.name }
-    let name = "<code>\(property.unionPart?.property ?? property.name)</code>"
+    let name = "<code>\(property.schemaName)</code>"
     let documentation =
       property.documentation.isEmpty
       ? "" : "<p>\(XML.escaped(property.documentation.joined(separator: " ")))</p>"

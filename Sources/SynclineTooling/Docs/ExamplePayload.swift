@@ -43,7 +43,7 @@ struct ExamplePayload {
   private func key(of property: Property) -> String? {
     let keys = property.keys(in: style)
     guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
-    let own = style.transform(property.unionPart?.property ?? property.name)
+    let own = style.transform(property.schemaName)
     return keys.first { $0 == own || $0.hasSuffix(".\(own)") } ?? keys.last
   }
 
