@@ -36,6 +36,11 @@ import Testing
 
   private let remark = #"[{"id": 1, "text": "a", "subject": {"type": "task", "id": 1}}]"#
 
+  /// The columns of a remark's subject: the task, the note, and the type that the schema does not know.
+  private func caseColumns(in store: SyncContainer) async throws -> [String] {
+    try await store.rows("SELECT name FROM pragma_table_info('Remark')").filter { $0 != "id" && $0 != "text" }
+  }
+
   @Test func unionEditIsPendingAsOneProperty() async throws {
     let store = try await makeRemarks()
     let names = try await store.rows("SELECT name FROM pragma_table_info('Remark')")
@@ -59,13 +64,24 @@ import Testing
     try await store.sync(payload: #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#, as: Task.self)
     try await store.sync(payload: #"[{"id": 5, "text": "a note"}]"#, as: Note.self)
     try await store.sync(payload: remark, as: Remark.self)
-    let cases = try await store.rows("SELECT name FROM pragma_table_info('Remark')")
-      .filter { $0 != "id" && $0 != "text" }
+    let cases = try await caseColumns(in: store)
     try await store.run("UPDATE Remark SET \(cases[0]) = NULL, \(cases[1]) = 5")
     try await store.sync(
       payload: #"[{"id": 1, "text": "a", "subject": {"type": "task", "id": 2}}]"#, as: Remark.self)
     #expect(try await store.rows("SELECT \(cases[0]), \(cases[1]) FROM Remark") == ["2 -"])
     #expect(try await !store.hasPendingChanges())
+  }
+
+  /// The edit chose the note. With both cases, the task would be sent, and the edit would be lost.
+  @Test func discardedDeletionOfAFormerCaseKeepsTheEditedUnion() async throws {
+    let store = try await makeRemarks()
+    let cases = try await caseColumns(in: store)
+    try await store.run("UPDATE Remark SET \(cases[0]) = NULL, \(cases[1]) = 5")
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    try await store.discard(try #require(try await store.pendingChanges(for: Task.self).first))
+    #expect(try await store.rows("SELECT id FROM Task ORDER BY id") == ["1", "2"])
+    #expect(try await store.rows("SELECT \(cases[0]), \(cases[1]) FROM Remark") == ["- 5"])
+    #expect(try await bodies(Remark.self, in: store).map { $0.contains("memo") } == [true])
   }
 
   // MARK: Lists with an order

@@ -117,7 +117,10 @@ extension PushAnswers {
         let local = try store.stored(edit.row)
         if local == nil, edit.isWithOwner || reference.rule == .cascade {
           try discard(edit.row, store.model)
-        } else if let local, end.isOptional, local.columns[end.position].isNull {
+        } else if let local, end.isOptional,
+          // A row that was linked by another case of the union keeps that link.
+          store.table.withOtherCases(end.position).allSatisfy({ local.columns[$0].isNull })
+        {
           try store.update(edit.row, [end.position], to: base.columns)
           try endIfWithoutEffect(edit.row, store)
         }
