@@ -84,6 +84,39 @@ import Testing
     #expect(try await bodies(Remark.self, in: store).map { $0.contains("memo") } == [true])
   }
 
+  // MARK: Answers about unions
+
+  /// Two notes, a remark without a subject, and the columns of its subject.
+  private func makeNotes() async throws -> (store: SyncContainer, cases: [String]) {
+    let store = try await makeRemarks()
+    try await store.sync(payload: #"[{"id": 5, "text": "a note"}, {"id": 6, "text": "b"}]"#, as: Note.self)
+    try await store.sync(payload: #"[{"id": 1, "text": "a", "subject": null}]"#, as: Remark.self)
+    return (store, try await caseColumns(in: store))
+  }
+
+  @Test func confirmationAfterAPullKeepsTheEditedCaseOfAUnion() async throws {
+    let (store, cases) = try await makeNotes()
+    try await store.run("UPDATE Remark SET \(cases[1]) = 5")
+    try await store.withPendingChanges(for: Remark.self) { _ in [:] }
+    try await store.sync(payload: remark, as: Remark.self)
+    try await store.run("UPDATE Remark SET \(cases[1]) = 6")
+    try await store.withPendingChanges(for: Remark.self) { _ in [1: .confirmed] }
+    #expect(try await store.rows("SELECT \(cases[0]), \(cases[1]) FROM Remark") == ["- 6"])
+    #expect(try await bodies(Remark.self, in: store).map { $0.contains("memo") } == [true])
+  }
+
+  @Test func newRowMergedWithAPulledOneKeepsTheEditedCaseOfAUnion() async throws {
+    let (store, cases) = try await makeNotes()
+    try await store.run("INSERT INTO Remark (id, text, \(cases[1])) VALUES (-1, 'new', 5)")
+    try await store.withPendingChanges(for: Remark.self) { _ in [:] }
+    try await store.sync(
+      item: #"{"id": 70, "text": "new", "subject": {"type": "task", "id": 1}}"#, as: Remark.self)
+    try await store.run("UPDATE Remark SET \(cases[1]) = 6 WHERE id = -1")
+    try await store.withPendingChanges(for: Remark.self) { _ in [-1: .confirmedAs(70)] }
+    #expect(try await store.rows("SELECT \(cases[0]), \(cases[1]) FROM Remark WHERE id <> 1") == ["- 6"])
+    #expect(try await bodies(Remark.self, in: store).map { $0.contains("memo") } == [true])
+  }
+
   // MARK: Lists with an order
 
   private func tracks(in store: SyncContainer) async throws -> [Int] {

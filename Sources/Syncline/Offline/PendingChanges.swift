@@ -179,8 +179,6 @@ struct PendingChanges {
       positions.formUnion(
         model.table.properties.indices.filter { change.edit.forced.contains(model.table.editedName(of: $0)) }
       )
-      // The cases of a union are written as one value.
-      positions = Set(positions.flatMap(model.table.withOtherCases))
     }
     var names: [String] = []
     for position in model.table.exportOrder where positions.contains(position) {

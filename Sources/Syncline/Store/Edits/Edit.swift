@@ -58,8 +58,10 @@ struct Edit {
 extension OfflineModel {
   /// The positions of the tracked columns with another value, and the numbers of the lists with other members.
   func difference(_ first: Edit.Values, _ second: Edit.Values) -> (columns: [Int], lists: [Int]) {
-    (
-      tracked.filter { !isSame(first.columns[$0], second.columns[$0], at: $0) },
+    let columns = tracked.filter { !isSame(first.columns[$0], second.columns[$0], at: $0) }
+    return (
+      // At most one case of a union has a value, so the cases differ together.
+      table.unionGates.isEmpty ? columns : Set(columns.flatMap(table.withOtherCases)).sorted(),
       lists.indices.filter { first.lists[$0] != second.lists[$0] }
     )
   }
@@ -122,9 +124,7 @@ extension OfflineModel {
   /// The positions of the columns that an edit has changed, that were sent, or that are sent although they equal the base.
   func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
     guard let base = edit.base else { return Set(tracked) }
-    let edited = Set(difference(base, local).columns)
-    let all = edited.union(tracked.filter { edit.forced.contains(table.editedName(of: $0)) })
-    // At most one case of a union has a value, so the cases count as edited together.
-    return Set(all.flatMap(table.withOtherCases))
+    return Set(difference(base, local).columns)
+      .union(table.columns.indices.filter { edit.forced.contains(table.editedName(of: $0)) })
   }
 }
