@@ -34,6 +34,42 @@ import Testing
     #expect(try await store.rows("SELECT text, task FROM Step") == ["mine 2"])
   }
 
+  /// A store with a task that was edited or inserted, and sent, before a pull deleted its project.
+  private func makeSentTask(_ sql: String) async throws -> TextStore {
+    let store = try TextStore(
+      """
+      @Offline model Project { id: Int; name: String; tasks: [Task] }
+      @Offline model Task { id: Int; title: String; project: Project }
+      """)
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: "Project")
+    try await store.sync(#"[{"id": 5, "title": "t", "project_id": 1}]"#, as: "Task")
+    try await store.run(sql)
+    _ = try await store.push("Task", [:])
+    return store
+  }
+
+  @Test(arguments: [
+    ("update", "5", "UPDATE Task SET title = 'mine'"),
+    ("insert", "9", "INSERT INTO Task VALUES (9, 'new', 1)"),
+  ])
+  func confirmedRowGoesWithItsDeletedOwner(kind: String, id: String, sql: String) async throws {
+    let store = try await makeSentTask(sql)
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    #expect(try await store.pending() == ["Task \(kind) \(id) aside"])
+    #expect(try await store.push("Task", [id: .confirmed]).confirmed == 1)
+    #expect(try await store.pending() == [])
+    #expect(try await store.rows("SELECT id FROM Task") == [])
+  }
+
+  @Test func editOfAConfirmedRowWhoseOwnerIsDeletedStaysAside() async throws {
+    let store = try await makeSentTask("UPDATE Task SET title = 'mine'")
+    try await store.run("UPDATE Task SET title = 'mine again'")
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    #expect(try await store.push("Task", ["5": .confirmed]).confirmed == 1)
+    let changes = try await store.container.pendingChanges()
+    #expect(changes.map(\.state) == [.aside] && changes.map(\.isGone) == [true])
+  }
+
   @Test func rowThatRequiresATakenPartnerStaysAside() async throws {
     let store = try TextStore(
       """

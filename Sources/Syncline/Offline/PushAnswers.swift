@@ -53,6 +53,11 @@ struct PushAnswers {
     try noteAnswer(row, model)
     let local = try store.stored(row)
     var forced: Set<String> = []
+    // A pull has deleted a row that it requires since, so the server has deleted it, too.
+    let isOrphan =
+      try sent.kind != .delete && local == nil && (edit.isGone || edit.base == nil)
+      && edit.aside.map { try store.linked($0) == nil } ?? false
+    if isOrphan, model.isSame(sent.values, edit.aside) { return try store.remove(edit) }
     if sent.kind == .delete {
       let isRestored = edit.isPulled && !edit.isGone
       guard local != nil || edit.aside != nil || isRestored else {
@@ -91,7 +96,8 @@ struct PushAnswers {
     }
     try store.set(PushAnswers.answered, of: edit)
     if sent.kind != .delete {
-      try store.set([Column.isNew: false, Column.isGone: edit.isPulled && edit.isGone], of: edit)
+      try store.set(
+        [Column.isNew: false, Column.isGone: isOrphan || edit.isPulled && edit.isGone], of: edit)
     }
     try store.set(forced: forced, of: edit)
     try endIfWithoutEffect(row, store)
