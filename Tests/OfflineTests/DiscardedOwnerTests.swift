@@ -87,6 +87,23 @@ import Testing
     #expect(try await store.pending() == ["Passport insert 9 pending", "Passport update 5 aside"])
   }
 
+  /// The server moved the partner from one passport to another, but an edit kept it.
+  @Test func restoredPartnerIsLinkedToTheFirstRowThatHadIt() async throws {
+    let store = try TextStore(Self.passports("?"))
+    try await store.sync(#"[{"id": 7}]"#, as: "Person")
+    try await store.sync(
+      #"[{"id": 1, "number": "a", "person_id": 7}, {"id": 2, "number": "b"}]"#, as: "Passport")
+    try await store.run("UPDATE Passport SET number = 'x' WHERE id = 1")
+    try await store.sync(#"[{"id": 2, "number": "b", "person_id": 7}]"#, as: "Passport")
+    #expect(try await store.rows("SELECT id, person FROM Passport ORDER BY id") == ["1 7", "2 -"])
+    try await store.run("DELETE FROM Person WHERE id = 7")
+    try await store.discard("Person", "7")
+    #expect(try await store.rows("SELECT id FROM Person") == ["7"])
+    #expect(
+      try await store.rows("SELECT id, number, person FROM Passport ORDER BY id") == ["1 x 7", "2 b -"])
+    #expect(try await store.pending() == ["Passport update 1 pending", "Passport update 2 pending"])
+  }
+
   private static func passports(_ optional: String) -> String {
     """
     @Offline model Passport { id: Int; number: String?; person: Person\(optional) }

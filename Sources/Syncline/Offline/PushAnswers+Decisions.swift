@@ -119,7 +119,8 @@ extension PushAnswers {
           try discard(edit.row, store.model)
         } else if let local, end.isOptional,
           // A row that was linked by another case of the union keeps that link.
-          store.table.withOtherCases(end.position).allSatisfy({ local.columns[$0].isNull })
+          store.table.withOtherCases(end.position).allSatisfy({ local.columns[$0].isNull }),
+          try store.isFree(base.columns[end.position], at: end.position, for: edit.row)
         {
           try store.update(edit.row, [end.position], to: base.columns)
           try endIfWithoutEffect(edit.row, store)
