@@ -87,6 +87,25 @@ import Testing
     #expect(try await store.pending() == ["Passport insert 9 pending", "Passport update 5 aside"])
   }
 
+  @Test func movedRowWhoseFormerPartnerIsTakenIsSetAside() async throws {
+    let store = try TextStore(Self.passports(""))
+    try await store.sync(#"[{"id": 1}]"#, as: "Person")
+    let passports = #"[{"id": 5, "number": "a", "person_id": 1}]"#
+    try await store.sync(passports, as: "Passport")
+    try await store.run("INSERT INTO Person VALUES (9)")
+    try await store.run("UPDATE Passport SET person = 9 WHERE id = 5")
+    try await store.run("INSERT INTO Passport VALUES (8, NULL, 1)")
+    try await store.discard("Person", "9")
+    #expect(try await store.rows("SELECT id, person FROM Passport") == ["8 1"])
+    #expect(try await store.pending() == ["Passport insert 8 pending", "Passport update 5 aside"])
+    #expect(try await store.container.pendingChanges().allSatisfy { !$0.isGone })
+    // The partner is free again.
+    try await store.run("DELETE FROM Passport WHERE id = 8")
+    try await store.sync(passports, as: "Passport")
+    #expect(try await store.rows("SELECT id, person FROM Passport") == ["5 1"])
+    #expect(try await store.pending() == [])
+  }
+
   /// The server moved the partner from one passport to another, but an edit kept it.
   @Test func restoredPartnerIsLinkedToTheFirstRowThatHadIt() async throws {
     let store = try TextStore(Self.passports("?"))

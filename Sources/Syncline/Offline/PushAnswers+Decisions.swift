@@ -96,7 +96,14 @@ extension PushAnswers {
           try returnToFormerOwners(rowsOf: child, store.model)
           continue
         }
-        try store.update(edit.row, [end.position], to: base.columns)
+        let former = base.columns[end.position]
+        if try store.isFree(former, at: end.position, for: child) {
+          try store.update(child, [end.position], to: base.columns)
+        } else {
+          // The next sync stores the row, once its former partner is free.
+          try deleteOrKeep(child, store.model, isGone: false)
+          try store.set([EditTable.Version.own.column(end.name): former], of: edit)
+        }
       }
     }
   }
@@ -171,16 +178,21 @@ extension PushAnswers {
   }
 
   /// Deletes a row and the rows that require it. Edited rows among these are set aside instead.
-  func deleteOrKeep(_ row: RowKey, _ model: OfflineModel) throws {
+  ///
+  /// - Parameter isGone: whether the server has deleted them, too.
+  func deleteOrKeep(_ row: RowKey, _ model: OfflineModel, isGone: Bool = true) throws {
     for (store, end) in changes.catalog.dependents(on: model.entry.number, in: database) {
-      for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, store.model) }
+      for child in try store.rows(heldBy: row.identity, at: end) {
+        try deleteOrKeep(child, store.model, isGone: isGone)
+      }
     }
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row), let local = try store.stored(row),
       model.kind(of: edit, local) != nil
     else { return try store.delete(row) }
     try store.set(.own, local, of: edit)
-    try store.set([Column.isAside: true, Column.isGone: edit.base != nil], of: edit)
+    try store.set(
+      [Column.isAside: true, Column.isGone: edit.isGone || isGone && edit.base != nil], of: edit)
     // The rows that require it are already deleted.
     try store.delete(row)
   }
