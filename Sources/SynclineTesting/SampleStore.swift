@@ -9,7 +9,20 @@ struct SampleStore {
 
   /// The numbers of a model's rows.
   func numbers(of model: SyncSchemaSnapshot.Model?) -> Range<Int> {
-    1..<(model?.isSingleton ?? false ? min(rows, 1) : rows) + 1
+    1..<(model.map(hasOneRow) ?? false ? min(rows, 1) : rows) + 1
+  }
+
+  /// Whether a model has at most one row: a singleton, a model that only singletons identify, or one that requires a singleton as
+  /// its one-to-one partner.
+  private func hasOneRow(_ model: SyncSchemaSnapshot.Model) -> Bool {
+    func isSingleton(_ property: SyncSchemaSnapshot.Property?) -> Bool {
+      property?.target.flatMap(schema.model)?.isSingleton ?? false
+    }
+    if model.isComposite, model.partNames.allSatisfy({ isSingleton(model.property($0)) }) { return true }
+    return model.properties.contains { property in
+      guard case .toOne(_, isUnique: true) = property.kind, !property.isOptional else { return false }
+      return isSingleton(property)
+    }
   }
 
   // MARK: Writing
@@ -40,23 +53,31 @@ struct SampleStore {
   }
 
   /// The links of a relationship, as pairs of row numbers. In a join table, each row is linked to the row with its own number
-  /// and to the next one.
+  /// and to the next one. All rows are linked to the only row of a model.
   func pairs(of relation: SchemaRelation) -> [(near: Int, far: Int)] {
     let numbers = numbers(of: schema.model(relation.near.model))
+    let others = self.numbers(of: schema.model(relation.farModel))
     if case .table = relation.storage {
       return numbers.flatMap { number in
-        number < rows ? [(number, number), (number, number + 1)] : [(number, number)]
+        [number, number + 1].filter { others.contains($0) }.map { (near: number, far: $0) }
       }
     }
     guard let property = schema.model(relation.near.model)?.property(relation.near.property) else {
       return []
     }
-    return numbers.filter { !isEmpty(property, $0) }.map { ($0, $0) }
+    return numbers.filter { !isEmpty(property, $0) }.map { ($0, min($0, others.upperBound - 1)) }
   }
 
-  /// Every fourth row has no values for optional properties.
+  /// Every fourth row has no values for optional properties. Only the first row has the only row of a model as its one-to-one
+  /// partner.
   func isEmpty(_ property: SyncSchemaSnapshot.Property, _ number: Int) -> Bool {
-    property.isOptional && number % 4 == 0
+    guard property.isOptional else { return false }
+    if case .toOne(let target, isUnique: true) = property.kind,
+      !numbers(of: schema.model(target)).contains(number)
+    {
+      return true
+    }
+    return number % 4 == 0
   }
 
   private func value(of property: SyncSchemaSnapshot.Property, _ number: Int) -> DatabaseValue {
@@ -71,6 +92,7 @@ struct SampleStore {
   private func identity(_ number: Int, of model: String) -> DatabaseValue {
     guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
     else { return .null }
+    let number = min(number, numbers(of: model).upperBound - 1)
     guard !model.isComposite else { return composite(number, of: model).description.databaseValue }
     return SampleStore.value(of: type, number)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline
@@ -21,6 +22,27 @@ import Testing
 
   @Test func currentSchemaNeedsNoEvolution() throws {
     #expect(try expectEvolution(from: snapshot(), to: SynclineTestsSchema.self) == nil)
+  }
+
+  /// A model with one row, and models that are linked to it.
+  private enum Linked: SyncSchema {
+    private static let store = try? TextStore(
+      #"""
+      @Singleton model Settings { theme: String?; flags: [Flag]; badge: Badge?; license: License? }
+      model Flag { id: Int; settings: Settings? }
+      model Badge { id: Int; settings: Settings? }
+      model License { id: Int; settings: Settings }
+      model Seat { id: Int; license: License }
+      @PrimaryKey(\.settings) model Usage { settings: Settings; count: Int }
+      """#)
+
+    static var models: [any SyncUpdatableModel.Type] { store?.models ?? [] }
+  }
+
+  @Test func rowsAreLinkedToASingleton() throws {
+    #expect(Linked.models.count == 6)
+    let snapshot = try SyncSchemaSnapshot(ModelCatalog(Linked.models)).json()
+    #expect(try expectEvolution(from: snapshot, to: Linked.self) == nil)
   }
 
   @Test func aStoreOfAnEarlierVersionKeepsItsRows() throws {
