@@ -164,6 +164,28 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
+  /// Another change of the round takes long.
+  @Test func retryDelayBeginsWithTheAnswer() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Project SET name = 'mine' WHERE id = 1")
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let clock = TestClock()
+    let (projects, tasks) = (Attempts(), Attempts())
+    try await store.drainPendingChanges(clock: clock) {
+      SyncPush(Project.self) { _ in
+        guard await projects.next() == 1 else { return .confirmed }
+        try await clock.sleep(for: .seconds(40))
+        throw Server.Lost()
+      }
+      SyncPush(Task.self) { _ in
+        guard await tasks.next() > 1 else { return .retry(after: .seconds(30)) }
+        #expect(clock.slept > .seconds(69))
+        return .confirmed
+      }
+    }
+    #expect(await tasks.next() == 3)
+  }
+
   private actor Attempts {
     private var count = 0
     func next() -> Int {

@@ -33,6 +33,25 @@ import Testing
     #expect(other.tables.names(besides: state.tables) == ["syncline_edit_Task", "syncline_moment"])
   }
 
+  /// The clock advances by a millisecond each time it is read.
+  @Test func retryDelayOfABatchBeginsWithTheAnswer() async throws {
+    var configuration = SyncConfiguration()
+    configuration.sources = .seeded(1)
+    let store = try makeStore(configuration)
+    try await store.sync(payload: #"[{"id": 1, "title": "one"}]"#, as: Task.self)
+    try await store.run("UPDATE Task SET title = 'mine'")
+    func advance() { for _ in 0..<1_000 { _ = store.moment } }
+    try await store.withPendingChanges(for: Task.self) { _ in
+      advance()
+      return [1: .retry(after: .milliseconds(500))]
+    }
+    let early = try await store.withPendingChanges(for: Task.self) { _ in [1: .confirmed] }
+    #expect(early.sent == 0)
+    advance()
+    let late = try await store.withPendingChanges(for: Task.self) { _ in [1: .confirmed] }
+    #expect(late.confirmed == 1)
+  }
+
   /// A change that is not answered is sent again at once by the process that sent it; another one waits for a minute.
   @Test func pushKeyIdentifiesTheSendingProcess() async throws {
     let folder = TemporaryFolder()

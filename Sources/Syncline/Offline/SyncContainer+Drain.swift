@@ -73,12 +73,12 @@ extension SyncContainer {
     do { try await place.turn() } catch { throw SyncError.ofSync(error, isCancelled: true) }
     var report = SyncPushReport()
     let (begin, start) = (configuration.sources.now.timeIntervalSince1970, clock.now)
+    // The time is the start plus the time that has passed on the given clock.
+    let now: @Sendable () -> Double = { begin + start.duration(to: clock.now).seconds }
     var round = 0
     var unreadable: Set<LinkedRow> = []
     while true {
-      // The time is the start plus the time that has passed on the given clock.
-      let time = begin + start.duration(to: clock.now).seconds
-      let answers = try await pushRound(senders, at: time, besides: &unreadable, &report)
+      let answers = try await pushRound(senders, now, besides: &unreadable, &report)
       guard let wait = answers.wait else { return report }
       round = answers.hasAnswer ? 0 : round + 1
       if let rounds = retry.rounds, round >= rounds { return report }
@@ -92,13 +92,16 @@ extension SyncContainer {
 
   /// Sends each change that can be sent, once.
   ///
-  /// - Parameter unreadable: the changes whose rows cannot be read.
+  /// - Parameters:
+  ///   - now: the time, in seconds since 1970.
+  ///   - unreadable: the changes whose rows cannot be read.
   /// - Returns: whether the server answered, and how long to wait for another round; nil if there is nothing more to send.
   private func pushRound(
-    _ senders: [ModelNumber: SyncPush], at time: Double, besides unreadable: inout Set<LinkedRow>,
-    _ report: inout SyncPushReport
+    _ senders: [ModelNumber: SyncPush], _ now: @Sendable () -> Double,
+    besides unreadable: inout Set<LinkedRow>, _ report: inout SyncPushReport
   ) async throws -> (hasAnswer: Bool, wait: Duration?) {
     let models = Set(senders.keys)
+    let time = now()
     var (sent, rejected, retried): (Set<LinkedRow>, Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
     var (plan, isPlanNew) = (PendingChanges.Plan.empty, false)
     var hasAnswer = false
@@ -138,7 +141,7 @@ extension SyncContainer {
         report.errors.append(error)
         continue
       }
-      switch try await sender.send(change, self, time, &report) {
+      switch try await sender.send(change, self, now, &report) {
       case .answered:
         hasAnswer = true
         // Edits that were made meanwhile, or reapplied to the server's row, are sent now.

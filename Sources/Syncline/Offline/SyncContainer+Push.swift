@@ -45,17 +45,18 @@ extension SyncContainer {
     }
     guard !sent.isEmpty else { return report }
     let outcomes = try await send(sent)
+    let answered = configuration.sources.now.timeIntervalSince1970
     for change in sent {
       guard let outcome = outcomes[change.id] else { continue }
       report.sent += 1
-      try await record(outcome, of: change, at: now, in: &report)
+      try await record(outcome, of: change, at: answered, in: &report)
     }
     return report
   }
 
   /// Records an answer. The row in it is synced like an item.
   ///
-  /// - Parameter time: when it was sent, in seconds since 1970.
+  /// - Parameter time: when it arrived, in seconds since 1970.
   /// - Returns: what a round of pushes does next.
   @discardableResult
   func record<Model: SyncUpdatableModel>(

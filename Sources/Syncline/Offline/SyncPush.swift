@@ -12,8 +12,11 @@ import Foundation
 public struct SyncPush: Sendable {
   /// The model whose changes are sent.
   let model: any SyncUpdatableModel.Type
-  /// Sends a change, records the answer, and returns what a round of pushes does next.
-  let send: @Sendable (any Sendable, SyncContainer, Double, inout SyncPushReport) async throws -> PushAnswer
+  /// Sends a change, records the answer, and returns what a round of pushes does next. The closure returns the time, in seconds
+  /// since 1970.
+  let send:
+    @Sendable (any Sendable, SyncContainer, @Sendable () -> Double, inout SyncPushReport) async throws ->
+      PushAnswer
 
   /// Creates a push of one model.
   ///
@@ -27,7 +30,7 @@ public struct SyncPush: Sendable {
     _ send: @escaping @Sendable (SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model>
   ) {
     self.model = model
-    self.send = { change, container, time, report in
+    self.send = { change, container, now, report in
       guard let change = change as? SyncPendingChange<Model> else { return .none }
       let outcome: SyncPushOutcome<Model>
       do {
@@ -42,7 +45,7 @@ public struct SyncPush: Sendable {
         return failure.domain == NSURLErrorDomain && failure.code == NSURLErrorNotConnectedToInternet
           ? .pause(nil) : .none
       }
-      let answer = try await container.record(outcome, of: change, at: time, in: &report)
+      let answer = try await container.record(outcome, of: change, at: now(), in: &report)
       report.sent += 1
       return answer
     }
