@@ -107,6 +107,20 @@ import Testing
     #expect(try await store.entryCount("Purchase") == 0)
   }
 
+  @Test func olderListKeepsARowThatWasPulledBeforeItsAnswer() async throws {
+    let store = try makeStore()
+    let moment = store.moment
+    let purchase = try await insert("new", in: store)
+    try await store.withPendingChanges(for: Purchase.self) { _ in
+      try await store.sync(item: #"{"id": 70, "name": "new"}"#, as: Purchase.self)
+      return [purchase.id: .confirmedAs(70)]
+    }
+    #expect(try await store.rows("SELECT id, name FROM Purchase") == ["70 new"])
+    try await store.sync(payload: "[]", as: Purchase.self, requestedAt: moment)
+    #expect(try await store.rows("SELECT id, name FROM Purchase") == ["70 new"])
+    #expect(try await !store.hasPendingChanges())
+  }
+
   // MARK: Answers without one
 
   @Test(arguments: [

@@ -23,6 +23,7 @@ extension PushAnswers {
       if let other { try store.remove(other) }
       try move(row.identity, to: identity, model)
       try store.setKey(new, of: edit)
+      try noteAnswer(new, model)
       try store.set(.base, other?.base ?? pulled, of: edit)
       try store.set(PushAnswers.answered, of: edit)
       try store.set([Column.isNew: false, Column.isAside: false], of: edit)

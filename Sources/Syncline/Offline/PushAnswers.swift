@@ -104,7 +104,7 @@ struct PushAnswers {
   }
 
   /// Records the time, since the server's values of the row are now newer than payloads that were requested before.
-  private func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
+  func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
     try StoredMoments(database: database, sources: changes.sources).noteAnswer(row, of: model.table.name)
   }
 
