@@ -192,6 +192,24 @@ import Testing
     try await confirmAll(Membership.self, in: store)
   }
 
+  @Test func compositeIdentityOfARowSetAsideAdoptsTheServerIdentityOfItsPart() async throws {
+    let store = try makeStore()
+    let team = #"[{"id": 7, "name": "red"}]"#
+    try await store.sync(payload: team, as: Team.self)
+    try await store.database.write { database in
+      try Person(id: -1, name: "new").insert(database)
+      try Membership(person: Reference(id: -1), team: Reference(id: 7), role: "chief").insert(database)
+    }
+    try await store.sync(payload: "[]", as: Team.self)
+    #expect(try await store.pendingChanges(for: Membership.self).map(\.state) == [.aside])
+    try await store.withPendingChanges(for: Person.self) { _ in [-1: .confirmedAs(50)] }
+    try await store.sync(payload: team, as: Team.self)
+    try await store.sync(
+      item: #"{"person_id": 50, "team_id": 7, "role": "chief"}"#, as: Membership.self)
+    #expect(try await store.rows("SELECT person, team, role FROM Membership") == ["50 7 chief"])
+    #expect(try await store.edits("Membership").isEmpty)
+  }
+
   // MARK: Answers
 
   @Test func answerToAnUpdateNeedsNoIdentity() async throws {

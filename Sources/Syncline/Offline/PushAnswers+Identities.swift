@@ -96,11 +96,16 @@ extension PushAnswers {
     }
   }
 
-  /// Updates composite identities that contain the replaced identity.
+  /// Updates composite identities that contain the replaced identity, also those of rows that are set aside.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
     guard end.table.identityParts.contains(end.position), let store = edits(at: end) else { return }
-    for row in try store.rows(heldBy: part, at: end) {
-      guard let values = try store.stored(row) else { continue }
+    let stored = try store.rows(heldBy: part, at: end).compactMap { row in
+      try store.stored(row).map { (row, $0) }
+    }
+    let aside = try store.edits(ofRowsOf: part, at: end, in: .own).compactMap { edit in
+      edit.aside.map { (edit.row, $0) }
+    }
+    for (row, values) in stored + aside {
       var parts = SyncIDWriter()
       for position in end.table.identityParts {
         let related = end.table.properties[position].related?.syncTable
