@@ -7,7 +7,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   let limit: Int?
   /// The tables of models whose changes publish the rows again, changed or not.
   let refreshTables: Set<String>
-  /// The relationship that links the rows to one row.
+  /// The relationship that links the rows to one row, or the identity of the row.
   private let relationship: Relationship?
   /// The resolved relationship; nil before `resolved()`.
   var related: RelatedRows?
@@ -31,8 +31,9 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
 
   /// The query for the row with an identity.
   static func row(_ id: Model.SyncID, _ refreshOn: [any SyncUpdatableModel.Type]) -> ListQuery {
-    let column = Column(Model.syncTable.identityProperty.name)
-    return ListQuery(where: column == id.syncIdentity.databaseValue, limit: 1, refreshOn: refreshOn)
+    // Syncline binds the identity of a relationship itself. GRDB would cut it at a NUL.
+    let identity = Relationship(property: Model.syncTable.identityProperty.name, id.syncIdentity)
+    return ListQuery(limit: 1, relationship: identity, refreshOn: refreshOn)
   }
 
   /// The query with its relationship resolved.
@@ -96,7 +97,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   }
 }
 
-/// A relationship of a model, and a row that it may refer to.
+/// A relationship of a model, and a row that it may refer to; or a model's identity, and the row that has it.
 struct Relationship: Sendable {
   /// The property's name; nil if the model has no such relationship.
   let name: String?
@@ -104,6 +105,11 @@ struct Relationship: Sendable {
 
   init<Model: SyncUpdatableModel>(_ path: PartialKeyPath<Model>, _ identity: SyncIdentity) {
     name = Model.syncRelationshipName(path)
+    self.identity = identity
+  }
+
+  init(property: String, _ identity: SyncIdentity) {
+    name = property
     self.identity = identity
   }
 }

@@ -48,7 +48,7 @@ public final class SyncModelPublisher<Model: SyncUpdatableModel> {
     readsImmediately: Bool = false
   ) {
     let query = ListQuery<Model>.row(id, refreshOn)
-    let now = { try container.database.snapshot { try query.fetch($0).first } }
+    let now = { try container.database.snapshot { try query.resolved().fetch($0).first } }
     state = FollowedValue(nil, container.values(query).map(\.first), now: readsImmediately ? now : nil)
   }
 

@@ -60,6 +60,16 @@ import Testing
     await wait { publisher.row == nil }
   }
 
+  @Test func rowWhoseIdentityHasANULIsFound() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(
+      payload: #"[{"id": "a", "name": "x"}, {"id": "a\u0000b", "name": "y"}]"#, as: Theme.self)
+    let theme = SyncModelPublisher(Theme.self, id: "a\0b", in: store, readsImmediately: true)
+    #expect(theme.row?.name == "y")
+    try await store.sync(item: #"{"id": "a\u0000b", "name": "z"}"#, as: Theme.self)
+    await wait { theme.row?.name == "z" }
+  }
+
   @Test func firstRowsAreReadImmediatelyOnRequest() async throws {
     let store = try await makeTasks()
     let tasks = SyncQueryPublisher(
