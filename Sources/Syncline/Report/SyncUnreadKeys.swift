@@ -100,11 +100,13 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
       return counts[key.model, default: 0] > SyncUnreadKeys.keyLimit
     }
     // A property is only missing if neither page has it.
-    let both = properties.filter { property in
-      other.rows[property.model] == nil
-        || other.properties.contains { $0.model == property.model && $0.property == property.property }
+    let others = other.properties.filter { lacks($0) }
+    properties = properties.filter { other.lacks($0) }.map { property in
+      property.suggestion == nil ? others.first { $0.isSame(as: property) } ?? property : property
     }
-    properties = both + other.properties.filter { rows[$0.model] == nil }
+    for property in others where !properties.contains(where: { $0.isSame(as: property) }) {
+      properties.append(property)
+    }
     rows.merge(other.rows, uniquingKeysWith: +)
     merged += other.merged.prefix(max(0, SyncUnreadKeys.keyLimit - merged.count))
     for read in other.reads.all {
@@ -112,6 +114,18 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
       if let known { reads.all[known].rows += read.rows } else { reads.all.append(read) }
     }
   }
+
+  /// Whether no row has a property that the rows of another page lack.
+  private func lacks(_ property: Property) -> Bool {
+    if rows[property.model] == nil || properties.contains(where: { $0.isSame(as: property) }) { return true }
+    // A property that may be missing on purpose is listed by a page only if that page has a similar key.
+    return property.suggestion != nil
+      && !reads.all.contains { $0.model == property.model && $0.source.property == property.property }
+  }
+}
+
+extension SyncUnreadKeys.Property {
+  fileprivate func isSame(as other: Self) -> Bool { model == other.model && property == other.property }
 }
 
 extension SyncUnreadKeys? {

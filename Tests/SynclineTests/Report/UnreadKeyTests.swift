@@ -132,6 +132,22 @@ import Testing
     #expect(both?.keys.map(\.rows) == [2, 2])
   }
 
+  /// A page lists a property with a default only if it has a similar key.
+  @Test(arguments: [#"String = """#, "String?"], [[0, 1], [1, 0]])
+  func suggestionOfOnePageIsKept(type: String, order: [Int]) async throws {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = .first(rows: 100)
+    let schema = "model Task { id: Int; title: String; details: \(type) }"
+    let cases: [(key: String, suggestions: [String?])] = [("other", ["detail"]), ("details", [])]
+    for (key, suggestions) in cases {
+      let pages = [
+        #"[{"id": 1, "title": "a", "detail": "x"}]"#, #"[{"id": 2, "title": "b", "\#(key)": "y"}]"#,
+      ]
+      let report = try await TextStore(schema, configuration).sync(pages: order.map { SyncPage(pages[$0]) })
+      #expect(report.unreadKeys?.properties.map(\.suggestion) == suggestions)
+    }
+  }
+
   @Test func unreadKeyReportIsEnabledOnlyInDebugBuilds() {
     #if DEBUG
       #expect(SyncConfiguration().unreadKeys == .first(rows: 100))
