@@ -108,7 +108,7 @@ extension SyncUpdatableModel {
 extension SyncScalar {
   /// Why the value cannot be stored: it is nested too deeply or has a number that JSON cannot represent, or it is an unsigned integer
   /// that is too large for SQLite.
-  fileprivate var refusal: RowProblem.Reason? {
+  var refusal: RowProblem.Reason? {
     if Self.self == UInt64.self || Self.self == UInt.self {
       guard syncDatabaseValue == Int64.max.databaseValue, !isReadBack else { return nil }
       return .unreadable(found: "the number \(self)", type: "Int64")

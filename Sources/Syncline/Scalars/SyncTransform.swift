@@ -93,14 +93,13 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
     }
   }
 
-  /// Whether a column can hold the value. Numbers must be finite, and integers fit in 64 signed bits.
+  /// Whether a column can hold the value. Numbers must be finite, and integers fit in 64 signed bits, also inside other values.
   private static func isStorable(_ value: Transform.Value) -> Bool {
     switch value {
     case let value as Double: value.isFinite
     case let value as Float: value.isFinite
-    case let value as UInt64: Int64(exactly: value) != nil
-    case let value as UInt: Int64(exactly: value) != nil
-    default: true
+    // The identities in the order of a list can always be stored.
+    default: Transform.self is any ListOrder.Type || value.refusal == nil
     }
   }
 

@@ -113,6 +113,17 @@ import Testing
     #expect(try store.pick(Memo.self, "share", "count") == [[nil, nil]])
   }
 
+  @Test func transformResultWithAPartThatJSONCannotRepresentIsUnreadable() async throws {
+    let store = try makeStore()
+    let rows = #"[{"id": 1, "title": "a", "changed": 5, "readings": "1;n/a;3", "amount": "none"}]"#
+    let report = try await store.sync(payload: rows, as: Memo.self)
+    #expect(report.problems.map(\.path) == ["[0].readings", "[0].amount"])
+    #expect(try store.pick(Memo.self, "readings", "amount") == [[nil, nil]])
+    let readable = #"[{"id": 1, "changed": 6, "readings": "1;2.5", "amount": "12.5"}]"#
+    #expect(try await store.sync(payload: readable, as: Memo.self).problems == [])
+    #expect(try store.pick(Memo.self, "readings", "amount") == [[[1, 2.5], 12.5]])
+  }
+
   /// The string contains the same information as the reference, so either is sufficient.
   @Test func keyPatternTextIsExportedWithItsPrefix() async throws {
     let store = try makeStore()

@@ -68,3 +68,19 @@ enum TextCount: SyncTransform {
   static func read(_ json: SyncJSON) throws -> UInt64? { json.string.flatMap { UInt64($0) } }
   static func write(_ value: UInt64) -> SyncJSON { .string("\(value)") }
 }
+
+/// Numbers in a string. JSON cannot represent those that are missing.
+enum NumberSeries: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> [Double]? {
+    json.string?.split(separator: ";").map { Double($0) ?? .nan }
+  }
+  static func write(_ value: [Double]) -> SyncJSON { .string(value.map { "\($0)" }.joined(separator: ";")) }
+}
+
+/// A decimal in a string. It may not be a number.
+enum TextAmount: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Decimal? {
+    json.string == "none" ? Decimal.nan : json.string.flatMap { Decimal(string: $0) }
+  }
+  static func write(_ value: Decimal) -> SyncJSON { .string("\(value)") }
+}
