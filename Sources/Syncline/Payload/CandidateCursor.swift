@@ -9,23 +9,27 @@ struct CandidateCursor {
     case absent, null, unreadable
   }
 
+  /// The first unreadable candidate of an object: its key, a summary of its value, and why it could not be read, if the value has
+  /// members. The part is the earlier object of the row that has it; nil for the object that is read.
+  typealias Unreadable = (part: PayloadObject?, key: String, found: String, fault: SyncFault?)
+
   /// The candidates of a property that is read by name, without a key table.
   fileprivate let named: [KeyTable.Candidate]?
   fileprivate let property: Int
   /// The indexes of the entries of the key table, or of the candidates, that were not tried yet.
   fileprivate var rest: Range<Int>
   /// The earlier object of the row that is being searched, after the later objects had no value.
-  fileprivate var part: PayloadObject?
+  @usableFromInline fileprivate(set) var part: PayloadObject?
   fileprivate(set) var outcome = Outcome.absent
   /// Whether a value was found, readable or not.
   fileprivate var hasFound = false
-  /// The key of the first unreadable candidate, and a summary of its value.
-  fileprivate(set) var unreadable: (key: String, found: String)?
-  /// Why the first unreadable candidate could not be read, if its value has members.
-  fileprivate(set) var fault: SyncFault?
+  /// At most one for each object of the row that was searched, the latest object first.
+  fileprivate(set) var unreadable: [Unreadable] = []
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }
   @usableFromInline var isNull: Bool { outcome == .null }
+  /// Whether earlier objects of the row were searched.
+  @inlinable var isOfEarlier: Bool { part != nil }
 }
 
 @_spi(Generated)
@@ -64,7 +68,7 @@ extension PayloadObject {
       case .null:
         cursor.outcome = .null
         return nil
-      case .unreadable: noteUnreadable(RowProblem.noObjectOnPath, &cursor)
+      case .unreadable: noteUnreadable(RowProblem.noObjectOnPath, nil, &cursor)
       case .found(let value):
         cursor.hasFound = true
         return value
@@ -119,7 +123,7 @@ extension PayloadObject {
   /// Remembers that the value found last could not be read.
   @usableFromInline
   func noteUnreadable(_ value: SyncValue, _ cursor: inout CandidateCursor) {
-    noteUnreadable(value.summary, &cursor)
+    noteUnreadable(value.summary, nil, &cursor)
   }
 
   /// Remembers that the value found last means null.
@@ -129,9 +133,7 @@ extension PayloadObject {
   /// Remembers that the value found last, which has members, could not be read.
   @usableFromInline
   func noteUnreadable(_ faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
-    let isFirst = cursor.outcome == .absent
-    noteUnreadable(value, &cursor)
-    if isFirst { cursor.fault = faults.first { $0.action == nil } }
+    noteUnreadable(value.summary, faults.first { $0.action == nil }, &cursor)
   }
 
   /// Remembers that the list found last could not be read, and the element at fault.
@@ -142,10 +144,10 @@ extension PayloadObject {
     noteUnreadable(isGathered ? [] : faults.filter { !$0.path.isEmpty }, value, &cursor)
   }
 
-  private func noteUnreadable(_ found: String, _ cursor: inout CandidateCursor) {
-    guard cursor.outcome == .absent else { return }
+  private func noteUnreadable(_ found: String, _ fault: SyncFault?, _ cursor: inout CandidateCursor) {
+    if let last = cursor.unreadable.last, last.part === cursor.part { return }
     cursor.outcome = .unreadable
-    cursor.unreadable = (key(of: cursor), found)
+    cursor.unreadable.append((cursor.part, key(of: cursor), found, fault))
   }
 
   // MARK: The property

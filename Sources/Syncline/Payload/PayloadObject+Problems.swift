@@ -45,43 +45,64 @@ extension PayloadObject {
   // MARK: Reporting
 
   /// Reports a finding at a member. With an empty key, at the object itself.
-  func report(_ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action) {
+  ///
+  /// - Parameter part: the earlier object of the row that has the member; nil for this object.
+  func report(
+    _ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action,
+    in part: PayloadObject? = nil
+  ) {
+    let object = part ?? self
     log?.record(
       SyncProblem(
-        model: table?.name ?? "", row: rowIndex, identity: identity?.description, path: path(of: key),
-        finding(), action: action))
+        model: table?.name ?? "", row: object.rowIndex, identity: identity?.description,
+        path: object.path(of: key), finding(), action: action))
   }
 
   @usableFromInline
   func reportFraction(_ cursor: CandidateCursor) {
-    report(key(of: cursor), Finding.fraction, .truncatedFraction)
+    report(key(of: cursor), Finding.fraction, .truncatedFraction, in: cursor.part)
   }
 
   /// Reports the parts of a found value that could not be read.
   @usableFromInline
   func report(_ faults: [SyncFault], _ cursor: CandidateCursor) {
     let key = key(of: cursor)
-    for fault in faults { report(key + fault.path, fault.finding, fault.action ?? .usedNil) }
+    for fault in faults {
+      report(key + fault.path, fault.finding, fault.action ?? .usedNil, in: cursor.part)
+    }
   }
 
+  /// Reports the values that could not be read, those of earlier objects first.
+  ///
+  /// - Parameter isFound: whether the cursor ended at a value or a null. Other candidates of its object are not reported, since
+  ///   they gave way to it.
   @usableFromInline
-  func reportUnreadable(_ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action)
-  {
-    guard let (key, found) = cursor.unreadable else { return }
+  func reportUnreadable(
+    _ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action,
+    isFound: Bool = false
+  ) {
     // The list itself is reported instead.
     if let transformed = type as? any AnyTransformed.Type, transformed.transform is any ListOrder.Type {
       return
     }
-    if let fault = cursor.fault { return report(key + fault.path, fault.finding, action) }
-    report(key, Finding.unreadable(found: found, type: type.syncTypeName), action)
+    for (part, key, found, fault) in cursor.unreadable.reversed() where !isFound || part !== cursor.part {
+      report(
+        key + (fault?.path ?? ""),
+        fault?.finding ?? Finding.unreadable(found: found, type: type.syncTypeName), action, in: part)
+    }
   }
 
   // MARK: Errors
 
   /// A problem of a property, at the path of a key.
-  func problem(_ property: String, key: String, _ reason: RowProblem.Reason) -> RowProblem {
-    RowProblem(
-      model: table?.name ?? "", property: property, path: path(of: key), row: rowIndex,
+  ///
+  /// - Parameter part: the earlier object of the row that has the key; nil for this object.
+  func problem(
+    _ property: String, key: String, _ reason: RowProblem.Reason, in part: PayloadObject? = nil
+  ) -> RowProblem {
+    let object = part ?? self
+    return RowProblem(
+      model: table?.name ?? "", property: property, path: object.path(of: key), row: object.rowIndex,
       identity: identity?.description, reason: reason)
   }
 
@@ -105,17 +126,21 @@ extension PayloadObject {
   @usableFromInline
   func error(_ cursor: CandidateCursor, property: String, type: any SyncScalar.Type) -> SyncError {
     var key = candidates(of: cursor).first?.text ?? property
+    var part: PayloadObject?
     let reason: RowProblem.Reason
     switch cursor.outcome {
     case .absent: reason = .missing
-    case .null: reason = .null(type: type.syncTypeName)
+    case .null:
+      part = cursor.part
+      reason = .null(type: type.syncTypeName)
     case .unreadable:
-      key = cursor.unreadable?.key ?? key
+      let first = cursor.unreadable.first
+      part = first?.part
+      key = (first?.key ?? key) + (first?.fault?.path ?? "")
       reason = .unreadable(
-        found: cursor.fault?.finding.sentence ?? cursor.unreadable?.found ?? "", type: type.syncTypeName)
-      if let fault = cursor.fault { key += fault.path }
+        found: first?.fault?.finding.sentence ?? first?.found ?? "", type: type.syncTypeName)
     }
-    return SyncError(problem(property, key: key, reason))
+    return SyncError(problem(property, key: key, reason, in: part))
   }
 
   // MARK: Values without an identity

@@ -10,7 +10,7 @@ extension SyncPayload {
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
   ) throws -> Value {
     var cursor = object.cursor(key)
-    if let value = read(type, &cursor, object.format(key)) { return value }
+    if let value = readReporting(type, &cursor, object.format(key)) { return value }
     return try missing(type, cursor, property: object.name(key), default: `default`)
   }
 
@@ -37,7 +37,7 @@ extension SyncPayload {
     for key: SyncKey, as type: Value.Type, default: Value? = nil
   ) -> Value? {
     var cursor = object.cursor(key)
-    if let value = read(type, &cursor, object.format(key)) { return value }
+    if let value = readReporting(type, &cursor, object.format(key)) { return value }
     if cursor.isNull { return nil }
     if !cursor.isAbsent {
       object.reportUnreadable(cursor, type, `default` == nil ? .usedNil : .usedDefault)
@@ -194,6 +194,18 @@ extension SyncPayload {
     return nil
   }
 
+  /// The first readable value. If an earlier object of the row decides, the unreadable values of later objects are reported.
+  @inlinable
+  func readReporting<Value: SyncScalar>(
+    _ type: Value.Type, _ cursor: inout CandidateCursor, _ format: SyncDateFormat?
+  ) -> Value? {
+    let value = read(type, &cursor, format)
+    if cursor.isOfEarlier, value != nil || cursor.isNull {
+      object.reportUnreadable(cursor, type, .keptStoredValue, isFound: true)
+    }
+    return value
+  }
+
   /// The replacement for a required value that a new row's payload lacks.
   @inlinable
   func missing<Value: SyncScalar>(
@@ -216,7 +228,7 @@ extension SyncPayload {
     name: @autoclosure () -> String, changed: inout Bool
   ) throws {
     var cursor = start
-    if let value = read(Value.self, &cursor, format) {
+    if let value = readReporting(Value.self, &cursor, format) {
       if isSame(property, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true
@@ -240,7 +252,7 @@ extension SyncPayload {
     _ property: inout Value?, from start: CandidateCursor, format: SyncDateFormat?, changed: inout Bool
   ) {
     var cursor = start
-    if let value = read(Value.self, &cursor, format) {
+    if let value = readReporting(Value.self, &cursor, format) {
       if let current = property, isSame(current, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true

@@ -23,6 +23,16 @@ final class RunLog {
     if problems.count >= 2 * Self.limit { keepFirst() }
   }
 
+  /// The number of problems, for ``reset(to:)``.
+  var mark: (kept: Int, all: Int) { (problems.count, problemCount) }
+
+  /// Forgets the problems since a mark: they belong to an object that is read again.
+  func reset(to mark: (kept: Int, all: Int)) {
+    // The list may have been shortened since.
+    problems.removeLast(max(0, problems.count - mark.kept))
+    problemCount = mark.all
+  }
+
   /// Records that an empty payload deletes nothing, since the call requires rows.
   func recordEmptyPayload(of model: String, path: String?) {
     record(

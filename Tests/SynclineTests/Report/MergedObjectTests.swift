@@ -157,6 +157,44 @@ import Testing
     #expect(report.merged == 1 && report.problemCount == 2, "\(report)")
   }
 
+  @Test(arguments: [
+    (#", "estimate": "x""#, "", ["[0].estimate usedNil"]),
+    (#", "estimate": 1.5"#, "", ["[0].estimate truncatedFraction"]),
+    (#", "estimate": "x""#, #", "estimate": "y""#, ["[0].estimate usedNil", "[1].estimate usedNil"]),
+    (#", "estimate": 5"#, #", "estimate": "y""#, ["[1].estimate keptStoredValue"]),
+    (#", "estimate": null"#, #", "estimate": "y""#, ["[1].estimate keptStoredValue"]),
+  ])
+  func problemOfAMergedRowIsAtTheObjectWithTheValue(_ first: String, _ second: String, _ problems: [String])
+    async throws
+  {
+    let store = try TextStore(
+      #"@UpdatedAt(\.stamp) model Post { id: Int; title: String; stamp: Date; estimate: Int? }"#)
+    let report = try await store.sync(
+      #"[{"id": 1, "title": "A", "stamp": 30\#(first)}, {"id": 1, "title": "B", "stamp": 20\#(second)}]"#)
+    #expect(report.problems.map { "\($0.path) \($0.action)" } == problems)
+    #expect(report.problems.allSatisfy { $0.identity == "1" && $0.path == "[\($0.row ?? -1)].estimate" })
+  }
+
+  @Test(arguments: ["estimate: Int?; title: String", "title: String; estimate: Int?"])
+  func unreadableValueOfAnIncompleteObjectIsReportedOnce(_ properties: String) async throws {
+    let store = try TextStore("model Log { id: Int; \(properties) }")
+    let report = try await store.sync(#"[{"id": 1, "estimate": "x"}, {"id": 1, "title": "A"}]"#)
+    #expect(report.problems.map(\.path) == ["[0].estimate"] && report.problemCount == 1)
+  }
+
+  @Test func errorOfAMergedRowIsAtTheObjectWithTheValue() async throws {
+    let store = try TextStore("model Log { id: Int; title: String; count: Int; link: URL }")
+    for (first, second) in [
+      (#""count": "x", "link": "/""#, #""title": "B""#), (#""count": 1, "link": null"#, #""title": "B""#),
+    ] {
+      let error = try await #require(throws: SyncError.self) {
+        try await store.sync(#"[{"id": 1, "title": "A", \#(first)}, {"id": 1, \#(second)}]"#)
+      }
+      let key = first.contains("null") ? "link" : "count"
+      #expect(error.description.hasSuffix("(at [0].\(key), row 0, identity 1)"), "\(error)")
+    }
+  }
+
   @Test func reportTableHasAMergedColumn() async throws {
     let store = try makeStore()
     let payload = #"[{"id": 1, "color": "red"}, {"id": 1, "color": "blue"}]"#

@@ -83,11 +83,13 @@ extension RowSyncer {
       merged.readsReferences = false
       values = merged
     }
+    let mark = run.log.mark
     do {
       if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The other values of the row may be elsewhere in the payload.
+      run.log.reset(to: mark)
       try incomplete.add(
         values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil

@@ -105,6 +105,7 @@ extension RowSyncer {
     var value = old
     var changed = false
     if !isStale {
+      let mark = run.log.mark
       do {
         try checkRequiredLinks(object, row, mode)
         if mode.updatesFields, match == .different {
@@ -115,6 +116,7 @@ extension RowSyncer {
       } catch SyncError.invalidPayload(let model, let reason) {
         if stored.isRepeated, !isAlone(object) { try run.noteOrderDependence() }
         // A later object of the row may have the missing value.
+        run.log.reset(to: mark)
         return try incomplete.add(
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
