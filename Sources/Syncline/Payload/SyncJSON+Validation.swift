@@ -1,12 +1,18 @@
 extension SyncJSON {
-  /// Checks that a payload is valid JSON, without creating values from it.
+  /// Checks that a payload is valid JSON, without creating values from it. Each line of ``SyncLines`` must be valid.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public static func validate(_ payload: some SyncPayloadSource) throws {
-    try payload.syncPayloadBytes().withUnsafeBytes { bytes in
+    let payload = try payload.syncPayloadBytes()
+    try payload.withUnsafeBytes { bytes in
       do throws(JSONError) {
         var scanner = try JSONDocument.scanner(JSONDocument.pointer(bytes), count: bytes.count)
-        try scanner.scanValue(onto: nil)
+        if payload.isLines, scanner.peek() == nil { return }
+        while true {
+          // A line is an element of a list.
+          try scanner.scanValue(onto: nil, outerDepth: payload.isLines ? 1 : 0)
+          guard payload.isLines, try scanner.moveToNextElement(isLines: true) else { break }
+        }
         try scanner.expectEnd()
       } catch {
         throw SyncError(error)

@@ -56,6 +56,16 @@ import Testing
     #expect(try store.tags() == [5])
   }
 
+  @Test(arguments: ["", " \n", "{}", "\n{\"id\": 1}\r\n\n{\"id\": 2}\n"])
+  func linesAreValidPayloads(_ text: String) throws {
+    try SyncJSON.validate(SyncLines(text))
+  }
+
+  @Test(arguments: ["{} {}", "{},\n{}", "{}\n{\"id\": 2, \"na", "{}x"])
+  func invalidLinesAreInvalidPayloads(_ text: String) {
+    #expect(throws: SyncError.self) { try SyncJSON.validate(SyncLines(text)) }
+  }
+
   @Test func pathWithALinesPayloadIsRejected() async throws {
     let store = try makeStore()
     let error = await #expect(throws: SyncError.self) {
