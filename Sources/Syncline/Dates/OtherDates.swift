@@ -141,7 +141,9 @@ extension DigitReader {
     guard readClock(into: &fields, isBasic: isBasic) else { return false }
     if isAtEnd { return true }
     let hasBlank = skip(0x20)
-    guard let offset = zone() else { return hasBlank && skipZoneName() }
+    let start = index
+    // A name does not replace an offset that is refused.
+    guard let offset = zone() else { return hasBlank && index == start && skipZoneName() }
     fields.offsetSeconds = offset
     if isAtEnd { return true }
     // The offset decides; a name after it is only skipped.
