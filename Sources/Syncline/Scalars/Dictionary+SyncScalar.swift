@@ -71,7 +71,9 @@ extension Dictionary where Key == String, Value: SyncScalar {
       case .inexact(let read):
         result[key] = read
         faults += Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") }
-      case .null, .unreadable: note(Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") })
+      // An empty list in place of a struct.
+      case .null: result.removeValue(forKey: key)
+      case .unreadable: note(Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") })
       }
     }
     if !isNew || isWhole { stored = result }

@@ -37,7 +37,11 @@ extension SyncMemberReader {
           return .value(merged)
         }
         if read.isNull, member.isOptional || member.takesNull { return .null }
-        unreadable = unreadable ?? read.faults.map { $0.inside(step) }
+        if read.isNull {
+          finding = .unreadable(found: value.summary, type: member.typeName)
+        } else {
+          unreadable = unreadable ?? read.faults.map { $0.inside(step) }
+        }
       }
       if let finding { unreadable = unreadable ?? [SyncFault(finding, at: step)] }
     }

@@ -103,6 +103,28 @@ import Testing
     #expect(try value("labels", store) == [:])
   }
 
+  @Test func emptyListInPlaceOfAStructRemovesAKeyOfAMap() async throws {
+    let store = try TextStore(
+      "model Host { id: Int; @Merged cpus: [String: Cpu] }\nstruct Cpu { cores: Int? }")
+    try await store.sync(#"[{"id":1,"cpus":{"a":{"cores":4},"b":{"cores":8}}}]"#, as: "Host")
+    let report = try await store.sync(#"[{"id":1,"cpus":{"a":[]}},{"id":2,"cpus":{"a":[]}}]"#, as: "Host")
+    #expect(report.updated == 1 && report.problems.isEmpty)
+    #expect(try store.values(of: "Host", "cpus") == [[["b": ["cores": 8]]], [[:]]])
+  }
+
+  @Test func emptyListInPlaceOfARequiredStructIsKeptAndReported() async throws {
+    let store = try TextStore(
+      """
+      model User { id: Int; @Merged address: Address? }
+      struct Address { geo: Geo; street: String? }
+      struct Geo { lat: Double }
+      """)
+    try await store.sync(#"[{"id":1,"address":{"geo":{"lat":1},"street":"a"}}]"#, as: "User")
+    let report = try await store.sync(#"[{"id":1,"address":{"geo":[],"street":"b"}}]"#, as: "User")
+    #expect(report.problems.map { "\($0.path) \($0.action)" } == ["[0].address.geo keptStoredValue"])
+    #expect(try store.values(of: "User", "address") == [[["geo": ["lat": 1], "street": "b"]]])
+  }
+
   @Test func nullClearsTheValue() async throws {
     let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M"}}"#)
     try await store.sync(#"{"id":1,"cpu":null}"#, as: "Computer")
