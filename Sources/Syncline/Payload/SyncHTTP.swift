@@ -39,7 +39,7 @@ public enum SyncHTTP {
     }
     var copy = text
     guard let instant = copy.withUTF8({ Instant(otherForm: $0) }) else { return nil }
-    return max(0, instant.date.timeIntervalSince(now))
+    return min(max(0, instant.date.timeIntervalSince(now)), SyncHTTP.longestDelay)
   }
 }
 

@@ -114,6 +114,7 @@ import Testing
     #expect(SyncHTTP.delay(retryAfter: " 0 ", now: now) == 0)
     // A `Duration` must be able to represent it.
     #expect(SyncHTTP.delay(retryAfter: String(repeating: "9", count: 40)) == 1e9)
+    #expect(SyncHTTP.delay(retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT", now: now) == 1e9)
     #expect(SyncHTTP.delay(retryAfter: "Tue, 15 Nov 1994 08:12:31 GMT", now: now) == 90)
     #expect(SyncHTTP.delay(retryAfter: "Tue, 15 Nov 1994 08:12:31 GMT") == 0)
     for field in [nil, "", "soon", "-5", "1.5", "1e3", String(repeating: "9", count: 400)] {
