@@ -9,7 +9,7 @@ import GRDB
 public protocol SyncCompositeID: SyncIdentityValue {
   /// Reads the parts in order.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` if a part does not have the expected type.
+  /// - Throws: an error if a part does not have the expected type.
   @_spi(Generated)
   init(from parts: inout SyncIDReader) throws
 
@@ -116,7 +116,7 @@ public struct SyncIDReader {
 
   /// Reads a part.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` if the next part does not have the type.
+  /// - Throws: an error if the next part does not have the type.
   public mutating func next<Part: SyncScalar>(_ type: Part.Type) throws -> Part {
     let stored: DatabaseValue? =
       switch parts.popFirst() {
