@@ -25,7 +25,7 @@ struct JSONNode {
 
   @inline(__always) var offset: Int { Int(truncatingIfNeeded: word & 0xFFFF_FFFF_FFFF) }
   @inline(__always) var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: word >> 48)) ?? .null }
-  /// For a string: it has escapes. For a number: it has a fraction or an exponent.
+  /// Whether a string has escapes; false for other kinds.
   @inline(__always) var flag: Bool { word >> 56 != 0 }
 
   mutating func close(length: UInt32, next: UInt32) {

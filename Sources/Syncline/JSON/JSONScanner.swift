@@ -162,7 +162,6 @@ struct JSONScanner: ~Copyable {
 
   private mutating func scanNumber() throws(JSONError) {
     let start = offset
-    var isFractional = false
     if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
     if offset < end, bytes[offset] == UInt8(ascii: "0") {
       offset += 1
@@ -171,18 +170,16 @@ struct JSONScanner: ~Copyable {
     }
     if offset < end, bytes[offset] == UInt8(ascii: ".") {
       offset += 1
-      isFractional = true
       try scanDigits()
     }
     if offset < end, bytes[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
-      isFractional = true
       if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
         offset += 1
       }
       try scanDigits()
     }
-    try append(.number, start: start, flag: isFractional)
+    try append(.number, start: start)
   }
 
   @inline(__always)

@@ -32,7 +32,7 @@ public struct SyncValue {
   public var isObject: Bool { kind == .object }
 
   /// Whether a string's content has escapes.
-  var hasEscapes: Bool { node.flag && isString }
+  var hasEscapes: Bool { node.flag }
 
   /// The boolean, or nil for anything but `true` and `false`.
   public var bool: Bool? {
