@@ -187,12 +187,15 @@ extension SyncContainer {
     }
   }
 
-  /// Whether an answer is an object with a key of the model. If it is not an object, its sync throws an error.
+  /// Whether an answer is an object with keys of the model: with the identity, or with no other keys, since the description of an
+  /// error may have a `title` or a `status`, too. If it is not an object, its sync throws an error.
   private func isRow(_ payload: Data, of table: SyncTable) throws -> Bool {
     do {
       guard case .object(let object) = try SyncJSON(parsing: payload) else { return true }
       let names = Set(table.keyTable(configuration.ofCall(about: table).style).names)
-      return object.contains { names.contains(Array($0.key.utf8)) }
+      let known = object.count(where: { names.contains(Array($0.key.utf8)) })
+      guard known > 0, known < object.count else { return known > 0 }
+      return try identity(ofItem: payload, in: table) != nil
     } catch is SyncError {
       return true
     }

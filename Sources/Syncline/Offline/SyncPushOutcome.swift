@@ -38,7 +38,8 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   ///
   /// - 200 to 299: confirmed; with the row, if the body is an object and the change is not a deletion.
   /// - 404 and 410: confirmed for a deletion, otherwise rejected.
-  /// - 409 and 412 with the row: a conflict; without it, rejected. An object without any key of the model is not a row.
+  /// - 409 and 412 with the row: a conflict; without it, rejected. The row is an object with its identity, or with
+  ///   keys of the model only.
   /// - 401, 408, 425, 429, and all from 500 on: retry.
   /// - all others: rejected.
   ///
