@@ -262,6 +262,26 @@ struct ModelEvolutionTests {
     try store.evolve(to: text)
   }
 
+  /// Foreign keys name the column of the identity, also if its type stays the same.
+  @Test func foreignKeysReferToTheNewIdentityColumn() throws {
+    func text(_ attribute: String) -> String {
+      """
+      model Task { id: Int; user: User?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
+      model User { id: String; \(attribute)login: String; tasks: [Task] }
+      model Tag { id: Int; \(attribute)number: Int; tasks: [Task] }
+      """
+    }
+    let store = try EvolvingStore(text(""), "INSERT INTO Task VALUES (1, NULL)")
+    let evolution = try store.evolve(to: text("@PrimaryKey "))
+    #expect(Set(evolution.rebuiltTables) == ["Tag", "Task", "User"])
+    try store.execute(
+      """
+      INSERT INTO User (id, login) VALUES ('x', 'a'); INSERT INTO Tag (id, number) VALUES (5, 7);
+      UPDATE Task SET user = 'a'; INSERT INTO "Tag.tasks" VALUES (7, 1);
+      """)
+    #expect(try store.rows("SELECT * FROM Task") == ["1|a"])
+  }
+
   // MARK: Parent scopes
 
   private let scoped = """

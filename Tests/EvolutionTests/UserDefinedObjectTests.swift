@@ -373,6 +373,20 @@ import Testing
     #expect(refusal.contains(reason), "\(refusal)")
   }
 
+  /// SQLite would refuse each write to the two tables.
+  @Test(arguments: ["id", "email"])
+  func columnThatAForeignKeyOfAUserReferencesStaysUnique(column: String) throws {
+    let store = try EvolvingStore(
+      "model User { id: Int; number: Int; @Unique email: String }",
+      "CREATE TABLE own (user REFERENCES User(\(column)))")
+    let text = "model User { id: Int; @PrimaryKey number: Int; email: String }"
+    #expect(
+      try store.refusal(of: text)
+        == #"the foreign key of the table “own” would not compile: foreign key mismatch - "own" referencing "User""#
+    )
+    try store.evolve(to: "model User { id: Int; number: Int?; @Unique email: String }", leaving: ["own"])
+  }
+
   @Test func aViewThatIsBrokenAlreadyStaysAsItIs() throws {
     let sql = "CREATE VIEW broken AS SELECT absent FROM nowhere"
     let store = try store(

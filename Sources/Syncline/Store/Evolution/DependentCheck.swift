@@ -1,14 +1,21 @@
 import GRDB
 import SynclineSchema
 
-/// The views and triggers of a database. Checks which ones compile, and drops the others while tables are changed.
+/// The views and triggers of a database, and the foreign keys of its users' tables. Checks which ones compile, and drops the
+/// views and triggers that do not while tables are changed.
 struct DependentCheck {
-  /// Why each view and trigger does not compile; nil for those that do.
+  /// Why each view, trigger and table with foreign keys does not compile; nil for those that do.
   private let errors: [String: String?]
 
-  init(_ database: Database) throws {
+  /// - Parameter tables: the tables of models and links, in lowercase.
+  init(_ database: Database, besides tables: Set<String>) throws {
     let live = try LiveStore(database)
     var errors: [String: String?] = [:]
+    for table in Set(try live.foreignKeys(besides: tables).map(\.table)) {
+      // It does not compile if a referenced column is not unique: then SQLite refuses each write to either table.
+      errors["foreign key of the table “\(table)”"] = try DependentCheck.error(
+        in: "PRAGMA foreign_key_check(\(table.quotedIdentifier))", database)
+    }
     for item in live.items where item.type == "view" {
       errors["view “\(item.name)”"] = try DependentCheck.error(
         in: "SELECT * FROM \(item.name.quotedIdentifier)", database)
@@ -22,7 +29,7 @@ struct DependentCheck {
     self.errors = errors
   }
 
-  /// The views and triggers that compiled before and do not now, with the reason.
+  /// The views, triggers and foreign keys that compiled before and do not now, with the reason.
   func broken(since before: DependentCheck) -> [String] {
     let lost = before.errors.keys.filter { errors[$0] == nil }.map { "the \($0) would be lost" }
     let broken = errors.compactMap { name, error -> String? in

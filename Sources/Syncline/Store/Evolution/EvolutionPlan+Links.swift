@@ -25,9 +25,7 @@ extension EvolutionPlan {
   }
 
   /// The tables of the earlier schema.
-  var formerTables: [String] {
-    old.models.map(\.name) + old.relations.compactMap(\.table)
-  }
+  var formerTables: [String] { old.tables }
 }
 
 /// The current names of an earlier schema's tables and columns.
@@ -40,6 +38,11 @@ struct FormerNames {
   func column(_ name: String, of table: String) -> String {
     columns[.init(model: table, property: name)] ?? name
   }
+}
+
+extension SyncSchemaSnapshot {
+  /// The tables of the models, and the join tables.
+  var tables: [String] { models.map(\.name) + relations.compactMap(\.table) }
 }
 
 extension SchemaRelation {

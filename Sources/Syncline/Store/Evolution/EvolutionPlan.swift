@@ -108,6 +108,14 @@ struct EvolutionPlan {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
+  /// Whether another column than before identifies the rows of a model. Foreign keys name that column.
+  func changesIdentityColumn(of model: String) -> Bool {
+    guard let former = match.models[model].flatMap(old.model), let today = new.model(model) else {
+      return false
+    }
+    return match.properties[model]?[today.identity] != former.identity
+  }
+
   /// Whether a model's identities are unique within another parent than before, or gained or lost a parent.
   func changesScope(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
     guard let scope = model.parentScope, let formerScope = former.parentScope else {
@@ -148,7 +156,9 @@ struct EvolutionPlan {
   func keepsTable(_ relation: SchemaRelation) -> String? {
     guard case .table = relation.storage, let source = source(of: relation), !source.isReversed,
       case .table(let former) = source.relation.storage,
-      changedIdentity(of: relation.near.model) == nil, changedIdentity(of: relation.farModel) == nil
+      [relation.near.model, relation.farModel].allSatisfy({
+        changedIdentity(of: $0) == nil && !changesIdentityColumn(of: $0)
+      })
     else { return nil }
     return former
   }

@@ -335,12 +335,13 @@ struct SchemaEvolution: Sendable {
     _ database: Database, _ need: Need, filled: Set<String>
   ) throws -> StoreEvolution {
     try dropTriggers(database)
-    let before = try DependentCheck(database)
+    let tables = Set((need.plan.formerTables + new.tables).map(\.lowercasedASCII))
+    let before = try DependentCheck(database, besides: tables)
     let aside = try DependentCheck.dropTemporarily(database)
     let evolution = StoreEvolution(need.plan, database, found: need.live, hasRows: filled.contains)
     try evolution.run()
     for item in aside { try database.execute(sql: item.sql(evolution.names)) }
-    try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))
+    try SchemaEvolution.refuse(try DependentCheck(database, besides: tables).broken(since: before))
     return evolution
   }
 

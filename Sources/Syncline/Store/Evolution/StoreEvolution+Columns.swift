@@ -126,9 +126,7 @@ extension StoreEvolution {
 
   /// Drops the tables of removed models and links.
   func dropTables() throws {
-    let kept = Set(
-      plan.new.models.map(\.name.lowercasedASCII)
-        + plan.new.relations.compactMap { $0.table?.lowercasedASCII })
+    let kept = Set(plan.new.tables.map(\.lowercasedASCII))
     let live = try self.live()
     for former in plan.formerTables {
       let table = names.table(former)

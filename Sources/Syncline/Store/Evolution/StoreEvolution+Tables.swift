@@ -148,9 +148,7 @@ struct TableChange {
     self.fillings = fillings
     dropped = plan.droppedColumns(of: former).map { evolution.names.column($0, of: former.name) }
       .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
-    let keyChanges =
-      plan.match.properties[model.name]?[model.identity] != former.identity
-      || plan.changesScope(model, former)
+    let keyChanges = plan.changesIdentityColumn(of: model.name) || plan.changesScope(model, former)
     // The columns that a constraint of the table makes unique.
     let constrained = Set(
       try live.indexes(of: model.name).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
@@ -205,6 +203,7 @@ extension EvolutionPlan {
   fileprivate func needsOtherColumn(_ column: KeptColumn) -> Bool {
     if definition.type(of: column.property) != formerDefinition.type(of: column.former) { return true }
     if column.property.isOptional != column.former.isOptional { return true }
+    if let target = column.property.target, changesIdentityColumn(of: target) { return true }
     return (column.property.target == nil) != (column.former.target == nil)
   }
 
