@@ -131,6 +131,39 @@ import Testing
     #expect(try await store.sync(#"[{"id": 2, "name": "b"}]"#).totals.deleted == 1)
   }
 
+  /// Whether the schema has the column of the key or not.
+  @Test(arguments: [
+    ("number INTEGER PRIMARY KEY, id INTEGER NOT NULL, name TEXT NOT NULL", "number"),
+    (
+      "number INTEGER, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL, CONSTRAINT pk PRIMARY KEY (number)",
+      "number"
+    ),
+    ("code TEXT PRIMARY KEY, id INTEGER NOT NULL, name TEXT NOT NULL", "code"),
+    ("id INTEGER NOT NULL, name TEXT NOT NULL, CONSTRAINT pk PRIMARY KEY (id)", "id"),
+  ])
+  func copiedTableKeepsItsPrimaryKey(_ columns: String, _ key: String) async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { try $0.execute(sql: "CREATE TABLE Item (\(columns))") }
+    let first = try TextStore("model Item { id: Int; name: String }", in: .database(queue))
+    try await first.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    let numbers = try await first.rows("SELECT rowid, id FROM Item ORDER BY id")
+    let second = try TextStore("model Item { id: Int; name: String? }", in: .database(queue))
+    #expect(second.container.evolution?.rebuiltTables == ["Item"])
+    #expect(try await second.rows("SELECT rowid, id FROM Item ORDER BY id") == numbers)
+    #expect(try await second.rows("SELECT name FROM pragma_table_info('Item') WHERE pk = 1") == [key])
+    let report = try await second.sync(#"[{"id": 1, "name": "a"}, {"id": 3}]"#)
+    #expect((report.inserted, report.unchanged, report.deleted) == (1, 1, 1))
+    await #expect(throws: DatabaseError.self) { try await second.run("INSERT INTO Item (id) VALUES (3)") }
+  }
+
+  /// No sync could insert a row.
+  @Test func requiredKeyThatTheSchemaLacksIsRefused() async {
+    let refusal = await refusal(
+      of: "CREATE TABLE Item (code TEXT NOT NULL PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL)"
+    )
+    #expect(refusal?.hasPrefix("the column “Item.code” is not in the schema, and is NOT NULL") == true)
+  }
+
   @Test func columnNamesMayDifferInCase() async throws {
     let store = try await open(
       "CREATE TABLE item (ID INTEGER PRIMARY KEY, NAME TEXT NOT NULL, n INTEGER); INSERT INTO item VALUES (1, 'a', 2)"

@@ -7,8 +7,13 @@ extension EvolutionCheck {
   /// Columns that are not in the schema, and that no sync could fill.
   func leftover(of former: SyncSchemaSnapshot.Model) throws -> [String] {
     let known = Set(former.properties.filter(\.isStored).map(\.name.lowercasedASCII))
-    return try live.columns(of: former.name).filter {
-      $0.isRequired && !$0.hasDefault && !$0.isKey && !known.contains($0.name.lowercasedASCII)
+    let columns = try live.columns(of: former.name)
+    let hasOneKey = columns.count(where: \.isKey) == 1
+    return columns.filter { column in
+      // SQLite numbers the rows in an INTEGER PRIMARY KEY.
+      let isNumber = hasOneKey && column.isKey && column.type.uppercased() == "INTEGER"
+      return column.isRequired && !column.hasDefault && !isNumber
+        && !known.contains(column.name.lowercasedASCII)
     }.map {
       "the column “\(former.name).\($0.name)” is not in the schema, and is NOT NULL without a default: no row could be inserted. Drop it in `beforeEvolution`"
     }

@@ -29,7 +29,7 @@ extension StoreEvolution {
         var text = "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))"
         // A key is added by copying the table.
         let isKey = property.name == model.identity && model.parentScope == nil
-        if !isKey { text += plan.definition.constraints(added, of: model, isKey: false) }
+        if !isKey { text += plan.definition.constraints(added, of: model) }
         if let value { text += " DEFAULT \(value)" }
         try execute("ALTER TABLE \(model.name.quotedIdentifier) ADD COLUMN \(text)")
       }

@@ -112,6 +112,8 @@ struct TableChange {
   let conversions: [(property: String, conversion: ValueConversion)]
   /// Whether the table must be copied to change the columns.
   let needsCopy: Bool
+  /// Whether a column that the schema lacks is the primary key. It stays, and the identity is unique.
+  private let hasOtherKey: Bool
   private let plan: EvolutionPlan
   /// The values for rows without one, by column.
   private let fillings: [String: String]
@@ -148,6 +150,9 @@ struct TableChange {
     self.fillings = fillings
     dropped = plan.droppedColumns(of: former).map { evolution.names.column($0, of: former.name) }
       .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
+    let named = Set((model.properties.filter(\.isStored).map(\.name) + dropped).map(\.lowercasedASCII))
+    let keys = columns.filter(\.isKey).map(\.name.lowercasedASCII)
+    hasOtherKey = model.parentScope == nil && keys.count == 1 && named.isDisjoint(with: keys)
     let keyChanges = plan.changesIdentityColumn(of: model.name) || plan.changesScope(model, former)
     // The columns that a constraint of the table makes unique.
     let constrained = Set(
@@ -160,7 +165,7 @@ struct TableChange {
   /// Whether all columns stay unchanged, in their order, and include the row numbers.
   func copiesWholeRows(_ live: LiveStore) throws -> Bool {
     let isSame = dropped.isEmpty && conversions.isEmpty && fillings.isEmpty
-    return try isSame && plan.definition.isNumbered(model)
+    return try isSame && plan.definition.isNumbered(model) && !hasOtherKey
       && !live.columns(of: model.name).contains(where: \.isGenerated)
   }
 
@@ -173,10 +178,10 @@ struct TableChange {
       let isConverted = conversions.contains { $0.property == property.name }
       text.replace(
         property.name,
-        with: plan.definition.column(property, of: model) + (isConverted ? "" : column.defaultValue)
-          + column.others)
+        with: plan.definition.column(property, of: model, key: hasOtherKey ? "UNIQUE" : "PRIMARY KEY")
+          + (isConverted ? "" : column.defaultValue) + column.others)
     }
-    text.replaceKey(with: TableDefinition.compositeKey(model))
+    if !hasOtherKey { text.replaceKey(with: TableDefinition.compositeKey(model)) }
     return text
   }
 
@@ -185,7 +190,8 @@ struct TableChange {
     let gone = Set(dropped.map(\.lowercasedASCII))
     let columns = try live.columns(of: model.name)
     let number =
-      plan.definition.isNumbered(model) ? nil : SyncTable.rowNumberColumn(besides: columns.map(\.name))
+      plan.definition.isNumbered(model) && !hasOtherKey
+      ? nil : SyncTable.rowNumberColumn(besides: columns.map(\.name))
     return (number.map { [($0, $0)] } ?? [])
       + columns.filter { !$0.isGenerated && !gone.contains($0.name.lowercasedASCII) }.map { column in
         var value = column.name.quotedIdentifier

@@ -17,17 +17,19 @@ struct TableDefinition {
   }
 
   /// A column with its constraints. One-to-one relationships also have a unique index.
-  func column(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
-    "\(property.name.quotedIdentifier) \(type(of: property))"
-      + constraints(property, of: model, isKey: property.name == model.identity && model.parentScope == nil)
+  ///
+  /// - Parameter key: the constraint of the identity's column.
+  func column(
+    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, key: String = "PRIMARY KEY"
+  ) -> String {
+    let isKey = property.name == model.identity && model.parentScope == nil
+    return "\(property.name.quotedIdentifier) \(type(of: property))" + (isKey ? " \(key)" : "")
+      + constraints(property, of: model)
   }
 
-  /// The constraints after a column's type.
-  func constraints(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, isKey: Bool
-  ) -> String {
+  /// The constraints after a column's type and key.
+  func constraints(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
     var text = ""
-    if isKey { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
     if case .toOne(let target, _) = property.kind {
       // Rows that are unique within their parent cannot be identified without it.

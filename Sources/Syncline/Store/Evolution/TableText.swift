@@ -53,8 +53,14 @@ struct TableText {
 
   /// Replaces the constraint for a key of several columns; nil removes it.
   mutating func replaceKey(with text: String?) {
-    constraints.removeAll { $0.uppercased().hasPrefix("PRIMARY") }
+    constraints.removeAll { TableText.words(of: $0).first == "primary" }
     if let text { constraints.insert(text, at: 0) }
+  }
+
+  /// The words of a constraint, without the name that it may have.
+  private static func words(of constraint: String) -> ArraySlice<String> {
+    let words = constraint.sqlWords
+    return words.first == "constraint" ? words.dropFirst(2) : words[...]
   }
 
   func create(_ name: String) -> String {
@@ -78,6 +84,13 @@ struct TableText {
         return (part, action)
       }
     }
+  }
+}
+
+extension String {
+  /// The tokens of SQL as text in lowercase, names without quotes.
+  var sqlWords: [String] {
+    SQLToken.pieces(of: self).map { ($0.token.name ?? String($0.text)).lowercasedASCII }
   }
 }
 
