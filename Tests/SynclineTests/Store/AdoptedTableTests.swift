@@ -125,7 +125,7 @@ import Testing
 
   @Test func uniqueColumnMayBeTheIdentity() async throws {
     let columns = "number INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, name TEXT NOT NULL, n INTEGER"
-    let store = try await open("CREATE TABLE Item (\(columns), box TEXT)")
+    let store = try await open("CREATE TABLE Item (\(columns))")
     #expect(store.container.evolution?.rebuiltTables.contains("Item") != true)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
     #expect(try await store.sync(#"[{"id": 2, "name": "b"}]"#).totals.deleted == 1)
@@ -154,6 +154,50 @@ import Testing
     let report = try await second.sync(#"[{"id": 1, "name": "a"}, {"id": 3}]"#)
     #expect((report.inserted, report.unchanged, report.deleted) == (1, 1, 1))
     await #expect(throws: DatabaseError.self) { try await second.run("INSERT INTO Item (id) VALUES (3)") }
+  }
+
+  /// A sync writes related rows in any order, so the foreign key is checked at the end of the transaction.
+  @Test(arguments: [
+    "project INTEGER NOT NULL REFERENCES Project(id)",
+    "project INTEGER NOT NULL REFERENCES Project ON DELETE CASCADE",
+    "project INTEGER NOT NULL, CONSTRAINT fk FOREIGN KEY (project) REFERENCES Project(id)",
+    "project INTEGER NOT NULL",
+  ])
+  func toOneColumnGetsTheForeignKeyOfTheSchema(_ column: String) async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE Project (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+          CREATE TABLE Todo (id INTEGER PRIMARY KEY, title TEXT NOT NULL, \(column));
+          INSERT INTO Project VALUES (1, 'p'); INSERT INTO Todo VALUES (1, 'a', 1);
+          """)
+    }
+    let store = try TextStore(
+      """
+      model Todo { id: Int; title: String; project: Project }
+      model Project { id: Int; name: String; todos: [Todo] }
+      """, in: .database(queue))
+    #expect(store.container.evolution?.rebuiltTables == ["Todo"])
+    #expect(
+      try await store.rows(#"SELECT "from", "table", "on_delete" FROM pragma_foreign_key_list('Todo')"#) == [
+        "project Project CASCADE"
+      ])
+    let report = try await store.sync(
+      #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b", "project": {"id": 5, "name": "q"}}]"#)
+    #expect((report.totals.inserted, report.totals.unchanged) == (2, 1))
+    #expect(try await store.rows("SELECT id, project FROM Todo ORDER BY id") == ["1 1", "2 5"])
+  }
+
+  @Test func keyOfAMissingRowBecomesAPendingLink() async throws {
+    let store = try await open(
+      """
+      CREATE TABLE Item (id INTEGER PRIMARY KEY, name TEXT NOT NULL, box TEXT);
+      INSERT INTO Item VALUES (1, 'a', 'x')
+      """)
+    #expect(try await store.rows("SELECT box FROM Item") == ["-"])
+    try await store.sync(#"[{"id": "x"}]"#, as: "Box")
+    #expect(try await store.rows("SELECT box FROM Item") == ["x"])
   }
 
   /// No sync could insert a row.

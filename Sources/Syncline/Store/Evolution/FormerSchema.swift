@@ -7,6 +7,8 @@ import SynclineSchema
 struct FormerSchema {
   let stored: SyncSchemaSnapshot?
   let new: SyncSchemaSnapshot
+  /// The relationships whose keys are not identities: `by:`.
+  let lookups: Set<SchemaRelation.End>
   let live: LiveStore
   let database: Database
 
@@ -139,6 +141,9 @@ struct FormerSchema {
     }
     guard let item, !item.isVirtual else { return nil }
     let columns = try live.columns(of: item.name)
+    let text = TableText(item.sql)
+    // The columns of relationships whose values are no more than keys so far.
+    var keys: Set<String> = []
     var found = model
     found.name = item.name
     found.properties = try model.properties.compactMap { property in
@@ -147,6 +152,9 @@ struct FormerSchema {
         var former = property
         former.name = name
         guard var column = try self.found(former, in: columns, of: item.name) else { continue }
+        if lacksForeignKey(property, of: model, column, text?.column(column.name)) {
+          keys.insert(column.name)
+        }
         guard property.name == model.identity else { return column }
         found.identity = column.name
         // Then the evolution copies the table, with a primary key.
@@ -160,9 +168,14 @@ struct FormerSchema {
     }
     try checkRowNumbers(item.name)
     try checkConstraints(found)
-    let keys = columns.filter(\.isKey)
+    // Then the evolution copies the table, with foreign keys.
+    let definition = TableDefinition(schema: new)
+    for index in found.properties.indices where keys.contains(found.properties[index].name) {
+      found.properties[index].kind = .value(definition.valueType(of: found.properties[index]))
+    }
+    let primaryKey = columns.filter(\.isKey)
     found.parentScope =
-      keys.count > 1 ? keys.first { $0.name != found.identity }?.name : nil
+      primaryKey.count > 1 ? primaryKey.first { $0.name != found.identity }?.name : nil
     // The schema's indexes are recognized by their names.
     found.indexes = try live.indexes(of: item.name).filter {
       $0.isOwn && $0.name.isNameOfIndex && !$0.isUnique && $0.deletionMark == nil
@@ -181,6 +194,21 @@ struct FormerSchema {
     // The primary key is never null, whatever is declared.
     found.isOptional = !column.isRequired && !column.isKey
     return found
+  }
+
+  /// Whether the column of a to-one relationship lacks the foreign key of the schema. Another one may be checked before all rows of
+  /// a payload are written, or have no delete rule.
+  private func lacksForeignKey(
+    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
+    _ found: SyncSchemaSnapshot.Property, _ column: TableText.Column?
+  ) -> Bool {
+    guard let target = property.target, new.model(target) != nil,
+      !lookups.contains(.init(model: model.name, property: property.name))
+    else { return false }
+    var property = property
+    property.isOptional = found.isOptional
+    let wanted = TableDefinition(schema: new).foreignKey(property, of: model)
+    return column?.foreignKey?.sqlWords != wanted?.sqlWords
   }
 
   /// Whether a column is part of the primary key, or has a unique index of its own.

@@ -163,7 +163,8 @@ struct SchemaEvolution: Sendable {
     }
     let remembered = try isRemembered ? new : stored?.schema().withEditTables
     let former = withoutHandwritten(
-      try FormerSchema(stored: remembered, new: new, live: live, database: database).schema())
+      try FormerSchema(stored: remembered, new: new, lookups: lookups, live: live, database: database)
+        .schema())
     let plan = EvolutionPlan(
       from: former, to: new, defaults: defaults, composedTypes: composedTypes, lookups: lookups)
     let isAlike = plan.difference.changes.isEmpty && former.withoutEditTables.fingerprint == fingerprint

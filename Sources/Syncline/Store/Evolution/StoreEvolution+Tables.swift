@@ -180,6 +180,8 @@ struct TableChange {
         property.name,
         with: plan.definition.column(property, of: model, key: hasOtherKey ? "UNIQUE" : "PRIMARY KEY")
           + (isConverted ? "" : column.defaultValue) + column.others)
+      // The column has one of its own.
+      if property.target != nil { text.removeForeignKeys(of: property.name) }
     }
     if !hasOtherKey { text.replaceKey(with: TableDefinition.compositeKey(model)) }
     return text

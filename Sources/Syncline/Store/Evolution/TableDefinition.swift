@@ -31,12 +31,16 @@ struct TableDefinition {
   func constraints(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
     var text = ""
     if !property.isOptional { text += " NOT NULL" }
-    if case .toOne(let target, _) = property.kind {
-      // Rows that are unique within their parent cannot be identified without it.
-      let canLoseTarget = property.isOptional && property.name != model.parentScope
-      text += " " + reference(to: target, onDelete: canLoseTarget ? "SET NULL" : "CASCADE")
-    }
+    if let foreignKey = foreignKey(property, of: model) { text += " " + foreignKey }
     return text
+  }
+
+  /// The foreign key of a to-one relationship; nil for other properties.
+  func foreignKey(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String? {
+    guard case .toOne(let target, _) = property.kind else { return nil }
+    // Rows that are unique within their parent cannot be identified without it.
+    let canLoseTarget = property.isOptional && property.name != model.parentScope
+    return reference(to: target, onDelete: canLoseTarget ? "SET NULL" : "CASCADE")
   }
 
   /// The declared type of a property's column.

@@ -9,6 +9,8 @@ struct TableText {
     let others: String
     /// Its default, if it has one.
     let defaultValue: String
+    /// Its `REFERENCES` clause, if it has one.
+    let foreignKey: String?
   }
 
   private(set) var columns: [Column]
@@ -57,6 +59,12 @@ struct TableText {
     if let text { constraints.insert(text, at: 0) }
   }
 
+  /// Removes the constraints that make a column by itself a foreign key.
+  mutating func removeForeignKeys(of name: String) {
+    let words = ["foreign", "key", "(", name.lowercasedASCII, ")"]
+    constraints.removeAll { TableText.words(of: $0).starts(with: words) }
+  }
+
   /// The words of a constraint, without the name that it may have.
   private static func words(of constraint: String) -> ArraySlice<String> {
     let words = constraint.sqlWords
@@ -100,16 +108,19 @@ extension TableText.Column {
     text = pieces.sql
     var others: [String] = []
     var value = ""
+    var foreignKey: String?
     // The first part is the name and the type.
     for part in pieces.splitIntoClauses().dropFirst() {
       switch part.first?.token {
       case .word("CHECK"), .word("COLLATE"), .word("GENERATED"), .word("AS"): others.append(part.sql)
       case .word("DEFAULT"): value = part.sql
+      case .word("REFERENCES"): foreignKey = part.sql
       default: break
       }
     }
     self.others = others.map { " " + $0 }.joined()
     defaultValue = value.isEmpty ? "" : " " + value
+    self.foreignKey = foreignKey
   }
 }
 
