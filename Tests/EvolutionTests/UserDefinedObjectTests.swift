@@ -46,7 +46,7 @@ import Testing
         "id" TEXT PRIMARY KEY NOT NULL, -- a comment, (with) marks
         "title" TEXT NOT NULL COLLATE NOCASE CHECK (length("title") < 5),
         mine INTEGER NOT NULL DEFAULT (1 + 2),
-        "note" TEXT, "project" INTEGER REFERENCES "Project"("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+        "note" TEXT COLLATE NOCASE UNIQUE, "project" INTEGER REFERENCES "Project"("id") ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
         long TEXT GENERATED ALWAYS AS (title || '!') VIRTUAL,
         kept TEXT AS (title || '?') STORED,
         CONSTRAINT few CHECK (mine < 10), UNIQUE (mine, "title")
@@ -61,6 +61,7 @@ import Testing
     #expect(try store.rows("SELECT count(*) FROM Task WHERE title = 'X'") == ["1"])
     #expect(throws: DatabaseError.self) { try store.execute("UPDATE Task SET mine = 11") }
     #expect(throws: DatabaseError.self) { try store.execute("UPDATE Task SET title = '12345'") }
+    #expect(throws: DatabaseError.self) { try store.execute("UPDATE Task SET note = 'same'") }
   }
 
   @Test func userIndexesTriggersAndViewsAreRecreatedVerbatim() throws {

@@ -173,13 +173,15 @@ struct TableChange {
   func text(_ sql: String) -> TableText? {
     guard var text = TableText(sql) else { return nil }
     for name in dropped { text.replace(name, with: nil) }
+    let key = hasOtherKey ? "UNIQUE" : "PRIMARY KEY"
     for property in model.properties where property.isStored {
       guard let column = text.column(property.name) else { continue }
       let isConverted = conversions.contains { $0.property == property.name }
+      let unique = plan.keepsUniqueness(of: property, in: model) ? column.unique : ""
       text.replace(
         property.name,
-        with: plan.definition.column(property, of: model, key: hasOtherKey ? "UNIQUE" : "PRIMARY KEY")
-          + (isConverted ? "" : column.defaultValue) + column.others)
+        with: plan.definition.column(property, of: model, key: key)
+          + (isConverted ? "" : column.defaultValue) + unique + column.others)
       // The column has one of its own.
       if property.target != nil { text.removeForeignKeys(of: property.name) }
     }
@@ -213,6 +215,15 @@ extension EvolutionPlan {
     if column.property.isOptional != column.former.isOptional { return true }
     if let target = column.property.target, changesIdentityColumn(of: target) { return true }
     return (column.property.target == nil) != (column.former.target == nil)
+  }
+
+  /// Whether a constraint of a user makes the column of a value unique. Those of identities and links are the schema's.
+  fileprivate func keepsUniqueness(
+    of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model
+  ) -> Bool {
+    guard let column = keptColumn(property, of: model) else { return false }
+    return property.target == nil && column.former.target == nil && property.name != model.identity
+      && column.former.name != column.formerModel.identity
   }
 
   /// The columns that are no longer unique. In stores of earlier versions, a constraint makes them unique.

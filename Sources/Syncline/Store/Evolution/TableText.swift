@@ -7,8 +7,8 @@ struct TableText {
     var text: String
     /// The text after the type that no schema describes: checks, collations, generated columns.
     let others: String
-    /// Its default, if it has one.
-    let defaultValue: String
+    /// Its default and its `UNIQUE` clause, if it has them.
+    let defaultValue, unique: String
     /// Its `REFERENCES` clause, if it has one.
     let foreignKey: String?
   }
@@ -107,7 +107,7 @@ extension TableText.Column {
     name = pieces.first.map { $0.token.name ?? String($0.text) } ?? ""
     text = pieces.sql
     var others: [String] = []
-    var value = ""
+    var (value, unique) = ("", "")
     var foreignKey: String?
     // The first part is the name and the type.
     for part in pieces.splitIntoClauses().dropFirst() {
@@ -115,11 +115,13 @@ extension TableText.Column {
       case .word("CHECK"), .word("COLLATE"), .word("GENERATED"), .word("AS"): others.append(part.sql)
       case .word("DEFAULT"): value = part.sql
       case .word("REFERENCES"): foreignKey = part.sql
+      case .word("UNIQUE"): unique = part.sql
       default: break
       }
     }
     self.others = others.map { " " + $0 }.joined()
     defaultValue = value.isEmpty ? "" : " " + value
+    self.unique = unique.isEmpty ? "" : " " + unique
     self.foreignKey = foreignKey
   }
 }
