@@ -21,11 +21,12 @@ import Testing
     .run(recovering: recovering)
   }
 
-  /// A store of the first schema, closed.
-  private func makeFile(_ sql: String = "INSERT INTO Task VALUES (1, 'a', 'b'), (2, 'c', NULL)") throws -> URL
-  {
+  /// A store of the first schema or another one, closed.
+  private func makeFile(
+    _ sql: String = "INSERT INTO Task VALUES (1, 'a', 'b'), (2, 'c', NULL)", of text: String? = nil
+  ) throws -> URL {
     let file = try folder.file()
-    let database = try open(file, first).database
+    let database = try open(file, text ?? first).database
     try database.write { try $0.execute(sql: sql) }
     try database.close()
     return file
@@ -188,6 +189,32 @@ import Testing
       (error as? StoreMisfit)?.reason
         == "the store's schema in “syncline_schema” cannot be read: the schema is in format 2, and this version reads format 1 at .format"
     }
+  }
+
+  /// The rows would be lost to a later version of the program that opens the file in the right way.
+  @Test func mistakesOfTheProgramDoNotMoveTheFile() throws {
+    let pair = "model Task { id: Int; user: User } model User { id: Int; tasks: [Task] }"
+    let file = try makeFile("INSERT INTO User VALUES (1); INSERT INTO Task VALUES (2, 1)", of: pair)
+    let named = try schema(pair.replacing("tasks:", with: "name: String?; tasks:"))
+    func evolution(after sql: String) -> SchemaEvolution {
+      let step: SyncConfiguration.EvolutionStep = { database, _ in try database.execute(sql: sql) }
+      return SchemaEvolution(to: named, SyncConfiguration(beforeEvolution: step))
+    }
+    let some = SchemaEvolution(to: try schema("model User { id: Int; name: String? }"), isWhole: false)
+    for (mistake, reason) in [
+      (evolution(after: "COMMIT"), "`beforeEvolution` has ended the transaction"),
+      (evolution(after: "DELETE FROM User"), "rows of “Task” would have dangling foreign keys"),
+      (some, "the store also has rows of Task, which the container was not given"),
+    ] {
+      #expect {
+        try StoreOpening(storage: .file(file), schema: mistake).run(recovering: true)
+      } throws: { error in
+        guard case SyncError.containerInitialization(let found) = error else { return false }
+        return found.hasPrefix(reason)
+      }
+    }
+    let database = try open(file, pair).database
+    #expect(try database.read { try Int.fetchOne($0, sql: "SELECT id FROM Task") } == 2)
   }
 
   // MARK: At once, and cut short

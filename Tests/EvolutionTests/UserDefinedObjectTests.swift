@@ -173,10 +173,12 @@ import Testing
     #expect {
       _ = try some.run(store.database)
     } throws: { error in
-      (error as? StoreMisfit)?.reason == """
-        the store also has rows of Task, which the container was not given. Open it with the schema or with all models, or \
-        delete the rows in `beforeEvolution`
-        """
+      (error as? SyncError)
+        == SyncError.containerInitialization(
+          reason: """
+            the store also has rows of Task, which the container was not given. Open it with the schema or with all models, or \
+            delete the rows in `beforeEvolution`
+            """)
     }
     #expect(try store.everything() == before)
     try store.execute("DELETE FROM Task")
@@ -246,10 +248,12 @@ import Testing
     #expect {
       _ = try SchemaEvolution(to: try schema(renamed), configuration).run(store.database)
     } throws: { error in
-      (error as? StoreMisfit)?.reason == """
-        rows of “Task” would have dangling foreign keys: foreign keys are off in `beforeEvolution` and `afterEvolution`, so \
-        delete the rows that reference a deleted row, too
-        """
+      (error as? SyncError)
+        == SyncError.containerInitialization(
+          reason: """
+            rows of “Task” would have dangling foreign keys: foreign keys are off in `beforeEvolution` and `afterEvolution`, so \
+            delete the rows that reference a deleted row, too
+            """)
     }
     #expect(try store.everything() == before)
   }
@@ -271,8 +275,9 @@ import Testing
         to: renamed + " model Other { id: Int }",
         SyncConfiguration(beforeEvolution: { database, _ in try database.execute(sql: "COMMIT") }))
     } throws: { error in
-      (error as? StoreMisfit)?.reason
-        == "`beforeEvolution` has ended the transaction that the store is evolved in"
+      (error as? SyncError)
+        == SyncError.containerInitialization(
+          reason: "`beforeEvolution` has ended the transaction that the store is evolved in")
     }
   }
 

@@ -114,7 +114,7 @@ struct SchemaEvolution: Sendable {
     if need.lacksOnlyTriggers { return !isWriting }
     // The step may fix obstacles, so they are checked after it has run.
     if configuration.beforeEvolution == nil {
-      try SchemaEvolution.refuse(try obstacles(need, database))
+      try refuseObstacles(need, database)
       // Objects that users have added may prevent it in ways that cannot all be checked.
       if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
@@ -206,11 +206,12 @@ struct SchemaEvolution: Sendable {
 
   private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
     try EvolutionCheck(plan: need.plan, live: need.live, database: database).obstacles()
-      + (isWhole ? [] : modelsNotGiven(need, database)) + lostEdits(need, database)
+      + modelsNotGiven(need, database) + lostEdits(need, database)
   }
 
   /// Models of the store that the container was not given, if it was given models one by one: they may still be in use.
   private func modelsNotGiven(_ need: Need, _ database: Database) throws -> [String] {
+    guard !isWhole else { return [] }
     let kept = Set(need.plan.match.models.values)
     let filled = try SchemaEvolution.filledTables(need, database)
     let names = need.plan.old.withoutEditTables.models.map(\.name).filter {
@@ -220,6 +221,16 @@ struct SchemaEvolution: Sendable {
     return [
       "the store also has rows of \(names.joined(separator: ", ")), which the container was not given. Open it with the schema or with all models, or delete the rows in `beforeEvolution`"
     ]
+  }
+
+  /// - Throws: ``StoreMisfit`` for a store that cannot be evolved, which a recovery replaces; another error for a mistake of the
+  ///   program, for which it must not.
+  private func refuseObstacles(_ need: Need, _ database: Database) throws {
+    let obstacles = try obstacles(need, database)
+    guard try modelsNotGiven(need, database).isEmpty else {
+      throw SyncError.containerInitialization(reason: obstacles.joined(separator: "; "))
+    }
+    try SchemaEvolution.refuse(obstacles)
   }
 
   private static func refuse(_ obstacles: [String]) throws {
@@ -295,7 +306,7 @@ struct SchemaEvolution: Sendable {
           try SchemaEvolution.run(step, named: "beforeEvolution", database, formerSchema)
           need = try self.need(database) ?? need
         }
-        try SchemaEvolution.refuse(try obstacles(need, database))
+        try refuseObstacles(need, database)
         let filled = try SchemaEvolution.filledTables(need, database)
         let evolution = try evolve(database, need, filled: filled).result
         try removeBookmarks(need, database)
@@ -304,10 +315,12 @@ struct SchemaEvolution: Sendable {
         if let step = configuration.afterEvolution {
           try SchemaEvolution.run(step, named: "afterEvolution", database, formerSchema)
         }
-        if configuration.hasEvolutionSteps {
-          try StoreEvolution.checkLinks(
-            database, since: formerViolations,
-            ": foreign keys are off in `beforeEvolution` and `afterEvolution`, so delete the rows that reference a deleted row, too"
+        if configuration.hasEvolutionSteps,
+          let reason = try StoreEvolution.lostLinks(database, since: formerViolations)
+        {
+          throw SyncError.containerInitialization(
+            reason:
+              "\(reason): foreign keys are off in `beforeEvolution` and `afterEvolution`, so delete the rows that reference a deleted row, too"
           )
         }
       }
@@ -320,13 +333,16 @@ struct SchemaEvolution: Sendable {
   }
 
   /// Runs a closure of the user, which may change the state of the connection.
+  ///
+  /// - Throws: the errors of the closure, and ``SyncError``: a mistake of the program is no reason to replace the store.
   private static func run(
     _ step: SyncConfiguration.EvolutionStep, named name: String, _ database: Database,
     _ schema: SyncSchemaSnapshot
   ) throws {
     try step(database, schema)
     guard database.isInsideTransaction else {
-      throw StoreMisfit(reason: "`\(name)` has ended the transaction that the store is evolved in")
+      throw SyncError.containerInitialization(
+        reason: "`\(name)` has ended the transaction that the store is evolved in")
     }
     try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
   }

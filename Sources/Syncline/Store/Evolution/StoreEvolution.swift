@@ -49,18 +49,17 @@ final class StoreEvolution {
     try changePendingLinks()
     try rememberDanglingKeys()
     for trigger in asideTriggers { try execute(trigger) }
-    if let formerViolations { try StoreEvolution.checkLinks(database, since: formerViolations) }
+    if let formerViolations, let reason = try StoreEvolution.lostLinks(database, since: formerViolations) {
+      throw StoreMisfit(reason: reason)
+    }
   }
 
-  /// Checks that no more foreign keys dangle than before.
-  static func checkLinks(_ database: Database, since former: [String: Int], _ hint: String = "") throws {
+  /// The rows with dangling foreign keys, if there are more than before; otherwise nil.
+  static func lostLinks(_ database: Database, since former: [String: Int]) throws -> String? {
     let found = try database.danglingReferences()
-    guard found.values.reduce(0, +) > former.values.reduce(0, +) else { return }
+    guard found.values.reduce(0, +) > former.values.reduce(0, +) else { return nil }
     let tables = found.filter { $0.value > former[$0.key] ?? 0 }.keys.sorted()
-    throw StoreMisfit(
-      reason:
-        "rows of \(tables.map { "“\($0)”" }.joined(separator: ", ")) would have dangling foreign keys\(hint)"
-    )
+    return "rows of \(tables.map { "“\($0)”" }.joined(separator: ", ")) would have dangling foreign keys"
   }
 
   /// Called before rows are written. Afterwards, no more foreign keys may dangle than now.
