@@ -43,19 +43,25 @@ package struct SchemaDifference: Sendable {
   private static func moves(
     of relation: SchemaRelation, _ match: SchemaMatch, _ old: [SchemaRelation.End: SchemaRelation]
   ) -> [SyncSchemaChange] {
-    guard let former = match.source(of: relation, in: old) else { return [] }
-    let isSame =
-      switch (former.relation.storage, relation.storage) {
-      case (.column, .column), (.table, .table): !former.isReversed
-      default: false
-      }
-    guard !isSame else { return [] }
-    var (from, to) = (former.relation.place, relation.place)
-    if from == to { (from, to) = (former.relation.exactPlace, relation.exactPlace) }
-    return [
-      SyncSchemaChange(
-        .relationshipMoved, relation.near.model, relation.near.property, from: from, to: to)
-    ]
+    func move(_ end: SchemaRelation.End, from former: SchemaRelation) -> SyncSchemaChange {
+      var (from, to) = (former.place, relation.place)
+      if from == to { (from, to) = (former.exactPlace, relation.exactPlace) }
+      return SyncSchemaChange(.relationshipMoved, end.model, end.property, from: from, to: to)
+    }
+    var moves: [SyncSchemaChange] = []
+    if let former = match.source(of: relation, in: old) {
+      let isSame =
+        switch (former.relation.storage, relation.storage) {
+        case (.column, .column), (.table, .table): !former.isReversed
+        default: false
+        }
+      if !isSame { moves.append(move(relation.near, from: former.relation)) }
+    }
+    // The far end had links of its own.
+    if let far = relation.far, let other = match.sources(of: relation, in: old).dropFirst().first {
+      moves.append(move(far, from: other))
+    }
+    return moves
   }
 }
 
@@ -71,6 +77,20 @@ extension SchemaMatch {
       ? (source.relation.farModel, source.relation.near.model)
       : (source.relation.near.model, source.relation.farModel)
     return models[relation.near.model] == near && models[relation.farModel] == far ? source : nil
+  }
+
+  /// The earlier relations of both ends, the near one first: two if they became one relation.
+  package func sources(
+    of relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
+  ) -> [SchemaRelation] {
+    var found: [SchemaRelation] = []
+    for end in [relation.near, relation.far].compactMap(\.self) {
+      guard let former = former(end.property, of: end.model), let relation = old[former],
+        !found.contains(relation)
+      else { continue }
+      found.append(relation)
+    }
+    return found
   }
 
   /// The earlier relation at one of the ends of a current relation.

@@ -30,8 +30,17 @@ extension SchemaDifference {
     case .uniqueAdded: return .mayBeRefused
     // Identities that were distinguished only by their parents may now be equal.
     case .parentScopeChanged: return change.from == nil ? .none : .mayBeRefused
-    case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .relationshipMoved,
-      .indexAdded, .indexDropped, .uniqueDropped, .offlineAdded:
+    case .relationshipMoved:
+      guard let property else { return .none }
+      switch property.kind {
+      // Some rows may have no link.
+      case .toOne: return property.isOptional ? .none : .mayBeRefused
+      // A relationship with links of its own became the other end of another one.
+      case .inverse, .links(_, _, isSource: false): return .mayBeRefused
+      case .links, .value: return .none
+      }
+    case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .indexAdded,
+      .indexDropped, .uniqueDropped, .offlineAdded:
       return .none
     }
   }
@@ -42,9 +51,11 @@ extension SchemaDifference {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
     // A value that is not the identity of a row becomes a pending link. Other keys than identities are not kept.
-    case (.value, .toOne):
-      return property.isOptional && !property.words.contains { $0.hasPrefix("by: ") } ? .none : .mayBeRefused
-    case (.toOne, .value): return .none
+    case (.value(let from), .toOne(let target, let isUnique)):
+      let isKept = property.isOptional && !isUnique && from.isAlwaysKept(as: new.identityType(of: target))
+      return isKept && !property.words.contains { $0.hasPrefix("by: ") } ? .none : .mayBeRefused
+    case (.toOne(let target, _), .value(let to)):
+      return old.identityType(of: target).isAlwaysKept(as: to) ? .none : .mayBeRefused
     // A to-many relationship has no column to convert from or to.
     case (.value, _), (.links, .value): return .mayBeRefused
     case (.inverse, .value):

@@ -165,4 +165,12 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
 
   /// The model with the name; nil if there is none.
   public func model(_ name: String) -> Model? { models.first { $0.name == name } }
+
+  /// The stored type of a model's identity.
+  package func identityType(of model: String) -> SyncStoredType {
+    guard let model = self.model(model), case .value(let type)? = model.property(model.identity)?.kind else {
+      return SyncStoredType(.string)
+    }
+    return type
+  }
 }

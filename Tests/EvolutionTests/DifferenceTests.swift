@@ -108,6 +108,50 @@ import Testing
         == ["none: the model C is new", "mayBeRefused: A.b was B? and is C?"])
   }
 
+  /// Values and identities of other types, equal keys of one row, and rows without a link refuse an opening.
+  @Test(arguments: [
+    (
+      "model M { id: Int; u: U? } model U { id: Int; m: M }",
+      "model M { id: Int; u: U } model U { id: Int; m: M? }",
+      ["mayBeRefused: M.u is stored in M, and was in U"]
+    ),
+    (
+      "model M { id: Int; u: U? } model U { id: String }",
+      #"model M { id: Int; @RenamedFrom("u") key: Int? } model U { id: String }"#,
+      ["none: M.u is renamed to M.key", "mayBeRefused: M.key was U? and is Int?"]
+    ),
+    (
+      "model M { id: Int; u: U? } model U { id: String }",
+      #"model M { id: Int; @RenamedFrom("u") key: String? } model U { id: String }"#,
+      ["none: M.u is renamed to M.key", "none: M.key was U? and is String?"]
+    ),
+    (
+      "model M { id: Int; key: String? } model U { id: Int }",
+      #"model M { id: Int; @RenamedFrom("key") u: U? } model U { id: Int }"#,
+      ["none: M.key is renamed to M.u", "mayBeRefused: M.u was String? and is U?"]
+    ),
+    (
+      "model M { id: Int; key: Int? } model U { id: Int }",
+      #"model M { id: Int; @RenamedFrom("key") u: U? } model U { id: Int }"#,
+      ["none: M.key is renamed to M.u", "none: M.u was Int? and is U?"]
+    ),
+    (
+      "model M { id: Int; key: Int? } model U { id: Int }",
+      #"model M { id: Int; @RenamedFrom("key") u: U? } model U { id: Int; m: M? }"#,
+      [
+        "none: M.key is renamed to M.u", "mayBeRefused: M.u was Int? and is U?", "none: U.m is new, M?",
+      ]
+    ),
+    (
+      "model M { id: Int; u: U? } model U { id: Int; @Relationship(inverse: nil) ms: [M] }",
+      "model M { id: Int; u: U? } model U { id: Int; ms: [M] }",
+      ["mayBeRefused: U.ms is stored in M, and was in a join table"]
+    ),
+  ])
+  func linkChangeIsReportedWithItsRisk(old: String, new: String, expected: [String]) throws {
+    #expect(try risks(old, new) == expected)
+  }
+
   /// Rows may have equal values, which the store refuses.
   @Test func newUniquenessIsReportedWithItsRisk() throws {
     #expect(

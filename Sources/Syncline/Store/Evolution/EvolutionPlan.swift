@@ -142,14 +142,7 @@ struct EvolutionPlan {
 
   /// The earlier relations of both ends: two if they became one relation.
   func sources(of relation: SchemaRelation) -> [SchemaRelation] {
-    var found: [SchemaRelation] = []
-    for end in [relation.near, relation.far].compactMap(\.self) {
-      guard let former = match.former(end.property, of: end.model), let relation = formerRelations[former],
-        !found.contains(relation)
-      else { continue }
-      found.append(relation)
-    }
-    return found
+    match.sources(of: relation, in: formerRelations)
   }
 
   /// The earlier name of a relation's join table, if the links stay in it.

@@ -55,13 +55,7 @@ struct TableDefinition {
   }
 
   /// The type of a model's identity.
-  func identityType(of model: String) -> SyncStoredType {
-    guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
-    else {
-      return SyncStoredType(.string)
-    }
-    return type
-  }
+  func identityType(of model: String) -> SyncStoredType { schema.identityType(of: model) }
 
   private func reference(to model: String, onDelete action: String) -> String {
     let identity = schema.model(model)?.identity ?? "id"
