@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Syncline
+import SynclineInterpreter
 
 extension TextStore {
   // MARK: Syncs
@@ -123,6 +124,21 @@ extension TextStore {
 
   package func run(_ sql: String) async throws {
     try await container.database.write { try $0.execute(sql: sql) }
+  }
+
+  /// Makes all rows of a model the members of a to-many relationship, in each row of its owner.
+  package func setAllMembers(_ relationship: String, of owner: String, to related: String) async throws {
+    func set<Owner: SyncGeneratedModel, Related: SyncUpdatableModel>(
+      _ owner: Owner.Type, _ related: Related.Type
+    ) async throws {
+      try await container.database.write { database in
+        let members = try Related.fetchAll(database).map { $0[keyPath: Related.syncIdentity] }
+        for row in try Owner.fetchAll(database) {
+          try row.membership(Owner.path(toMany: relationship, Related.self)).set(members, database)
+        }
+      }
+    }
+    try await set(generatedModel(owner), model(related))
   }
 
   // MARK: Exports

@@ -168,13 +168,20 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   /// Removes the list's pending links to rows that are not among its members.
   private func forgetWaiting(besides wanted: [SyncIdentity], _ db: Database) throws {
-    let waiting = try ReadStatement(db, "SELECT \"targetID\" \(pendingLinks)").identities(of: place)
+    let table = SyncIdentity.text(Related.syncTable.name)
+    let waiting = try ReadStatement(db, "SELECT \"targetID\" \(pendingLinks) AND \"target\" = ?4")
+      .identities(of: place + [table])
     try forgetWaiting(for: Set(waiting).subtracting(wanted), db)
+    // Keys that are looked up are not identities, and those that wait belong to no stored row, so to no member.
+    guard property?.lookup != nil else { return }
+    try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" <> ?4").execute(place + [table])
   }
 
   private func forgetWaiting(for members: some Sequence<SyncIdentity>, _ db: Database) throws {
+    let table = SyncIdentity.text(Related.syncTable.name)
     for member in members {
-      try WriteStatement(db, "DELETE \(pendingLinks) AND \"targetID\" = ?4").execute(place + [member])
+      try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" = ?4 AND \"targetID\" = ?5")
+        .execute(place + [table, member])
     }
   }
 }

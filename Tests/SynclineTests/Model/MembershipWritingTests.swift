@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Changes of to-many relationships in a transaction of the app.
@@ -109,6 +110,21 @@ import Testing
     try await container.sync(
       payload: #"[{"id": 50, "name": "X"}, {"id": 51, "name": "Y"}]"#, as: Tag.self, deletionPolicy: .none)
     #expect(try container.pick(Task.self, "tags") == [[[1, 51]], [[1]]])
+  }
+
+  /// The pending key is a code, although it looks like the identity of the new member.
+  @Test func pendingKeyOfAnotherPropertyIsRemoved() async throws {
+    let store = try TextStore(
+      #"""
+      model Continent { id: Int; @RemoteKey("codes") @Relationship(inverse: nil, by: \Country.code) countries: [Country] }
+      model Country { id: Int; @Unique code: Int }
+      """#)
+    try await store.sync(#"[{"id": 7, "code": 1}]"#, as: "Country")
+    try await store.sync(#"{"id": 1, "codes": [7]}"#)
+    #expect(try await store.container.waitingLinks() == ["Continent 1.countries of : 7"])
+    try await store.setAllMembers("countries", of: "Continent", to: "Country")
+    #expect(try await store.container.waitingLinks() == [])
+    #expect(try store.values(of: "Continent", "countries") == [[[7]]])
   }
 
   /// A row that requires its owner cannot be removed from its list. The error names the row and the list, and nothing is changed.
