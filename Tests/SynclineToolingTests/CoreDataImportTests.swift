@@ -104,6 +104,24 @@ import Testing
     #expect(text.contains("whose values are row numbers: Node.owner."))
   }
 
+  /// Only the first issue has comments, so the row numbers could be the values of a flag.
+  @Test func relationshipThatBeginsLikeAFlagIsNoFlag() async throws {
+    let sql = """
+      CREATE TABLE ZISSUE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR);
+      CREATE TABLE ZCOMMENT (
+        Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISSUE INTEGER, ZHASPHOTO INTEGER, ZTEXT VARCHAR);
+      CREATE INDEX ZCOMMENT_ZISSUE_INDEX ON ZCOMMENT (ZISSUE);
+      INSERT INTO Z_PRIMARYKEY VALUES (1, 'Issue', 0, 1), (2, 'Comment', 0, 2);
+      INSERT INTO ZISSUE VALUES (1, 1, 1, 'A');
+      INSERT INTO ZCOMMENT VALUES (1, 2, 1, 1, 0, 'x'), (2, 2, 1, 1, 1, 'y');
+      """
+    let (copy, rows) = try await copied(sql, then: "SELECT issue, hasPhoto, text FROM Comment ORDER BY pk")
+    #expect(copy.isComplete, "\(copy.text)")
+    #expect(rows == [#"1 0 "x""#, #"1 1 "y""#])
+    let text = try proposal(sql)
+    #expect(text.contains("  issue: Issue?\n") && text.contains("  hasPhoto: Bool?\n"), "\(text)")
+  }
+
   @Test func valuesOfOtherTypesInCoreDataTablesDoNotTrap() throws {
     let text = try proposal(
       """

@@ -117,14 +117,15 @@ private struct CoreDataEntity {
       // The others are Core Data's own: `Z_PK`, `Z_ENT`, `Z_FOK_TAGS`, and `Z4_OWNER`, the entity of a related object.
       guard source.hasPrefix("Z"), source.wholeMatch(of: /Z[0-9]*_.*/) == nil else { continue }
       var new = Column(source: column.name, name: CoreDataEntity.name(of: source), type: column.type)
-      new.type = try type(of: new, database)
+      let isIndexed = indexes.contains { $0.name.uppercased() == "\(table)_\(source)_INDEX".uppercased() }
+      if column.type.uppercased() == "INTEGER" {
+        // Before the type, since a relationship such as `issue` may begin like a flag.
+        new.target = try target(of: new, isIndexed: isIndexed, entities, database)
+      }
+      new.type = try new.target == nil ? type(of: new, database) : "INTEGER"
+      new.isOfUnknownEntity = new.type == "INTEGER" && isIndexed && new.target == nil
       if new.type == "BOOLEAN" {
         new.name.replace(/^(is|has|can|was)([a-z])/) { "\($0.1)\($0.2.uppercased())" }
-      }
-      let isIndexed = indexes.contains { $0.name.uppercased() == "\(table)_\(source)_INDEX".uppercased() }
-      if new.type == "INTEGER" {
-        new.target = try target(of: new, isIndexed: isIndexed, entities, database)
-        new.isOfUnknownEntity = isIndexed && new.target == nil
       }
       columns.append(new)
     }
