@@ -72,6 +72,17 @@ import Testing
     #expect(text.contains("  mood: String?\n"), "\(text)")
   }
 
+  /// Some APIs write all numbers as strings.
+  @Test func smallNumbersInStringsAreNoKeys() throws {
+    let text = try proposal([
+      (
+        "Product",
+        #"[{"id":"1","stock":"3"},{"id":"2","stock":"1"},{"id":"3","stock":"2"},{"id":"4","stock":"3"}]"#
+      )
+    ])
+    #expect(text.contains("  stock: String?\n"), "\(text)")
+  }
+
   @Test func modelCanReferenceItself() throws {
     let text = try proposal([
       ("Category", #"[{"id":1},{"id":2,"parent_category_id":1},{"id":3,"parent_category_id":1}]"#),

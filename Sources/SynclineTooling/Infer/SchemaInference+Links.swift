@@ -19,8 +19,8 @@ extension SchemaInference {
     let comment: String
   }
 
-  /// The minimum number of distinct values for finding a relationship by values alone, and the minimum for integers, because
-  /// small integers are identities in many models.
+  /// The minimum number of distinct values for finding a relationship by values alone, and the minimum for integers, also in
+  /// strings, because small integers are identities in many models.
   private static let valueLimits = (count: 3, integer: 10_000)
 
   /// Turns keys that are the identities of other rows into relationships, such as `userId` beside a model `User`.
@@ -128,7 +128,9 @@ extension SchemaInference {
   static func areDistinctive(_ identities: SampleShape) -> Bool {
     if identities.isInteger { return (identities.range?.lowerBound ?? 0) >= valueLimits.integer }
     let texts = identities.texts
-    return !texts.areDates && texts.datePattern == nil && !texts.areDecimals && !texts.areURLs
+    guard !texts.areDates, texts.datePattern == nil, !texts.areDecimals, !texts.areURLs else { return false }
+    // Some APIs write all integers as strings.
+    return !texts.areNumbers || identities.values.allSatisfy { Int($0) ?? Int.max >= valueLimits.integer }
   }
 
   /// Whether the integers may match a model's identities by chance, because these include most integers of their range.
