@@ -59,12 +59,12 @@ enum KeyedObjects {
     return shape.objects < freeFormCount || values.contains { $0.count < shape.objects }
   }
 
-  /// Whether each of the objects has an identity of its own.
   /// Whether a key is like the code of a currency: `EUR`.
   private static func isCurrency(_ key: String) -> Bool {
     key.utf8.count == 3 && key.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
   }
 
+  /// Whether each of the objects has an identity of its own.
   private static func hasIdentity(_ shape: SampleShape) -> Bool {
     SampleShape.identityKeys.contains { key in
       shape.members[key].map { $0.isScalar && $0.count == shape.objects } ?? false
