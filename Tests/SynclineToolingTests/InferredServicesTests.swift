@@ -27,6 +27,19 @@ import Testing
     #expect(schema.text.contains("  place: Place?\n"), "\(schema.text)")
   }
 
+  /// Among languages, `id` is Indonesian.
+  @Test func textsInSeveralLanguagesAreNoRows() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"a","texts":{"en":"A","de":"A","id":"","zh-TW":"A"}},
+         {"id":"b","texts":{"en":"B","de":"B","id":"","zh-TW":"B"}}]
+        """#)
+    #expect(schema.text.contains("struct Texts {"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+    let words = try await InferredSchema(of: #"[{"id":"a","word":{"id":7,"en":"A","de":"A"}}]"#)
+    #expect(words.text.contains("model Word {"), "\(words.text)")
+  }
+
   @Test func nestedPartOfARowHasTheModelOfTheRow() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -87,6 +87,11 @@ enum KeyWords {
     rank(of: key, model: []).map { $0 == .name || $0 == .address } ?? false
   }
 
+  /// Whether a key may be the code of a language: `en`, `fil`, `pt-BR`, `zh_Hans`.
+  static func isLanguage(_ key: String) -> Bool {
+    key.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z]{2,4})?/) != nil
+  }
+
   /// Whether strings with this name are free text.
   static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
 

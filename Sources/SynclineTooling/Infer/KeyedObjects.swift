@@ -66,9 +66,10 @@ enum KeyedObjects {
 
   /// Whether each of the objects has an identity of its own.
   private static func hasIdentity(_ shape: SampleShape) -> Bool {
-    SampleShape.identityKeys.contains { key in
-      shape.members[key].map { $0.isScalar && $0.count == shape.objects } ?? false
-    }
+    !shape.isOfLanguages
+      && SampleShape.identityKeys.contains { key in
+        shape.members[key].map { $0.isScalar && $0.count == shape.objects } ?? false
+      }
   }
 
   /// Whether a key is a number, a UUID, a date or a version.

@@ -349,7 +349,9 @@ struct RowKinds {
   }
 
   private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
-    guard let value = shape.members[key], isPlain(key) else { return false }
+    guard let value = shape.members[key], isPlain(key), key != "id" || !shape.isOfLanguages else {
+      return false
+    }
     return value.nulls == 0 && value.count == shape.objects && value.isWholeOrText
   }
 

@@ -100,6 +100,11 @@ final class SampleShape {
     return value.texts.counts.keys.first
   }
 
+  /// Whether the objects contain a text in several languages, one of which is Indonesian: `id`.
+  var isOfLanguages: Bool {
+    (members["id"]?.isText ?? false) && members["en"] != nil && keys.allSatisfy(KeyWords.isLanguage)
+  }
+
   // MARK: Adding
 
   func add(_ json: SyncJSON, level: Int = 0) {
