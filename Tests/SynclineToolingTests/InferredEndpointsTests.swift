@@ -290,6 +290,22 @@ import Testing
     #expect(text.contains(#"sync them with at: "\#(path)""#), "\(text)")
   }
 
+  /// The response of a single row often has more keys than the rows in a list.
+  @Test func rowsWithoutTheEnvelopeOfTheOthersAreRead() throws {
+    let list = Array(#"{"total":1,"issues":[{"id":"1","key":"A-1"}]}"#.utf8)
+    for other in [#"{"id":"1","key":"A-1","size":3}"#, #"[{"id":"1","key":"A-1","size":3}]"#] {
+      for payloads in [[list, Array(other.utf8)], [Array(other.utf8), list]] {
+        let sample = try SampleRows(payloads: payloads, at: nil)
+        #expect(sample.count == 2 && sample.readEnvelope?.path == "issues")
+      }
+    }
+    let failure = Array(#"{"message":"Not found"}"#.utf8)
+    let mistake = #expect(throws: SampleRows.Mistake.self) {
+      try SampleRows(payloads: [list, failure], at: nil)
+    }
+    #expect(mistake?.description == "There is no key “issues”; the keys are message.")
+  }
+
   @Test func objectInAnEnvelopeIsAnItem() throws {
     let sample = try SampleRows(payloads: [Array(#"{"data":{"id":"1","name":"x"}}"#.utf8)], at: nil)
     let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text

@@ -69,7 +69,7 @@ package struct SampleEnvelope {
     return KeyWords.isWrapper(String(last.prefix { $0 != "[" && $0 != "{" }))
   }
 
-  private static func hasIdentity(_ members: SyncJSONObject) -> Bool {
+  static func hasIdentity(_ members: SyncJSONObject) -> Bool {
     // The `id` of JSON-RPC is that of the request.
     members["jsonrpc"] == nil && SampleShape.identityKeys.contains { members[$0] != nil }
   }

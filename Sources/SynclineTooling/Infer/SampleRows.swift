@@ -55,10 +55,9 @@ package struct SampleRows {
     payloads += 1
     let values = try SampleRows.values(in: bytes)
     let mayHaveMembers = values.count == 1 && !(path ?? "").contains { "[{".contains($0) }
-    for value in values {
-      for place in try SampleRows.places(in: value, at: path) {
-        add(place, mayHaveMembers: mayHaveMembers, path: path)
-      }
+    // If one value has nothing at the path, no row is added.
+    for place in try values.flatMap({ try SampleRows.places(in: $0, at: path) }) {
+      add(place, mayHaveMembers: mayHaveMembers, path: path)
     }
   }
 
@@ -72,7 +71,18 @@ package struct SampleRows {
     guard path == nil, let envelope else { return }
     if let only = envelope.only {
       var found = SampleRows()
-      for payload in payloads { try found.add(payload, at: only.path) }
+      for payload in payloads {
+        do {
+          try found.add(payload, at: only.path)
+        } catch let mistake as Mistake {
+          // Another response may be one of the rows, or a list of them, without an envelope.
+          var own = SampleRows()
+          try own.add(payload)
+          let haveIdentity = own.rows.allSatisfy { $0.value.object.map(SampleEnvelope.hasIdentity) ?? false }
+          guard own.others == 0, haveIdentity else { throw mistake }
+          found.add(own.rows.map(\.value))
+        }
+      }
       found.listPath = only.path
       found.readEnvelope = envelope
       self = found
