@@ -127,6 +127,17 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  /// Launchpad's bug tasks have no other identity, and their titles change.
+  @Test func linkToTheRowItselfIsTheIdentity() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"title":"Bug #1: a","self_link":"https://a/1","bug_link":"https://a/b1","status":"New"},
+         {"title":"Bug #2: b","self_link":"https://a/2","bug_link":"https://a/b2","status":"New"}]
+        """#)
+    #expect(schema.text.contains("@PrimaryKey selfLink: String\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func equalStructsAreMerged() async throws {
     let schema = try await InferredSchema(
       of: #"""

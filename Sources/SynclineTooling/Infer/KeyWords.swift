@@ -21,7 +21,7 @@ enum KeyWords {
     case word
     /// A key that ends in such a word: `bom-ref`, `user_id`.
     case ending
-    /// An address, such as `url` or `email`.
+    /// An address, such as `url`, `self_link` or `email`.
     case address
     /// A name or a title.
     case name
@@ -42,7 +42,7 @@ enum KeyWords {
     let stem = words.dropLast()
     let isOwn = !stem.isEmpty && model.suffix(stem.count).elementsEqual(stem)
     if identities.contains(last) { return isOwn ? .own : stem.isEmpty ? .word : .ending }
-    if stem.isEmpty, addresses.contains(last) { return .address }
+    if stem.isEmpty || stem == ["self"], addresses.contains(last) { return .address }
     if names.contains(last), stem.isEmpty || isOwn || stem.allSatisfy(kinds.contains) { return .name }
     if stem.isEmpty, nouns.contains(last) { return .noun }
     return actors.contains(last) ? .actor : nil
