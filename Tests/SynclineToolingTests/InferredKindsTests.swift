@@ -193,6 +193,16 @@ import Testing
     #expect(trial.report.unreadKeys?.keys == [])
   }
 
+  @Test(arguments: [#"{"data":[],"links":{}}"#, #"{"data":null}"#, #"{"data":[{"type":"people","id":"9"}]}"#])
+  func emptyPageDoesNotHideJSONAPIDocuments(page: String) throws {
+    for texts in [[Self.document, page], [page, Self.document]] {
+      let documents = try texts.map { try SyncJSON(parsing: Array($0.utf8)) }
+      let endpoints = try #require(SampleEndpoint.resources(of: documents))
+      #expect(Set(endpoints.map(\.name)) == ["NewsItem", "Person", "Comment"])
+      #expect(SchemaInference(of: endpoints).text.contains("  wordCount: Int?\n"))
+    }
+  }
+
   @Test(arguments: [
     #"{"data":[{"id":1,"type":"x","attributes":{}}]}"#, #"{"data":[{"id":"1","type":"x"}]}"#,
     #"{"data":[]}"#, #"[{"type":"x","id":"1","attributes":{}}]"#, #"{"data":null}"#,

@@ -7,15 +7,18 @@ extension SampleEndpoint {
   /// The resources of JSON:API documents, with one endpoint for each type. The members of `attributes` and the data of
   /// `relationships` become members of the rows, as in `sync(jsonAPI:)`.
   ///
-  /// - Returns: nil if a payload is not a JSON:API document.
+  /// - Returns: nil if a payload is not a JSON:API document, or if no resource has attributes or relationships.
   package static func resources(of documents: [SyncJSON]) -> [SampleEndpoint]? {
     var endpoints: [SampleEndpoint] = []
     var types: [String: String] = [:]
+    var haveMembers = false
     for document in documents {
-      guard let data = document["data"], case let primary = data.array ?? [data],
-        primary.allSatisfy({ type(of: $0) != nil }),
-        primary.contains(where: { $0["attributes"]?.object != nil || $0["relationships"]?.object != nil })
+      guard let data = document["data"], case let primary = data.array ?? (data.isNull ? [] : [data]),
+        primary.allSatisfy({ type(of: $0) != nil })
       else { return nil }
+      haveMembers =
+        haveMembers
+        || primary.contains { $0["attributes"]?.object != nil || $0["relationships"]?.object != nil }
       var rows: [String: [SyncJSON]] = [:]
       for resource in primary + (document["included"]?.array ?? []) {
         guard let name = type(of: resource) else { continue }
@@ -27,6 +30,8 @@ extension SampleEndpoint {
       }
       for index in endpoints.indices { endpoints[index].rows.add(rows[endpoints[index].name] ?? []) }
     }
+    // Without any, they may be other payloads with a key “data”.
+    guard haveMembers else { return nil }
     for index in endpoints.indices { endpoints[index].resourceTypes = types }
     return endpoints
   }
