@@ -104,13 +104,24 @@ import Testing
   }
 
   @Test func keysOutsideTheSchemaStyleGetRemoteKey() throws {
-    let file = SourceFile(
-      path: "Row.syncline", text: #"model Row { @PrimaryKey(remote: "Id") id: Int }"#)
-    let input = CompilerInput(target: "Schema", files: [file])
-    let rows = try SampleRows.rows(in: Array(#"[{"Id": 1, "CreatedAt": "2025-01-01"}]"#.utf8))
-    let sample = SampleEndpoint(SampleRows(rows), named: "Row")
-    let addition = try SchemaAddition(of: [sample], to: input, CompilerPipeline.analyse(input))
-    let new = try #require(addition.texts["Row.syncline"])
+    let new = try extended(
+      #"model Row { @PrimaryKey(remote: "Id") id: Int }"#, by: #"[{"Id": 1, "CreatedAt": "2025-01-01"}]"#)
     #expect(new.contains(#"@RemoteKey("CreatedAt") createdAt: Date?"#), "\(new)")
+  }
+
+  /// Single words are read in each style.
+  @Test func keysThatTheSchemaStyleReadsGetNoRemoteKey() throws {
+    let new = try extended(
+      "schema {\n  keyStyle: camelCase\n}\n\nmodel Row {\n  id: Int\n}\n",
+      by: #"[{"id": 1, "title": "x", "project": {"id": 5}}]"#)
+    #expect(new.contains("  title: String?\n  project: Project?\n"), "\(new)")
+  }
+
+  private func extended(_ schema: String, by payload: String) throws -> String {
+    let input = CompilerInput(target: "Schema", files: [SourceFile(path: "Row.syncline", text: schema)])
+    let sample = SampleEndpoint(
+      SampleRows(try SampleRows.rows(in: Array(payload.utf8))), named: "Row")
+    let addition = try SchemaAddition(of: [sample], to: input, CompilerPipeline.analyse(input))
+    return try #require(addition.texts["Row.syncline"])
   }
 }

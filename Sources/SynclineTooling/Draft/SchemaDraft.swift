@@ -183,11 +183,28 @@ struct SchemaDraft {
     }
   }
 
-  /// States the keys of all properties, for a schema whose target has another key style.
-  mutating func stateKeys() {
+  /// The keys that the name of a property implies.
+  func candidates(of property: Property, style: KeyStyle) -> [String] {
+    guard isRelationship(property) else {
+      return property.isIdentity
+        ? KeyCandidates.identity(property.name, style: style)
+        : KeyCandidates.scalar(property.name, style: style)
+    }
+    if case .list = property.type { return KeyCandidates.toMany(property.name, style: style) }
+    return KeyCandidates.toOne(property.name, style: style)
+  }
+
+  /// States the keys that their names do not imply in a style, for a schema whose target has another style than the draft.
+  mutating func stateKeys(in style: KeyStyle) {
     for index in declarations.indices {
+      let keys = Set(declarations[index].properties.compactMap(\.key))
       for place in declarations[index].properties.indices {
-        declarations[index].properties[place].isKeyExplicit = declarations[index].properties[place].key != nil
+        let property = declarations[index].properties[place]
+        guard let key = property.key, !property.isKeyExplicit else { continue }
+        let candidates = candidates(of: property, style: style)
+        // The name may imply the key of another property, too.
+        declarations[index].properties[place].isKeyExplicit =
+          !candidates.contains(key) || candidates.contains { $0 != key && keys.contains($0) }
       }
     }
   }

@@ -221,10 +221,6 @@ package struct SQLiteImport {
   }
 
   func candidates(_ property: SchemaDraft.Property) -> [String] {
-    if case .list = property.type { return KeyCandidates.toMany(property.name, style: .snakeCase) }
-    if draft.isRelationship(property) { return KeyCandidates.toOne(property.name, style: .snakeCase) }
-    return property.isIdentity
-      ? KeyCandidates.identity(property.name, style: .snakeCase)
-      : KeyCandidates.scalar(property.name, style: .snakeCase)
+    draft.candidates(of: property, style: .snakeCase)
   }
 }

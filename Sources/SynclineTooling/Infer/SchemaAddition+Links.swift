@@ -31,7 +31,8 @@ extension SchemaAddition {
       guard let identity = model.identityProperty, let own = identity.valueType, case .scalar(let kind) = own,
         kind.rawValue == scalar || (kind.integerRange != nil && scalar == "Int"),
         let rowKey = RowKey(
-          key, of: model.name, identity: identity.keys(in: style).first ?? identity.name, isList: isList),
+          key, of: model.name, identity: identity.keys(in: schema.keyStyle).first ?? identity.name,
+          isList: isList),
         !rowKey.isBare
       else { continue }
       return (model, rowKey.name)

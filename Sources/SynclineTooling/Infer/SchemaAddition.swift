@@ -67,7 +67,7 @@ package struct SchemaAddition {
     matchAll(inference.roots)
     nameOthers()
     linkKeys()
-    if schema.keyStyle != style { draft.stateKeys() }
+    if schema.keyStyle != style { draft.stateKeys(in: schema.keyStyle) }
     var added: [Int] = []
     for index in known.keys.sorted() { add(index, &added) }
     if let file = known.keys.min().flatMap({ known[$0]?.range.file }) { declare(added, in: file) }
@@ -93,7 +93,7 @@ package struct SchemaAddition {
       guard let model = schema.model(draft.declarations[index].name),
         !known.values.contains(where: { $0.name == model.name }),
         let key = draft.declarations[index].properties.first(where: \.isIdentity)?.key,
-        model.identityProperty?.keys(in: style).contains(key) ?? false
+        model.identityProperty?.keys(in: schema.keyStyle).contains(key) ?? false
       else { continue }
       match(index, model)
     }
@@ -115,7 +115,7 @@ package struct SchemaAddition {
     known[index] = model
     for property in draft.declarations[index].properties {
       guard let key = property.key, let target = property.type.declaration,
-        let own = model.properties.first(where: { $0.keys(in: style).contains(key) })
+        let own = model.properties.first(where: { $0.keys(in: schema.keyStyle).contains(key) })
       else { continue }
       if let name = own.target, let related = schema.model(name) {
         match(target, related)
@@ -129,7 +129,7 @@ package struct SchemaAddition {
   private func reads(_ path: String, _ model: Model) -> Bool {
     let key = RemotePath.unquoted(path)
     return model.properties.contains { property in
-      property.keys(in: style).lazy.map(RemotePath.unquoted).contains { own in
+      property.keys(in: schema.keyStyle).lazy.map(RemotePath.unquoted).contains { own in
         own == key || key.hasPrefix(own + ".") || own.hasPrefix(key + ".") || own.hasPrefix(key + "[")
           || own.hasPrefix(key + "{")
       }
