@@ -22,6 +22,14 @@ import Testing
       "\(schema.text)")
   }
 
+  /// CoinGecko: a coin that is on no platform.
+  @Test func objectWithAnEmptyKeyIsJSON() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"id": "btc", "platforms": {"": ""}, "details": {"": {"decimals": null}}}]"#)
+    #expect(schema.text.contains("  platforms: JSON?\n  details: JSON?\n}"), "\(schema.text)")
+    #expect(!schema.text.contains("struct"), "\(schema.text)")
+  }
+
   /// A list of films with one numeric title.
   @Test func dateOfATitledThingIsNoIdentity() async throws {
     let schema = try await InferredSchema(

@@ -74,7 +74,12 @@ extension SchemaInference {
     ownNames[structure] = own
     noteSmall(structure, value, in: index)
     addProperties(of: value, at: [], to: structure, besides: [])
-    if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }
+    if draft.declarations[structure].properties.isEmpty {
+      // No key can be a path: `{"": 1}`.
+      draft.declarations[structure].isLeftOut = true
+      structures[ObjectIdentifier(value)] = nil
+      return .scalar("JSON")
+    }
     return .declared(structure)
   }
 
