@@ -206,6 +206,14 @@ import Testing
     #expect(text.contains("model Photo {\n  id: Int\n  width: Int?\n}"), "\(text)")
   }
 
+  @Test func rowsWithoutATypeAddNoCase() throws {
+    let rows =
+      #"[{"type":"post","id":1,"title":"a"},{"type":null,"id":2,"x":1},{"type":["post"],"id":3,"y":1}]"#
+    let text = try #require(try extended(InferredEndpointsTests.feed, by: ("FeedItem", rows)))
+    #expect(text.contains("model Post {\n  id: Int\n  title: String?\n}"), "\(text)")
+    #expect(text.contains("  case post: Post\n}") && !text.contains("Null"), "\(text)")
+  }
+
   @Test func rowsThatNoUnionCanHaveAreExplained() throws {
     let values =
       "struct A {\n  w: Int\n}\nunion Block on \"type\" {\n  case a: A\n}\nmodel Page {\n  id: Int\n  blocks: [Block]\n}\n"

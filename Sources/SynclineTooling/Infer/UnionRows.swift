@@ -29,8 +29,9 @@ struct UnionRows {
     let names = steps.compactMap { step in if case .member(let name) = step { name } else { nil } }
     var rows: [(tag: String, rows: [SyncJSON])] = []
     for row in endpoint.rows.rows.map(\.value) {
-      let value = names.reduce(Optional(row)) { (value: SyncJSON?, name: String) in value?[name] }
-      guard let tag = value.map({ $0.string ?? $0.description }) else { continue }
+      let found = names.reduce(Optional(row)) { (value: SyncJSON?, name: String) in value?[name] }
+      guard let value = found, value.object == nil, value.array == nil, !value.isNull else { continue }
+      let tag = value.string ?? value.description
       // The union determines the model of a row, so this key needs no property.
       let members = row.object?.filter { names.count > 1 || $0.key != names.first } ?? []
       let row = SyncJSON.object(SyncJSONObject(members.map { ($0.key, $0.value) }))
