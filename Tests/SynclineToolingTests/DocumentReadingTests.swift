@@ -79,6 +79,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [(2, "model Repo {"), (1, "struct Repo {")])
+  func identityHasAValueInMostExamples(count: Int, declaration: String) throws {
+    let rows = (1...count).map { ##"{"id": \##($0)}"## } + [##"{"id": null}"##]
+    let text = try components(
+      ##""Repo": {"properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"##,
+      paths:
+        ##""/repos": {\##(Self.get(##"{"type": "array", "items": {"$ref": "#/components/schemas/Repo"}}"##, ##", "example": [\##(rows.joined(separator: ","))]"##))}"##
+    )
+    #expect(text.contains(declaration), "\(text)")
+  }
+
   @Test func responseExampleMakesMissingPropertyOptional() throws {
     let text = try components(
       ##""Task": {"required": ["id", "title"], "properties": {"id": {"type": "integer"}, "title": {"type": "string"}}}"##,

@@ -3,7 +3,7 @@ import Syncline
 extension DescribedType {
   /// Changes the type if it cannot read an example of the document, and makes it optional if an example is null.
   mutating func widen(for seen: DocumentExamples.Member, _ draft: SchemaDraft) {
-    isNullable = isNullable || seen.hasNull
+    isNullable = isNullable || seen.nulls > 0
     guard let wider = DescribedType.wider(type, for: seen.values, draft) else { return }
     type = wider
     comments.append("An example is of another type than the document says.")

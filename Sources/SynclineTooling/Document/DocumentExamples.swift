@@ -6,7 +6,7 @@ struct DocumentExamples {
   /// The values of one member.
   struct Member {
     fileprivate(set) var present = 0
-    fileprivate(set) var hasNull = false
+    fileprivate(set) var nulls = 0
     fileprivate(set) var values: [SyncJSON] = []
   }
 
@@ -20,8 +20,8 @@ struct DocumentExamples {
 
     /// Whether a member is absent or null in most objects.
     func mostlyLacks(_ key: String) -> Bool {
-      let member = members[key]
-      return count > 0 && ((member?.present ?? 0) * 2 <= count || (member?.hasNull ?? false))
+      let values = members[key].map { $0.present - $0.nulls } ?? 0
+      return count > 0 && values * 2 <= count
     }
   }
 
@@ -162,7 +162,7 @@ struct DocumentExamples {
 extension DocumentExamples.Member {
   fileprivate mutating func note(_ value: SyncJSON) {
     if value.isNull {
-      hasNull = true
+      nulls += 1
     } else if values.count < DocumentExamples.valueLimit {
       values.append(value)
     }
