@@ -16,6 +16,15 @@ import Testing
     try text(##"{"openapi": "3.1.0", "components": {"schemas": {\##(schemas)}}}"##)
   }
 
+  @Test func commentNamesTheMembersBeyondTheLimit() throws {
+    let members = (1...1_910).map { #""f\#($0)": {"type": "integer"}"# }.joined(separator: ", ")
+    let text = try text(#"{"properties": {"id": {"type": "integer"}, \#(members)}}"#)
+    #expect(
+      text.contains(
+        #"// Left out: "f1900" and the keys after it, as a table has at most 1,999 columns."#))
+    #expect(text.contains("  f600: Int?\n") && text.contains("  f1899: Int?\n}"))
+  }
+
   @Test func objectSchemaWithIdentityBecomesModel() throws {
     let text = try components(
       ##"""

@@ -14,7 +14,9 @@ package struct DocumentInference {
     case alias
   }
 
-  private static let propertyLimit = 500
+  /// The maximum number of properties, since a table has at most 1,999 columns, and the number from which the members of nested
+  /// objects are left out. Objects that contain each other would expand to an unusable number.
+  private static let propertyLimits = (all: 1_900, nested: 500)
 
   let document: SchemaDocument
   let usage: DocumentUsage
@@ -147,8 +149,12 @@ package struct DocumentInference {
     var taken: Set<String> = path.isEmpty ? addNoted(to: index) : []
     if path.isEmpty, let identity = identities[index] { taken.insert(identity.key) }
     for (key, value) in members.list where !taken.contains(key) {
-      // Objects that contain each other would expand to an unusable number of members.
-      guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
+      let (all, nested) = DocumentInference.propertyLimits
+      guard draft.declarations[index].properties.count < (path.isEmpty ? all : nested) else {
+        return draft.leaveOutRest(
+          from: (path + [key]).joined(separator: "."), of: index,
+          as: path.isEmpty ? "a table has at most 1,999 columns" : "nested objects have too many")
+      }
       guard let part = RemotePath.part(key) else {
         draft.declarations[index].comments.append(
           "Left out: the key \(SwiftText.literal(key)), which no path can have.")

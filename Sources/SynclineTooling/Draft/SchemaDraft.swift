@@ -170,6 +170,13 @@ struct SchemaDraft {
       Property(name: name, type: .scalar(type), isIdentity: true), at: 0)
   }
 
+  /// Adds a comment about the keys that do not fit into a declaration, unless it has a comment with this reason.
+  mutating func leaveOutRest(from key: String, of index: Int, as reason: String) {
+    let rest = " and the keys after it, as \(reason)."
+    guard !declarations[index].comments.contains(where: { $0.hasSuffix(rest) }) else { return }
+    declarations[index].comments.append("Left out: \(SwiftText.literal(key))\(rest)")
+  }
+
   /// An attribute of a declaration with key paths to some of its properties.
   static func attribute(_ name: String, of properties: [String]) -> String {
     "@\(name)(\(properties.map { "\\.\($0)" }.joined(separator: ", ")))"

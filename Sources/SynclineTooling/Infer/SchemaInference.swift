@@ -155,9 +155,7 @@ package struct SchemaInference {
       guard let value = shape.members[key] else { continue }
       if isIdentity(path: path, key: key, of: index) { continue }
       guard draft.declarations[index].properties.count < SchemaInference.propertyLimit else {
-        draft.declarations[index].comments.append(
-          "Left out: \(SwiftText.literal(key)) and the keys after it, as a table has at most 1,999 columns.")
-        return
+        return draft.leaveOutRest(from: key, of: index, as: "a table has at most 1,999 columns")
       }
       guard let part = RemotePath.part(key) else {
         draft.declarations[index].comments.append(
