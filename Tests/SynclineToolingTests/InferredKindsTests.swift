@@ -77,6 +77,14 @@ import Testing
     #expect(schema.isClean)
   }
 
+  @Test func modelHasTheNameOfMostRows() async throws {
+    let photos = (1...4).map { #"{"id":50\#($0),"src":"s\#($0)","width":1,"height":2}"# }
+    let schema = try await InferredSchema(
+      of: #"[{"id":1,"cover":\#(photos[0]),"photos":[\#(photos[1...].joined(separator: ","))]}]"#)
+    #expect(schema.text.contains("  cover: Photo?\n  photos: [Photo]\n"), "\(schema.text)")
+    #expect(schema.text.contains("because their keys match: Photo, Cover."), "\(schema.text)")
+  }
+
   /// Spotify's objects have most keys in common.
   @Test func rowsWithDifferentTypesStaySeparateModels() async throws {
     func object(_ type: String, _ more: String) -> String {

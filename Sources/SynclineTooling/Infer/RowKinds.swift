@@ -70,14 +70,15 @@ struct RowKinds {
   @discardableResult private mutating func add(
     _ shape: SampleShape, _ name: String, identity: RowIdentity, isNamed: Bool = false
   ) -> Int {
+    let rows = shape.note(name: name)
     if let known = numbers[ObjectIdentifier(shape)] {
       if kinds[known].names[name] == nil { kinds[known].order.append(name) }
-      kinds[known].names[name, default: 0] += shape.objects
+      kinds[known].names[name] = rows
       return known
     }
     numbers[ObjectIdentifier(shape)] = kinds.count
     kinds.append(
-      Kind(shape: shape, identity: identity, names: [name: shape.objects], order: [name], isNamed: isNamed))
+      Kind(shape: shape, identity: identity, names: [name: rows], order: [name], isNamed: isNamed))
     return kinds.count - 1
   }
 

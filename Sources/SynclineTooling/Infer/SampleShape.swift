@@ -49,6 +49,8 @@ final class SampleShape {
   private(set) var repeatedRows: Set<String> = []
   /// Whether the keys of the objects are chosen by the users of the API.
   private(set) var isFreeForm = false
+  /// The names suggested by the keys under which rows were found, with the number of rows for each.
+  private(set) var names: [String: Int] = [:]
 
   private static let valueLimit = 50_000
   static let levelLimit = 60
@@ -249,6 +251,7 @@ final class SampleShape {
     // An identity in lists at two positions belongs to two owners.
     repeatedRows.formUnion(other.repeatedRows)
     isFreeForm = isFreeForm || other.isFreeForm
+    names.merge(other.names, uniquingKeysWith: +)
     isShared = isShared || other.isShared || other.owners.keys.contains { owners[$0] != nil }
     listNumbers.formUnion(other.listNumbers)
     seenRows.merge(other.seenRows)
@@ -289,6 +292,13 @@ final class SampleShape {
     let variants = (union?.variants ?? []) + (other.union?.variants ?? [])
     union = nil
     for variant in variants { mergeMembers(of: variant.shape, &merged) }
+  }
+
+  /// Records a name of the rows, and returns the number of rows that have it. Later, rows with other names may be merged.
+  func note(name: String) -> Int {
+    let rows = names[name] ?? objects
+    names[name] = rows
+    return rows
   }
 
   /// Records that the objects are of one kind, even if their values contradict each other.
