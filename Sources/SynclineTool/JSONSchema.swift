@@ -10,7 +10,8 @@ struct JSONSchema: ParsableCommand {
     abstract: "Writes a JSON Schema (2020-12) of the payloads that can be synced without problems.",
     discussion: """
       With “--as” it describes one row or a list of rows; without, it contains only the definitions. It accepts all \
-      forms of a value that a sync converts. It does not describe rules about several rows, such as conflicting values.
+      forms of a value that a sync converts, except rare forms of dates. It does not describe rules about several rows, \
+      such as conflicting values.
       """)
 
   @Option(name: .customLong("as"), help: "The model of the rows.")

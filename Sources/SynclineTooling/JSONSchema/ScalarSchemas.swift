@@ -50,9 +50,9 @@ enum ScalarSchemas {
     return any(
       text("^ *\(day)(?:\(clock)(?: ?[Zz])?)? *$"), text("^ *(?!0000|9999)\(day)\(clock) ?\(offset) *$"),
       text("^ *[0-9]{4}-(?:0[1-9]|1[0-2]) *$"),
-      text("^ *[+-]?[0-9]{1,10}(?:\\.[0-9]+)? *$"), text("^\(mailDate)$"),
+      text("^ *\(unixTime) *$"), text("^\(mailDate)$"),
       text("^/Date\\([0-9]{1,14}\\)/$"),
-      ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
+      ["type": "number", "minimum": -62_135_596_800, "maximum": 9_223_372_036_854_775_807])
   }
 
   /// A list of one value. If the value is nullable, the list may be empty.
@@ -76,6 +76,9 @@ enum ScalarSchemas {
     SyncNumber(Double(Float.greatestFiniteMagnitude)) ?? SyncNumber(0)
   )
 
+  /// Unix time in seconds to nanoseconds, or `20210503100000`. `00000000` is a missing date.
+  private static let unixTime =
+    "(?:(?!0[0-9][0-9.]{6})[+-]?[0-9]{1,10}|[1-9][0-9]{10,17}|[1-8][0-9]{18})(?:\\.[0-9]+)?"
   /// A date without a time: a calendar date, an ordinal date or a week date.
   private static let day =
     "(?:[0-9]{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
