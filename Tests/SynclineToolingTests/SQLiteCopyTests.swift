@@ -198,6 +198,23 @@ import Testing
     #expect(copy.isComplete, "\(copy.text)")
   }
 
+  /// The last row of the first chunk has an empty string, or a key that differs from the next one only in case.
+  @Test func chunksEndWithAnyKey() async throws {
+    let (copy, _) = try await copied(
+      """
+      CREATE TABLE stock (shop INT NOT NULL, sku TEXT NOT NULL, PRIMARY KEY (shop, sku)) WITHOUT ROWID;
+      WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 1999)
+      INSERT INTO stock SELECT 0, 'a' || n FROM t;
+      INSERT INTO stock VALUES (1, ''), (1, 'a'), (1, 'b');
+      CREATE TABLE words (word TEXT COLLATE NOCASE, PRIMARY KEY (word COLLATE BINARY)) WITHOUT ROWID;
+      WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 1999)
+      INSERT INTO words SELECT 'A' || n FROM t;
+      INSERT INTO words VALUES ('B'), ('b');
+      """, then: "SELECT 1")
+    #expect(counts(copy) == ["stock > Stock: 2002 of 2002", "words > Word: 2001 of 2001"])
+    #expect(copy.isComplete, "\(copy.text)")
+  }
+
   @Test func aTableWithoutReadableIdentitiesIsLeftOut() async throws {
     let (copy, rows) = try await copied(
       """

@@ -94,7 +94,7 @@ package struct SQLiteCopy: Sendable {
         addProblem("\(table.name).\(column): \(strings) not UTF-8. Invalid bytes are replaced.", count: count)
       }
       let rows = SQLiteRows(of: table, in: proposal, links)
-      var last: DatabaseValue?
+      var last: [DatabaseValue]?
       repeat {
         let place = last
         let (objects, next) = try source.now { try rows.next(after: place, in: $0) }

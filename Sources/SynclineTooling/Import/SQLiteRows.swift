@@ -25,8 +25,8 @@ struct SQLiteRows {
   private let table: SQLiteTable
   private let forms: [(column: String, form: Form)]
   private let links: [Links]
-  /// The expressions that order the rows; empty if the table has neither a `rowid` name nor a primary key.
-  private let order: [String]
+  /// The expressions that order the rows, and their collations. Empty if the table has neither a `rowid` name nor a primary key.
+  private let order: [(name: String, collation: String)]
   /// Whether the `rowid` is the identity, since no column is one.
   private let isNumbered: Bool
 
@@ -36,27 +36,51 @@ struct SQLiteRows {
     forms = table.columns.map { ($0.name, schema.form(of: $0.name, in: table)) }
     let names = Set(table.columns.map { $0.name.lowercased() })
     let rowNumber = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
-    order = table.isWithoutRowID ? table.primaryKey.map(SQLiteTable.quoted) : rowNumber.map { [$0] } ?? []
+    if table.keyOrder.isEmpty {
+      order = rowNumber.map { [(name: $0, collation: "BINARY")] } ?? []
+    } else {
+      order = table.keyOrder.map {
+        (name: SQLiteTable.quoted($0.column), collation: SQLiteTable.quoted($0.collation))
+      }
+    }
     isNumbered = table.identity.isEmpty && !order.isEmpty
   }
 
   /// The next rows, and the position of the last one.
   ///
-  /// - Parameter last: the position of the row before them.
+  /// - Parameter last: the position of the row before them: for each expression that orders the rows, whether it is a string, and
+  ///   its value.
   /// - Returns: no position if there are no more rows.
-  func next(after last: DatabaseValue?, in database: Database) throws -> ([SyncJSON], last: DatabaseValue?) {
-    let columns = forms.map { SQLiteRows.expression($0.column) }
-    var sql = "SELECT \((order + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
-    if !order.isEmpty {
-      let place = order.joined(separator: ", ")
-      if last != nil, !table.isWithoutRowID { sql += " WHERE \(place) > ?" }
-      sql += " ORDER BY \(place) LIMIT \(SQLiteRows.chunkSize)"
-      // A key may be a string that contains NUL. GRDB only reads it up to there, so it cannot be compared: use an offset.
-      if last != nil, table.isWithoutRowID { sql += " OFFSET ?" }
+  func next(
+    after last: [DatabaseValue]?, in database: Database
+  ) throws -> ([SyncJSON], last: [DatabaseValue]?) {
+    // GRDB reads a string only up to its first NUL, so the strings of a position are blobs.
+    let place = order.flatMap { key in
+      [
+        "typeof(\(key.name)) = 'text'",
+        "iif(typeof(\(key.name)) = 'text', CAST(\(key.name) AS BLOB), \(key.name))",
+      ]
     }
-    let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments([last].compactMap(\.self)))
+    let columns = forms.map { SQLiteRows.expression($0.column) }
+    var sql = "SELECT \((place + columns).joined(separator: ", ")) FROM \(SQLiteTable.quoted(table.name))"
+    if let last {
+      let names = order.map { $0.name }.joined(separator: ", ")
+      let values = order.indices.map { index in
+        // GRDB may bind an empty blob as NULL. Without the plus, the type of the cast would convert the values of the column.
+        let value = "coalesce(?, x'')"
+        let isText = Bool.fromDatabaseValue(last[2 * index]) ?? false
+        return (isText ? "(+CAST(\(value) AS TEXT))" : value) + " COLLATE \(order[index].collation)"
+      }
+      sql += " WHERE (\(names)) > (\(values.joined(separator: ", ")))"
+    }
+    if !order.isEmpty {
+      let keys = order.map { "\($0.name) COLLATE \($0.collation)" }
+      sql += " ORDER BY \(keys.joined(separator: ", ")) LIMIT \(SQLiteRows.chunkSize)"
+    }
+    let values = last.map { last in order.indices.map { last[2 * $0 + 1] } } ?? []
+    let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments(values))
     let hasMore = !order.isEmpty && rows.count == SQLiteRows.chunkSize
-    return (rows.map(object), hasMore ? rows.last.map { place(of: $0, after: last) } : nil)
+    return (rows.map(object), hasMore ? rows.last.map { self.place(of: $0) } : nil)
   }
 
   /// The SQL that selects a column. GRDB reads a string up to its first NUL, so a string that contains one is selected as a blob.
@@ -66,22 +90,17 @@ struct SQLiteRows {
       "CASE WHEN typeof(\(name)) = 'text' AND instr(\(name), char(0)) THEN CAST(\(name) AS BLOB) ELSE \(name) END"
   }
 
-  /// The `rowid` of the last row; in a table without `rowid`, the number of rows read so far.
-  private func place(of row: Row, after last: DatabaseValue?) -> DatabaseValue {
-    guard table.isWithoutRowID else { return row[0] }
-    let before = last.flatMap { Int.fromDatabaseValue($0) } ?? 0
-    return (before + SQLiteRows.chunkSize).databaseValue
-  }
+  private func place(of row: Row) -> [DatabaseValue] { (0..<2 * order.count).map { row[$0] } }
 
   private func object(_ row: Row) -> SyncJSON {
     var members: [(String, SyncJSON)] = []
     var identity = DatabaseValue.null
     if isNumbered {
-      identity = row[0]
+      identity = row[1]
       members.append(("id", SQLiteRows.json(identity, .plain)))
     }
     for (index, entry) in forms.enumerated() {
-      let value: DatabaseValue = row[order.count + index]
+      let value: DatabaseValue = row[2 * order.count + index]
       members.append((entry.column, SQLiteRows.json(value, entry.form)))
       if table.identity == [entry.column] { identity = value }
     }

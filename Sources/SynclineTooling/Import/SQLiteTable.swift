@@ -22,8 +22,8 @@ struct SQLiteTable {
   let partialIndexes: Set<String>
   /// The schema types of columns without a declared type, derived from their values.
   let sampledTypes: [String: String]
-  /// Whether it is a `WITHOUT ROWID` table.
-  let isWithoutRowID: Bool
+  /// The columns of the primary key of a `WITHOUT ROWID` table, with the collations that order it. Empty for other tables.
+  let keyOrder: [(column: String, collation: String)]
   /// The generated columns.
   let generatedColumns: Set<String>
   /// The names of the indexes on expressions.
@@ -42,11 +42,15 @@ struct SQLiteTable {
     indexes = try database.indexes(on: name)
     partialIndexes = try String.fetchSet(
       database, sql: "SELECT name FROM pragma_index_list(?) WHERE partial", arguments: [name])
-    isWithoutRowID =
-      try Bool.fetchOne(
-        database, sql: "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
-        arguments: [name])
-      ?? false
+    keyOrder = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT info.name, info.coll FROM pragma_table_list AS tables
+        JOIN pragma_index_list(tables.name) AS list JOIN pragma_index_xinfo(list.name) AS info
+        WHERE tables.schema = 'main' AND tables.name = ? AND tables.wr AND list.origin = 'pk' AND info.key
+        ORDER BY info.seqno
+        """, arguments: [name]
+    ).map { (column: $0[0] ?? "", collation: $0[1] ?? "BINARY") }
     generatedColumns = try String.fetchSet(
       database, sql: "SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", arguments: [name])
     expressionIndexes = try String.fetchAll(
