@@ -40,6 +40,41 @@ import Testing
     #expect(try await third.cursor(of: "Task") == nil)
   }
 
+  /// None of these changes concerns the name, the key or the stored type of a property.
+  @Test(arguments: [
+    ("text: String }", "text: String; lang: String? }", "Article"),
+    ("case image: ImageBlock", #"case image: ImageBlock = "picture""#, "Article"),
+    ("case photo: Photo", #"case photo: Photo = "image""#, "Note"),
+    (#""type" { case photo"#, #""kind" { case photo"#, "Board"),
+    ("model Photo", #"@TypeName("images") model Photo"#, "Photo"),
+    ("model Step", #"@ParentScoped(\.project) model Step"#, "Step"),
+    ("@Relationship(missing: .keep) ", "", "User"),
+  ])
+  func cursorIsRemovedIfItsModelIsReadInAnotherWay(old: String, new: String, model: String) async throws {
+    let schema = """
+      union Block on "type" { case text: TextBlock; case image: ImageBlock }
+      struct TextBlock { text: String }
+      struct ImageBlock { url: String }
+      model Article { id: Int; body: [Block] }
+      union Item on "type" { case photo: Photo; case post: Post }
+      model Note { id: Int; subject: Item? }
+      model Board { id: Int; items: [Item] }
+      model Photo { id: Int; name: String? }
+      model Post { id: Int; name: String? }
+      model Project { id: Int; steps: [Step] }
+      model Step { id: Int; project: Project }
+      model User { id: Int; @Relationship(missing: .keep) visits: [Visit] }
+      model Visit { id: Int; user: User? }
+      """
+    let database = try DatabaseQueue()
+    let first = try TextStore(schema, in: .database(database))
+    try await first.setCursor("a", of: model)
+    try await first.setCursor("b", of: "Post")
+    let second = try TextStore(schema.replacing(old, with: new), in: .database(database))
+    #expect(try await second.cursor(of: model) == nil)
+    #expect(try await second.cursor(of: "Post") == "b")
+  }
+
   @Test func valuesDoNotBecomeKeysThatAreLookedUp() async throws {
     let database = try DatabaseQueue()
     let project =

@@ -67,8 +67,8 @@ public struct SyncProperty: Sendable {
   let defaultValue: DatabaseValue?
   /// The stored type of the property's values; nil for a relationship.
   let storedType: SyncStoredType?
-  /// The Swift type of composed values: a struct, a map, or a list of these.
-  let composedType: (any SyncScalar.Type)?
+  /// The Swift type of the stored values; nil for a relationship.
+  let valueType: (any SyncScalar.Type)?
   /// The type that a transform reads; nil without a transform.
   let transformedType: (any SyncScalar.Type)?
   /// Whether the row is kept if its value is unreadable.
@@ -86,7 +86,7 @@ public struct SyncProperty: Sendable {
     snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
     defaultValue: DatabaseValue? = nil,
-    composedType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
+    valueType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
     hasValueForUnreadable: Bool = false
   ) {
     self.name = name
@@ -101,7 +101,7 @@ public struct SyncProperty: Sendable {
     self.readStored = readStored
     self.storedType = storedType
     self.defaultValue = defaultValue
-    self.composedType = composedType
+    self.valueType = valueType
     self.transformedType = transformedType
     self.hasValueForUnreadable = hasValueForUnreadable
   }
@@ -161,7 +161,7 @@ public struct SyncProperty: Sendable {
         return read.syncDatabaseValue
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
-      composedType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,
+      valueType: (type as? any AnyTransformed.Type)?.valueType ?? type,
       transformedType: type is any AnyTransformed.Type ? type : nil,
       hasValueForUnreadable: Value.syncValueForUnreadable != nil)
   }
@@ -342,6 +342,9 @@ public struct SyncProperty: Sendable {
     case .scalar, .toOne: false
     }
   }
+
+  /// The Swift type of composed values: a struct, a map, or a list of these.
+  var composedType: (any SyncScalar.Type)? { storedType?.shape == nil ? nil : valueType }
 
   /// The reader for keys of a relationship; nil for a scalar.
   var keyReader: IdentityReader? {

@@ -38,31 +38,37 @@ extension SyncStoredType {
 
   /// A description of a type's structure. A struct that appeared before is referred to by its number.
   ///
-  /// - Parameter name: the name to use for a member of a struct.
-  static func shape(
-    of type: any SyncScalar.Type, naming name: (SyncMember) -> String = \.name
-  ) -> String {
+  /// - Parameter style: the style of the keys, for a description of how values are read. It has the keys of members, and the
+  ///   cases of unions in angle brackets. Nil for the structure of stored values, where a union is JSON.
+  static func shape(of type: any SyncScalar.Type, readIn style: KeyStyle? = nil) -> String {
     var structs: [ObjectIdentifier] = []
-    return shape(of: type, &structs, name)
+    return shape(of: type, &structs, style)
   }
 
   private static func shape(
-    of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier], _ name: (SyncMember) -> String
+    of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier], _ style: KeyStyle?
   ) -> String {
     switch type {
-    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs, name)
-    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs, name))]"
-    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs, name))]"
+    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs, style)
+    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs, style))]"
+    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs, style))]"
     case let structure as any SyncStruct.Type:
       let id = ObjectIdentifier(structure)
       if let position = structs.firstIndex(of: id) { return "^\(position)" }
       structs.append(id)
       var members: [String] = []
       for member in structure.syncMembers.inStoredOrder {
-        let type = shape(of: member.type, &structs, name)
-        members.append("\(name(member)): \(type)\(member.isOptional ? "?" : "")")
+        let name = style.map(member.readingText) ?? member.name
+        let type = shape(of: member.type, &structs, style)
+        members.append("\(name): \(type)\(member.isOptional ? "?" : "")")
       }
       return "{\(members.joined(separator: ", "))}"
+    case let union as any SyncValueUnion.Type where style != nil:
+      var cases: [String] = []
+      for entry in union.syncCases.cases {
+        cases.append("\(entry.name) = \(entry.type): \(shape(of: entry.element, &structs, style))")
+      }
+      return "<\(union.syncCases.key) \(cases.joined(separator: ", "))>"
     default: return SyncStoredType(type)?.name ?? "JSON"
     }
   }

@@ -7,13 +7,16 @@ extension SyncTable {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
     if isOneOrMany { hash.add("oneOrMany") }
+    if let typeName { hash.add("type", typeName) }
+    if let parentScope { hash.add("scope", properties[parentScope].name) }
     for position in identityParts { hash.add(properties[position].name) }
     // A local property is not read at all.
     for property in properties where !property.isLocal {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
       // If a list did not remove rows before, the stored list may contain rows that it now removes.
-      if case .link = property.kind, let missing = property.missing { hash.add("\(missing)") }
+      let isLink = if case .link = property.kind { true } else { false }
+      if let missing = property.missing, isLink || missing == .keep { hash.add("\(missing)") }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if property.isOfLists { hash.add("lists") }
       if let format = property.format { hash.add("\(format)") }
@@ -23,8 +26,15 @@ extension SyncTable {
       if property.isMerged { hash.add("merged") }
       if property.createsUnknown { hash.add("creates") }
       if let lookup = property.lookup { hash.add("by", lookup) }
-      if let type = property.composedType {
-        hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
+      // Only a key or a value that the schema spells differently is added.
+      if let union = property.union {
+        let entry = union.cases.cases[union.index]
+        if union.cases.key != "type" || entry.type != entry.name { hash.add(union.cases.key, entry.type) }
+      }
+      if let type = property.valueType {
+        let shape = SyncStoredType.shape(of: type, readIn: style)
+        // The stored type describes all other values.
+        if property.composedType != nil || shape.contains("<") { hash.add(shape) }
       }
     }
     for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
@@ -57,7 +67,7 @@ extension SyncTable {
 
 extension SyncMember {
   /// How it is read: its name, its keys, its format and its words.
-  fileprivate func readingText(_ style: KeyStyle) -> String {
+  func readingText(_ style: KeyStyle) -> String {
     var words = [name] + keys(in: style)
     words.append(format.map { "\($0)" } ?? "")
     if let oneOrMany { words.append("\(oneOrMany)") }
