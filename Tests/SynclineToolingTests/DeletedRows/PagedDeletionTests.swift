@@ -56,6 +56,51 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Line") == ["1"])
   }
 
+  /// A later page names the owner without the list, and has a list of the same relationship that only adds.
+  @Test func rowsLeftOutOfAListAreDeletedDespiteAnIncompleteListOfAnotherRow() async throws {
+    let store = try TextStore(
+      """
+      model Order {
+        id: Int
+        name: String
+        @Relationship(missing: .delete) lines: [Line]
+        @Relationship(inverse: nil) previous: Order?
+      }
+      model Line { id: Int; order: Order? }
+      """)
+    try await store.sync(#"[{"id": 1, "name": "a", "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let texts = [
+      #"[{"id": 1, "name": "a", "lines": [{"id": 1}]}]"#,
+      #"""
+      [{"id": 2, "name": "b", "lines": [{"id": 3}, {"no": "identity"}], "previous": {"id": 1, "name": "a"}}]
+      """#,
+    ]
+    let report = try await store.sync(pages: pages(texts), as: "Order")
+    #expect(report.deleted == 1)
+    #expect(try await store.rows("SELECT id FROM Line ORDER BY id") == ["1", "3"])
+  }
+
+  /// A later page has the list again: it replaces the earlier one.
+  @Test(arguments: [#"[{"id": 1}, {"id": 2}]"#, #"[{"id": 2}, {"no": "identity"}]"#])
+  func rowsLeftOutOfAListStayIfALaterPageHasThem(lines: String) async throws {
+    let store = try TextStore(
+      """
+      model Order {
+        id: Int
+        @Relationship(missing: .delete) lines: [Line]
+        @Relationship(inverse: nil) previous: Order?
+      }
+      model Line { id: Int; order: Order? }
+      """)
+    try await store.sync(#"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let texts = [
+      #"[{"id": 1, "lines": [{"id": 1}]}]"#, #"[{"id": 2, "previous": {"id": 1, "lines": \#(lines)}}]"#,
+    ]
+    let report = try await store.sync(pages: pages(texts), as: "Order")
+    #expect(report.deleted == 0 && report.unlinked == 0)
+    #expect(try await store.rows("SELECT id, \"order\" FROM Line ORDER BY id") == ["1 1", "2 1"])
+  }
+
   private func makeThread() async throws -> TextStore {
     let store = try TextStore(PagedDeletionTests.threads)
     try await store.sync(

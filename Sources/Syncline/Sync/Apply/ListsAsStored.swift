@@ -62,6 +62,7 @@ extension SyncContext {
     guard !reading.hasUnreadableElements, reading.areKeys(of: try run.members(of: place)) else {
       return false
     }
+    run.noteListOfPage(place)
     try links.linkLists.note(place)
     return true
   }
@@ -100,6 +101,7 @@ extension SyncContext {
     // A list with a duplicate key takes the slow path.
     guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
+    run.noteListOfPage(place)
     try links.linkLists.note(place)
     return true
   }

@@ -25,6 +25,7 @@ final class PayloadLinks {
 
   /// Notes a list of a stale row. If it differs from the stored list, the call restarts and logs all link statements.
   func noteStale(_ list: ListStatement) throws {
+    run.noteListOfPage(list.place)
     // Without an inverse, no other statement concerns these links.
     guard list.column != nil || list.place.end.inverse != nil else { return }
     let members = Set(try run.members(of: list.place))
@@ -33,9 +34,9 @@ final class PayloadLinks {
     if list.place.end.linkTable != nil { try linkLists.note(list.place) }
   }
 
-  /// Whether the payload may have a list for a row's relationship.
+  /// Whether a page has a list for a row's relationship.
   func hasList(_ place: LinkPlace) -> Bool {
-    statements?.listed.contains(place) ?? run.mayHaveList(place)
+    statements?.listed.contains(place) ?? (run.listsOfPage.contains(place) || run.isDecided(place))
   }
 
   /// Removes a row from a list, unless it requires the list's owner.
@@ -51,6 +52,7 @@ final class PayloadLinks {
 
   /// Decides a list after the rows nested in it were synced.
   func settle(_ list: ListStatement) throws {
+    if !list.isHeldBack { run.noteListOfPage(list.place) }
     for identity in list.uninserted where try !list.target.exists(identity) {
       noteNotInserted(identity, of: list.place.end.target)
     }

@@ -19,6 +19,9 @@ final class Run {
   private(set) var dependsOnOrder = false
   /// The relationships of which lists were read that only add members.
   var partialEnds: Set<LinkEnd> = []
+  /// The rows' relationships of which lists were read, if the payload is a page. Nested lists that equal the stored ones are only
+  /// in ``isDecided(_:)``.
+  private(set) var listsOfPage: Set<LinkPlace> = []
   /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
   private(set) var remembersObjects: Bool
 
@@ -192,6 +195,11 @@ final class Run {
     guard let gate = place.end.table.unionGates[place.end.position] else { return [] }
     let model = rows(place.end.owner)
     return gate.otherColumns.compactMap { model.end($0).map { LinkPlace(end: $0, owner: place.owner) } }
+  }
+
+  /// Notes a list of a page. It replaces the row's list of an earlier page.
+  func noteListOfPage(_ place: LinkPlace) {
+    if mode.unseen != nil { listsOfPage.insert(place) }
   }
 
   func noteDecided(_ place: LinkPlace) {
