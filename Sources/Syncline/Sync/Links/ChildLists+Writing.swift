@@ -27,7 +27,7 @@ extension ChildLists {
     } else if column.isOptional {
       _ = try model.link(row, at: column.position, to: nil)
     } else if let problem = member.problem, !run.isDeleted(row, in: model) {
-      run.reportKept(row, of: list, problem)
+      missing.keep(row, of: list, reportedAt: problem)
     }
   }
 }

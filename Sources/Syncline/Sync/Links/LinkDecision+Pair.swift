@@ -170,7 +170,7 @@ extension LinkDecision {
         }
         if end == column || placing.target != nil || !known.isRequired {
           claim(Rank(kind: .said, begin: placing.begin), end, row, to: placing.target, by: placing)
-        } else if let stored {
+        } else if let stored, rows.exists(stored) {
           if let policy = known.policy, !rows.held.contains(stored) {
             outcome.missing[stored] = Missing(policy: policy, statement: placing.number)
           } else {

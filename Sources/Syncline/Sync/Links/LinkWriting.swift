@@ -29,6 +29,10 @@ struct LinkWriting {
       report(outcome)
       leaveOut(outcome)
     }
+    // It is known only now which of them are deleted.
+    for (row, list, problem) in links.missing.kept where !gone.contains(LinkedRow(list.end.target, row)) {
+      run.reportKept(row, of: list, problem)
+    }
     try clearUndecided()
     try writePending()
     try delete()

@@ -4,6 +4,8 @@ final class MissingRows {
   private var members: [LinkedRow: DeletionPolicy] = [:]
   /// Members that are missing from a page's lists. Another page may have them, and a run that fails deletes nothing.
   private(set) var leftOut: [LeftOutRows] = []
+  /// Rows that require the owner of a list that lacks them. They stay in the list, unless the payload deletes them.
+  private(set) var kept: [(row: RowKey, list: LinkPlace, problem: ProblemPlace)] = []
 
   init(_ run: Run) {
     self.run = run
@@ -16,6 +18,11 @@ final class MissingRows {
     }
     let rows = keys.lazy.map { (LinkedRow(list.end.target, $0), policy) }
     members.merge(rows, uniquingKeysWith: DeletionPolicy.stronger)
+  }
+
+  /// Notes a row that requires the owner of a list that lacks it.
+  func keep(_ row: RowKey, of list: LinkPlace, reportedAt problem: ProblemPlace) {
+    kept.append((row, list, problem))
   }
 
   /// The members to delete or mark, after the whole payload was read. Restarts if the payload has one of them: such a member only

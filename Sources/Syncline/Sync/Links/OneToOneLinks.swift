@@ -117,7 +117,7 @@ final class OneToOneLinks {
         if let policy = far.end.missingPolicy {
           missing.leaveOut([holder], of: far, policy)
         } else if let problem = statement.far?.problem {
-          run.reportKept(holder, of: far, problem)
+          missing.keep(holder, of: far, reportedAt: problem)
         }
       } else if try model.link(holder, at: end.position, to: nil) {
         run.ledger.recordListed(holder, at: far)

@@ -342,6 +342,28 @@ import Testing
     #expect(report.deleted == 2 && report.problems.isEmpty)
   }
 
+  /// The lists of a project that differ make the call log its links.
+  @Test(arguments: ["[]", #"[{"id": 1, "name": "P", "task_ids": [1]}, {"id": 1, "task_ids": [2]}]"#])
+  func deletedRowThatRequiresItsOwnerIsNotReportedAsKept(projects: String) async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "halls": [{"id": 1}, {"id": 2}]}]"#, as: Guild.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
+    let body = #"""
+      {"guilds": [{"id": 1, "halls": [{"id": 2}]}], "halls": [{"id": 2}],
+       "people": [{"id": 1, "passport": null}], "passports": [], "projects": \#(projects)}
+      """#
+    let report = try await store.sync(payload: body) {
+      $0.list("guilds", as: Guild.self)
+      $0.list("halls", as: Hall.self)
+      $0.list("people", as: Person.self)
+      $0.list("passports", as: Passport.self)
+      $0.list("projects", as: Project.self)
+    }
+    #expect(report[Hall.self].deleted == 1 && report[Passport.self].deleted == 1)
+    #expect(report.problems == [])
+  }
+
   @Test func hardDeletePolicyOverridesSoftDeleteInEitherListOrder() async throws {
     for body in [#"{"a": [], "b": []}"#, #"{"b": [], "a": []}"#] {
       let store = try makeStore()
