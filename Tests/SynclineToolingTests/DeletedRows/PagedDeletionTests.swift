@@ -101,6 +101,30 @@ import Testing
     #expect(try await store.rows("SELECT id, \"order\" FROM Line ORDER BY id") == ["1 1", "2 1"])
   }
 
+  @Test(arguments: [true, false])
+  func rowOfAnotherPageThatRequiresItsOwnerIsReportedAsKept(isPaged: Bool) async throws {
+    let store = try TextStore(
+      """
+      model Order {
+        id: Int
+        @Relationship(missing: .delete) lines: [Line]
+        @Relationship(inverse: nil) featured: Line?
+      }
+      model Line { id: Int; name: String?; order: Order }
+      """)
+    try await store.sync(#"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let rows = [
+      #"{"id": 1, "lines": [{"id": 1}]}"#, #"{"id": 2, "lines": [], "featured": {"id": 2, "name": "x"}}"#,
+    ]
+    let report =
+      isPaged
+      ? try await store.sync(pages: pages(rows.map { "[\($0)]" }), as: "Order")
+      : try await store.sync("[\(rows.joined(separator: ", "))]", as: "Order")
+    #expect(report.problems.map(\.action) == [.keptRow])
+    #expect(report.deleted == 0)
+    #expect(try await store.rows("SELECT id, \"order\" FROM Line ORDER BY id") == ["1 1", "2 1"])
+  }
+
   private func makeThread() async throws -> TextStore {
     let store = try TextStore(PagedDeletionTests.threads)
     try await store.sync(

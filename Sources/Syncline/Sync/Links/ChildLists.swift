@@ -202,10 +202,10 @@ final class ChildLists {
       if isArrival || list.target.journal.isInserted(member.owner) { try run.logLinks() }
     }
     if list.isHeldBack { return run.reportHeldBack(list) }
-    let policy = list.policy?.policy
-    let isReported = policy == nil && !column.isOptional
+    // Under a policy, rows that the payload has stay, too.
     changes[column, default: ListChanges()].leaveOut(
-      missing.map(list.member), of: list.place, policy, reportedAt: isReported ? list.problem.kept() : nil)
+      missing.map(list.member), of: list.place, list.policy?.policy,
+      reportedAt: column.isOptional ? nil : list.problem.kept())
   }
 
   // MARK: Rows' own keys

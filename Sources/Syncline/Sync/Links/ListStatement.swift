@@ -76,7 +76,7 @@ struct ProblemPlace {
     known = nil
   }
 
-  private init(path: String, row: Int?) {
+  init(path: String, row: Int?) {
     object = nil
     key = ""
     known = (path, row)

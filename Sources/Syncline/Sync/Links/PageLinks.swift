@@ -1,7 +1,7 @@
 import SynclineNaming
 
-/// Links that pages state to rows that a later page, or the end of the run, deletes. They are pending then, as if one payload had
-/// all pages.
+/// Links of several pages, which are decided as if one payload had all pages. Links to rows that a later page, or the end of the
+/// run, deletes are pending then.
 extension PayloadLinks {
   /// The links to rows that are about to be deleted, as far as pages state them.
   func statedByPages(to gone: [LinkedRow]) throws -> [Link] {
@@ -41,6 +41,16 @@ extension PayloadLinks {
       places.append(LinkPlace(end: far, owner: RowKey(identity: owner)))
     }
     return places
+  }
+
+  /// Removes a row that a page has from a list of another page that lacks it, unless the row requires the list's owner.
+  func unlink(_ row: RowKey, from list: LinkPlace) throws {
+    guard let column = list.end.memberColumn else { return try run.removeMember(row.identity, from: list) }
+    if column.isOptional {
+      _ = try run.rows(column.owner).link(row, at: column.position, to: nil)
+    } else {
+      missing.keep(row, of: list, reportedAt: ProblemPlace(path: key(of: list.end), row: nil))
+    }
   }
 
   /// Makes the links of deleted rows pending.

@@ -39,12 +39,6 @@ final class PayloadLinks {
     statements?.listed.contains(place) ?? (run.listsOfPage.contains(place) || run.isDecided(place))
   }
 
-  /// Removes a row from a list, unless it requires the list's owner.
-  func unlink(_ row: RowKey, from list: LinkPlace) throws {
-    guard let column = list.end.memberColumn else { return try run.removeMember(row.identity, from: list) }
-    if column.isOptional { _ = try run.rows(column.owner).link(row, at: column.position, to: nil) }
-  }
-
   /// Notes a row that the operations do not insert where it is nested.
   func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
     uninserted.insert(LinkedRow(model, identity))
