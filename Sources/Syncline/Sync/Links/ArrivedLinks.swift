@@ -95,11 +95,10 @@ extension PayloadLinks {
   /// Whether the payload states a relationship of a row as a whole.
   private func isStated(_ end: LinkEnd, _ row: RowKey) throws -> Bool {
     try run.logLinks()
+    if statements?.listed[LinkPlace(end: end, owner: row)] == true { return true }
     guard let group = statements?.groups[settlement.statements.group(of: end)] else { return false }
     let row = LinkedRow(end.owner, row)
-    if end.isColumn { return group.own[row] != nil }
-    return group.far[row] != nil
-      || group.lists.contains { $0.end == end && $0.owner == row && $0.isComplete }
+    return end.isColumn ? group.own[row] != nil : group.far[row] != nil
   }
 
   private func linkRemembered(_ place: LinkPlace, _ arrived: RowKey) throws {

@@ -36,7 +36,7 @@ final class PayloadLinks {
 
   /// Whether a page has a list for a row's relationship.
   func hasList(_ place: LinkPlace) -> Bool {
-    statements?.listed.contains(place) ?? (run.listsOfPage.contains(place) || run.isDecided(place))
+    statements.map { $0.listed[place] != nil } ?? (run.listsOfPage.contains(place) || run.isDecided(place))
   }
 
   /// Notes a row that the operations do not insert where it is nested.
