@@ -49,7 +49,7 @@ extension SyncObjectWriter {
 
   /// Writes a type that the schema does not know, if no case of the union has a row.
   mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
-    guard isWritten(position), !union.cases.cases.contains(where: { $0.type == type }),
+    guard isWritten(position), !union.cases.hasCase(ofType: type),
       let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
       let key = keys[link]
     else { return }

@@ -43,7 +43,7 @@ public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
   /// Reads a type; nil for a type that the schema knows, and for other values, which are reported with the row.
   public static func read(_ json: SyncJSON) -> String? {
     guard let type = json.string else { return nil }
-    return Union.syncCases.cases.contains { $0.type == type } ? nil : type
+    return Union.syncCases.hasCase(ofType: type) ? nil : type
   }
 
   public static func write(_ value: String) -> SyncJSON { .string(value) }

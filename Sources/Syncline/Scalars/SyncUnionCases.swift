@@ -58,6 +58,9 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
     return .unrecognized(type.string ?? "")
   }
 
+  /// Whether a type is that of a case, compared byte by byte as in payloads.
+  func hasCase(ofType type: String) -> Bool { cases.contains { $0.bytes.elementsEqual(type.utf8) } }
+
   /// The case of an object.
   func match(_ object: SyncValue) -> UnionMatch { match(type: type(of: object)) }
 

@@ -55,6 +55,25 @@ import Testing
     #expect(try await store.export("Note") == payload)
   }
 
+  /// Swift's `==` considers the two spellings equal.
+  @Test func typeThatIsSpelledWithOtherCharactersIsUnrecognized() async throws {
+    let store = try TextStore(
+      """
+      union Subject on "type" { case cafe: Cafe = "caf\u{E9}"; case page: Page }
+      model Note { id: Int; subject: Subject? }
+      model Cafe { id: Int }
+      model Page { id: Int; title: String }
+      """)
+    let payload = "[{\"id\": 1, \"subject\": {\"type\": \"cafe\u{301}\", \"id\": 5}}]"
+    let report = try await store.sync(payload, as: "Note")
+    #expect(report.problems.map(\.path) == ["[0].subject"])
+    #expect(
+      try await store.rows("SELECT subjectCafe, hex(subjectUnrecognized) FROM Note") == ["- 63616665CC81"])
+    #expect(
+      try await store.exportedRows(of: "Note") == [["id": 1, "subject": ["type": "cafe\u{301}"]]])
+    #expect(try await store.sync(payload, as: "Note").isUnchanged)
+  }
+
   @Test func pendingKeyOfAUnionIsExportedAsKeyIfAnObjectWouldBeTheWholeRow() async throws {
     let store = try TextStore(UnionReferenceTests.schema)
     try await store.sync(
