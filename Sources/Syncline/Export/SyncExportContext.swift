@@ -132,8 +132,8 @@ public final class SyncExportContext {
   /// How many rows enclose what is being written.
   var level: Int { path.count }
 
-  /// The row that is being written.
-  var row: RowKey? { path.last?.row }
+  /// The row that is being written, if it is in the table. A handwritten `export(in:)` may write a row of another table.
+  func row(of table: SyncTable) -> RowKey? { path.last.flatMap { $0.table === table ? $0.row : nil } }
 
   /// Whether the rows of a relationship are written whole, or only by their identities.
   ///
@@ -296,15 +296,15 @@ public final class SyncExportContext {
   ///
   /// It is newer than the stored link. But if the given row has another link than the stored row, that link is newer than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
-    guard let row, let key = try waiting.keys(link, of: row).first else { return nil }
+    guard let row = row(of: link.table), let key = try waiting.keys(link, of: row).first else { return nil }
     return try isStored(given, as: link, of: row) == true ? key : nil
   }
 
   /// Whether the current row is stored with another link than the given one, while any case of the union has pending links.
   func isEdited(_ link: Link, given: SyncIdentity?) throws -> Bool {
-    guard let row, try waiting.hasEntries(), try link.cases.contains(where: waiting.hasOwners) else {
-      return false
-    }
+    guard let row = row(of: link.table), try waiting.hasEntries(),
+      try link.cases.contains(where: waiting.hasOwners)
+    else { return false }
     return try isStored(given, as: link, of: row) == false
   }
 

@@ -128,7 +128,7 @@ public struct SyncObjectWriter {
     form.omitsNulls = omitsNulls
     let json = try value?.syncExport(form: form) ?? .null
     guard key.position == table.identity, !table.identityProperty.keyPatterns.isEmpty,
-      let identity = context.row?.identity
+      let identity = context.row(of: table)?.identity ?? (value as? any SyncIdentityValue)?.syncIdentity
     else {
       return set(json, at: key.position)
     }
@@ -164,7 +164,7 @@ public struct SyncObjectWriter {
     let identity = reference?.id.syncIdentity
     let waiting = try isOfEditedUnion(link, identity) ? nil : context.waitingKey(link, given: identity)
     // Properties that the caller names are written all the same.
-    if only == nil, waiting == nil, let identity, let row = context.row,
+    if only == nil, waiting == nil, let identity, let row = context.row(of: table),
       try context.waiting.contradicts(link, of: row.identity, with: identity)
     {
       return
@@ -200,24 +200,24 @@ public struct SyncObjectWriter {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysSharedWithLinks.hasScalar(beside: key.position)
-    guard link.property.export != .never || isBeside, let owner = context.row,
+    let row = context.row(of: table) ?? RowKey(identity: owner.syncIdentity)
+    guard link.property.export != .never || isBeside,
       try !link.cases.contains(where: { link in
-        try context.waiting.contradicts(link, of: owner.identity)
-          || (!context.canWriteKeys(of: link) && !context.waiting.keys(link, of: owner).isEmpty)
+        try context.waiting.contradicts(link, of: row.identity)
+          || (!context.canWriteKeys(of: link) && !context.waiting.keys(link, of: row).isEmpty)
       })
     else { return }
-    let waiting = link.property.isToMany ? nil : try context.waiting.keys(link, of: owner).first
+    let waiting = link.property.isToMany ? nil : try context.waiting.keys(link, of: row).first
     if isBeside {
       linkedKeys[key.position] =
         try waiting.map(link.forms) ?? [
-          link.json(context.keys(link, of: owner)), link.json(context.listed(link, of: owner).map(\.json)),
+          link.json(context.keys(link, of: row)), link.json(context.listed(link, of: row).map(\.json)),
         ]
     }
-    if let union = link.property.union { return try setRelated(link, of: owner, union) }
+    if let union = link.property.union { return try setRelated(link, of: row, union) }
     if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
-    let values =
-      writesObjects(link) ? try context.related(link, of: owner) : try context.keys(link, of: owner)
-    let identities = keys[key.position]?.map == nil ? [] : try context.listed(link, of: owner)
+    let values = writesObjects(link) ? try context.related(link, of: row) : try context.keys(link, of: row)
+    let identities = keys[key.position]?.map == nil ? [] : try context.listed(link, of: row)
     set(values, of: identities, by: link)
   }
 

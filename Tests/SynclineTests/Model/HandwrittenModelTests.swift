@@ -51,6 +51,25 @@ private struct Pragma: Codable, SyncUpdatableModel {
   func export(in context: SyncExportContext) throws -> SyncJSON { ["id": SyncJSON(id)] }
 }
 
+/// A model that writes a generated row itself.
+private struct Pier: Codable, SyncUpdatableModel {
+  var id: Int
+
+  static let databaseTableName = "pier"
+  static var syncIdentity: KeyPath<Pier, Int> { \.id }
+
+  static func make(from payload: SyncPayload) throws -> Pier {
+    Pier(id: try payload.required(Int.self, for: "id"))
+  }
+
+  mutating func apply(_ payload: SyncPayload) throws -> Bool { false }
+
+  func export(in context: SyncExportContext) throws -> SyncJSON {
+    let crew = try Crew(id: 1, name: "C").export(in: context)
+    return ["id": SyncJSON(id), "crew": crew]
+  }
+}
+
 @Suite struct HandwrittenModelTests {
   @Test func tableThatShadowsASQLiteFunctionIsRefused() throws {
     #expect(
@@ -107,6 +126,20 @@ private struct Pragma: Codable, SyncUpdatableModel {
         [{"code": "b", "name": "Bern", "opened_at": 0}, {"code": "a", "name": "Aarau", "opened_at": 0}]
         """, as: Station.self)
     #expect(try await container.export(as: Station.self).map { $0["code"] } == ["a", "b"])
+  }
+
+  @Test func generatedRowInAHandwrittenRowIsExportedWithItsLists() async throws {
+    let database = try DatabaseQueue()
+    try await database.write { db in
+      try db.create(table: "pier") { table in table.primaryKey("id", .integer) }
+    }
+    let container = try SyncContainer(
+      for: Pier.self, Crew.self, Sailor.self, Flag.self, storage: .database(database))
+    try await container.sync(
+      payload: #"[{"id": 1, "name": "C", "flags": [{"id": 5}]}, {"id": 2, "name": "D"}]"#, as: Crew.self)
+    try await container.sync(payload: #"[{"id": 2}]"#, as: Pier.self)
+    let piers = try await container.export(as: Pier.self)
+    #expect(piers.map { $0["crew"]?["flags"] } == [[["id": 5, "color": "white"]]])
   }
 
   @Test func containerWithAMissingTableThrows() throws {
