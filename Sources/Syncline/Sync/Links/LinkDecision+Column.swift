@@ -3,7 +3,8 @@ extension LinkDecision {
   ///
   /// A row gets its target from the first of these: an object without identity or the call, which fix it; the list that has the
   /// row and begins last; its own last statement with an existing target or null, unless that target's complete list lacks the
-  /// row; a pending link of an earlier payload; the store.
+  /// row; a pending link of an earlier payload; the store. The same order decides which row gets an exclusive target, then the
+  /// last statement does.
   static func column(_ end: End, own: [Row: [OwnKey]], lists: [List], _ known: Known) -> Outcome {
     var decision = ColumnDecision(end: end, own: own, lists: lists, known: known)
     return decision.decide()
@@ -24,6 +25,8 @@ extension LinkDecision {
     private var nesting: [Row: List] = [:]
     /// The pending links of earlier payloads, by the rows with the column.
     private let pending: [Row: [Pending]]
+    /// The last statement that waits for each exclusive target.
+    private var awaiting: [Row: OwnKey] = [:]
     private var outcome = Outcome()
 
     private var rows: Rows { known.rows }
@@ -46,6 +49,7 @@ extension LinkDecision {
 
     mutating func decide() -> Outcome {
       for row in concernedRows where rows.exists(row) { decide(row) }
+      while leaveToOneRow() {}
       decidePending()
       return outcome
     }
@@ -99,8 +103,56 @@ extension LinkDecision {
       if let waiting, let missing = waiting.target, known.given[row] == nil,
         !(target.flatMap { members[$0]?.contains(row) } ?? false)
       {
-        outcome.pending[Pending(end: end, owner: row, target: missing)] = waiting.number
+        wait(for: missing, waiting)
       }
+    }
+
+    /// Makes the link of a row's statement pending. Of the rows that wait for an exclusive target, only the last one does.
+    private mutating func wait(for target: Row, _ statement: OwnKey) {
+      if known.exclusive.contains(target) {
+        if let last = awaiting[target] {
+          if last.begin > statement.begin { return }
+          outcome.pending[Pending(end: end, owner: last.row, target: target)] = nil
+        }
+        awaiting[target] = statement
+      }
+      outcome.pending[Pending(end: end, owner: statement.row, target: target)] = statement.number
+    }
+
+    /// Leaves each exclusive target to one of the rows that were decided to have it.
+    ///
+    /// - Returns: whether any row has another target now.
+    private mutating func leaveToOneRow() -> Bool {
+      if known.exclusive.isEmpty { return false }
+      var holders: [Row: Row] = [:]
+      var others: [(row: Row, target: Row)] = []
+      for case (let row, let target?) in outcome.targets where known.exclusive.contains(target) {
+        guard let holder = holders[target] else {
+          holders[target] = row
+          continue
+        }
+        let (new, former) = (rank(of: row, for: target), rank(of: holder, for: target))
+        let isStronger = new == former ? row < holder : new > former
+        if isStronger { holders[target] = row }
+        others.append((isStronger ? holder : row, target))
+      }
+      for (row, target) in others {
+        // A row whose pending link is not made keeps its target.
+        let stored = known.stored(row)
+        outcome.targets[row] = .some(rank(of: row, for: target).0 == 1 ? stored : nil)
+      }
+      return !others.isEmpty
+    }
+
+    /// What gives a row its target, and where that begins in the payload. The row with the highest rank gets an exclusive target.
+    private func rank(of row: Row, for target: Row) -> (Int, Int) {
+      if known.fixed[row] != nil { return (5, 0) }
+      if let given = known.given[row] { return (4, given.begin) }
+      if let list = listed[row] { return (3, list.begin) }
+      let placing = decidingStatements(own[row] ?? [], rows).placing
+      if let placing, placing.target == target { return (2, placing.begin) }
+      // A pending link, or the stored one.
+      return (known.stored(row) == target ? 0 : 1, 0)
     }
 
     private mutating func destination(
@@ -155,7 +207,8 @@ extension LinkDecision {
       for (row, list) in waiting {
         outcome.pending[Pending(end: list.end, owner: list.owner, target: row)] = list.number
       }
-      for link in remembered where link.end != end && waiting[link.target] != nil {
+      for link in remembered
+      where link.end == end ? awaiting[link.target] != nil : waiting[link.target] != nil {
         outcome.forgotten.insert(link)
       }
     }

@@ -119,6 +119,8 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     var targets: [Row: Row] = [:]
     /// The stored links of a join table.
     var pairs: Set<Pair> = []
+    /// The targets of a column that only one row may reference, if several may reference others: rows of some cases of a union.
+    var exclusive: Set<Row> = []
     /// Whether a row must have a target.
     var isRequired = false
     /// The policy for a row that requires its partner, if the partner states that it has none; nil to keep the row.

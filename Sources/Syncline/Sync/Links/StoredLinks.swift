@@ -125,6 +125,10 @@ final class StoredLinks {
       known.targets = try targets(at: end, group, rows)
       rows.formUnion(known.targets.keys)
       rows.formUnion(known.targets.values)
+      if !statements.isOneToOne(end) {
+        let models = Set(statements.cases(of: end).lazy.filter(\.isUnique).map(\.target))
+        if !models.isEmpty { known.exclusive = rows.filter { models.contains($0.model) } }
+      }
     } else {
       known.pairs = try pairs(of: end, group)
       for pair in known.pairs { rows.formUnion([pair.source, pair.target]) }

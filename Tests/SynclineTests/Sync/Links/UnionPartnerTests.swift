@@ -87,6 +87,31 @@ import Testing
     #expect(try await docs(store) == ["7 1 -"])
   }
 
+  @Test func lastOfTwoRowsGetsThePartnerOfOneCase() async throws {
+    let store = try makeStore(user: "doc: Doc?;", team: "docs: [Doc];")
+    try await store.sync(#"[{"id": 1}]"#, as: "User")
+    let payload = #"""
+      [{"id": 8, "owner": {"type": "user", "id": 1}}, {"id": 7, "owner": {"type": "user", "id": 1}}]
+      """#
+    let report = try await store.sync(payload, as: "Doc")
+    #expect(try await docs(store) == ["7 1 -", "8 - -"])
+    #expect(report.linked == 1)
+    #expect(try await store.sync(payload, as: "Doc").isUnchanged)
+  }
+
+  /// The keys are in one payload, or in two.
+  @Test(arguments: [true, false])
+  func lastOfTwoRowsThatWaitForThePartnerOfOneCaseGetsIt(isOnePayload: Bool) async throws {
+    let store = try makeStore(user: "doc: Doc?;", team: "docs: [Doc];")
+    let docs = [7, 8].map { #"{"id": \#($0), "owner_type": "user", "owner_id": 9}"# }
+    if !isOnePayload { try await store.sync("[\(docs[1])]", as: "Doc") }
+    let first = isOnePayload ? docs[1] : #"{"id": 8}"#
+    let report = try await store.sync("[\(first), \(docs[0])]", as: "Doc")
+    #expect(report.waiting.map(\.identity) == ["7"])
+    try await store.sync(#"{"id": 9}"#, as: "User")
+    #expect(try await self.docs(store) == ["7 9 -", "8 - -"])
+  }
+
   @Test func lastOfTwoListsThatWaitForARowGetsIt() async throws {
     let store = try makeStore(user: "docs: [Doc];", team: "docs: [Doc];")
     let lists = #"{"id": 1, "teams": [{"id": 1, "doc_ids": [9]}], "users": [{"id": 1, "doc_ids": [9]}]}"#

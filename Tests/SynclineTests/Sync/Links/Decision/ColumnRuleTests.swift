@@ -46,6 +46,29 @@ import Testing
     .init(end: "tasks", owner: owner, target: row)
   }
 
+  // MARK: Targets that only one row may reference
+
+  @Test func rowWithTheLastStatementGetsAnExclusiveTarget() {
+    var facts = known([3: 10])
+    facts.exclusive = [10]
+    let keys = [own(1, 10, at: 2), own(2, 10, at: 1), own(3, 11, at: 3), own(4, 11, at: 4)]
+    #expect(decide(keys, [], facts).targets == [1: 10, 2: none, 3: 11, 4: 11])
+  }
+
+  @Test func rowWhosePendingLinkIsNotMadeKeepsItsLink() {
+    var facts = known([2: 11], new: [10], pending: [waits(2, for: 10)])
+    facts.exclusive = [10]
+    #expect(decide([own(1, 10, at: 1)], [], facts).targets == [1: 10, 2: 11])
+  }
+
+  @Test func rowWithTheLastStatementWaitsForAnExclusiveTarget() {
+    var facts = known(absent: [10], pending: [waits(3, for: 10)])
+    facts.exclusive = [10]
+    let outcome = decide([own(1, 10, at: 2), own(2, 10, at: 1)], [], facts)
+    #expect(outcome.pending == [waits(1, for: 10): 2])
+    #expect(outcome.forgotten == [waits(3, for: 10)])
+  }
+
   // MARK: Keys
 
   @Test func keySetsTheLink() {
