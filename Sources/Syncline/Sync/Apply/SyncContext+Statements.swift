@@ -78,7 +78,7 @@ extension SyncContext {
     list.policy = policy(of: place.end)
     try read(reading, into: &list, object)
     try syncElements(of: &list, object, operations)
-    if list.isHeldBack { run.reportHeldBack(list) }
+    if list.isHeldBack, list.isComplete, !isStale { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }
     statements.add(list, isStale: isStale)
   }
