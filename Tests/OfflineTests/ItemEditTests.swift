@@ -108,6 +108,38 @@ import Testing
     #expect(try await store.rows(stored) == ["mine server"])
   }
 
+  /// The list of a task deletes its step, and the step its photo, which the item does not name.
+  @Test func itemOfAUnionResetsTheSameEditsAsThatOfItsModel() async throws {
+    let schema = InterpretedSchema(
+      try TextStore.schema(
+        """
+        union Entry on "type" { case note: Note; case task: Task }
+        model Note { id: Int; text: String }
+        model Task { id: Int; title: String; @Relationship(missing: .delete) steps: [Step] }
+        @Offline model Step { id: Int; text: String; task: Task?; photos: [Photo] }
+        @Offline model Photo { id: Int; text: String; step: Step }
+        """))
+    func sync<Union: SyncUnion>(item: String, as union: Union.Type, in store: TextStore) async throws {
+      try await store.container.sync(item: item, as: union)
+    }
+    let union = try #require(schema.union("Entry"))
+    for isOfUnion in [false, true] {
+      let store = try TextStore(schema, in: .inMemory)
+      try await store.sync(
+        #"[{"id": 1, "title": "t", "steps": [{"id": 5, "text": "a"}, {"id": 60, "text": "b"}]}]"#, as: "Task")
+      try await store.sync(#"[{"id": 90, "text": "c", "step_id": 60}]"#, as: "Photo")
+      try await store.run("UPDATE Photo SET text = 'mine'")
+      let item = #"{"type": "task", "id": 1, "title": "t", "steps": [{"id": 5, "text": "a"}]}"#
+      if isOfUnion {
+        try await sync(item: item, as: union, in: store)
+      } else {
+        try await store.sync(item, as: "Task")
+      }
+      #expect(try await store.rows("SELECT id FROM Step") == ["5"])
+      #expect(try await store.pending() == ["Photo update 90 aside"])
+    }
+  }
+
   @Test(arguments: ["Int", "String", "UUID"])
   func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
     let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))

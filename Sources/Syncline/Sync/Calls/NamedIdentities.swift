@@ -16,7 +16,8 @@ struct NamedIdentities {
     let farReaching = call.container.catalog.farReachingModels
     guard
       call.parts.allSatisfy({
-        $0.kind.isItem && $0.arguments.children.isEmpty && !farReaching.contains($0.arguments.entry.number)
+        $0.kind.isItem && $0.arguments.children.isEmpty
+          && farReaching.isDisjoint(with: $0.models.map(\.number))
       })
     else { return nil }
     var names: Set<String.UTF8Key> = []

@@ -6,6 +6,14 @@ struct CallPart: Sendable {
   let kind: PayloadKind
 
   var table: SyncTable { arguments.entry.table }
+  /// The models that its rows may have, without those of nested rows. A document may include rows of any model.
+  var models: [ModelCatalog.Entry] {
+    switch kind {
+    case .union(let union, _): union.entries
+    case .document: arguments.context.container.catalog.entries
+    default: [arguments.entry]
+    }
+  }
   /// The name of the model or the union.
   var name: String { if case .union(let union, _) = kind { union.cases.name } else { table.name } }
 }
