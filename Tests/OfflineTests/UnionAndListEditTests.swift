@@ -59,6 +59,21 @@ import Testing
     try await confirmAll(Remark.self, in: store)
   }
 
+  @Test func removalOfAnUnknownTypeIsAnEdit() async throws {
+    let store = try await makeRemarks()
+    let video = #"[{"id": 1, "text": "a", "subject": {"type": "video", "id": 9}}]"#
+    try await store.sync(payload: video, as: Remark.self)
+    let type = try #require(try await caseColumns(in: store).last)
+    #expect(try await store.rows("SELECT \(type) FROM Remark") == ["video"])
+    try await store.run("UPDATE Remark SET \(type) = NULL")
+    let body = #"PATCH ["subject"] {"subject_id":null,"subject_type":null}"#
+    #expect(try await bodies(Remark.self, in: store) == [body])
+    try await store.sync(payload: video, as: Remark.self)
+    #expect(try await store.rows("SELECT \(type) FROM Remark") == ["-"])
+    #expect(try await bodies(Remark.self, in: store) == [body])
+    try await confirmAll(Remark.self, in: store)
+  }
+
   @Test func conflictHandlerChoosesTheUnionValue() async throws {
     let store = try makeStore(SyncConfiguration(conflict: { _ in .remote }))
     try await store.sync(payload: #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#, as: Task.self)

@@ -27,10 +27,11 @@ struct OfflineModel: Sendable {
     editTable = EditTable.name(of: table.name).quotedIdentifier
     tracked = table.columns.indices.filter { position in
       let property = table.properties[position]
-      // The parts of a composite identity have columns of their own.
+      // The parts of a composite identity have columns of their own. The type of a union's row is exported with its link.
       return position != table.identity && position != table.updatedAt && !property.isPlace
         && property.orderedList == nil
-        && (property.export != .never || table.identityParts.contains(position))
+        && (table.withOtherCases(position).contains { table.properties[$0].export != .never }
+          || table.identityParts.contains(position))
     }
     local = table.columns.indices.filter { table.properties[$0].isLocal }
     let ends = entry.ends.compactMap(\.self)
