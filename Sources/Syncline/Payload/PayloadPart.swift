@@ -11,7 +11,7 @@ struct PayloadPart: Sendable {
   /// The path of the list whose rows have indexes; nil if no rows have one.
   private let list: String?
   /// The number of elements of that list, including those in other parts.
-  let listLength: Int?
+  var listLength: Int?
 
   init(of list: String? = nil, length: Int? = nil) {
     self.list = list

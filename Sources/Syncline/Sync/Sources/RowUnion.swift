@@ -56,6 +56,8 @@ struct RowUnion: Sendable {
       guard let position = parts.firstIndex(where: { !$0.isEmpty }) else { return [] }
       return [slice(of: whole, parts[position].asItem(), entries[position], deletes: false, isEmpty: false)]
     }
+    // The rows of a later list of the body follow all rows of this one.
+    for index in parts.indices { parts[index].listLength = count }
     let deletes = whole.policy != .none
     if !allHaveTypes, deletes {
       // The row without a type may be any of the stored rows.

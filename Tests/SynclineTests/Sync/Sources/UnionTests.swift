@@ -78,6 +78,26 @@ import Testing
     #expect(try store.writes() == writes)
   }
 
+  @Test func positionsContinueAcrossTheListsOfABody() async throws {
+    let store = try makeStore()
+    let body = """
+      {"first": [{"type": "image", "id": "p", "url": "u"}, {"type": "image", "id": "q", "url": "u"},
+        {"type": "tale", "id": 1, "title": "a"}],
+       "rest": [{"type": "tale", "id": 2, "title": "b"}, {"type": "image", "id": "r", "url": "u"}],
+       "tales": [{"id": 3, "title": "c"}]}
+      """
+    for isRepeated in [false, true] {
+      let report = try await store.sync(payload: body) {
+        $0.list("first", as: StreamItem.self)
+        $0.list("rest", as: StreamItem.self)
+        $0.list("tales", as: Tale.self)
+      }
+      #expect(report.isUnchanged == isRepeated)
+      #expect(try store.pick(Tale.self, "id", "rank") == [[1, 2], [2, 3], [3, 5]])
+      #expect(try store.pick(Picture.self, "id", "rank") == [["p", 0], ["q", 1], ["r", 4]])
+    }
+  }
+
   @Test func unionListDeletesMissingRowsOfAllItsModels() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.stream, as: StreamItem.self)
