@@ -112,8 +112,12 @@ struct KeyCensus {
       }
       carried.removeAll { tally.isMark($0.field) }
     }
-    if let name = key.flatMap({ PathStep.steps(of: $0).first?.firstName }) {
-      unread[String(decoding: name, as: UTF8.self)] = nil
+    if let key = key.map(RemotePath.unquoted) {
+      // The key itself, or an object of which nothing else is read.
+      unread = unread.filter { found, _ in
+        let path = RemotePath.unquoted(found)
+        return path != key && !key.hasPrefix(path + ".")
+      }
     }
     if let itself = tallies[id]?.itself {
       let others = add(

@@ -109,6 +109,23 @@ import Testing
     #expect(lists?.properties.filter { $0.suggestion != nil }.map(\.property) == ["tracks"])
   }
 
+  /// The object with the key of a union may have other keys, which are read.
+  @Test(arguments: [#"{"kind": "post", "by": "x"}"#, #"{"kind": "post", "of": {"a": 1}}"#])
+  func pathOfAUnionIsNotUnread(meta: String) async throws {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = .first(rows: 100)
+    let store = try TextStore(
+      """
+      union Entry on "meta.kind" { case post: Post; case page: Page }
+      model Note { id: Int; entry: Entry? }
+      model Post { id: Int; @RemoteKey("meta.by") author: String? }
+      model Page { id: Int; title: String? }
+      """, configuration)
+    let report = try await store.sync(#"[{"id": 1, "entry": {"id": 2, "meta": \#(meta)}}]"#, as: "Note")
+    let unread: [String] = meta.contains("by") ? [] : ["meta.of"]
+    #expect(report.unreadKeys?.keys.map(\.key) == unread)
+  }
+
   @Test func parentPropertyIsNotReportedAsMissing() async throws {
     let store = try store(.first(rows: 100))
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
