@@ -53,7 +53,7 @@ struct KeyCensus {
   mutating func add(
     _ object: SyncValue, of table: SyncTable, scope: Int? = nil, besides key: String? = nil
   ) {
-    add(object, tally(of: table), given: scope, besides: key, level: 0)
+    add(object, tally(of: table), given: scope.map(table.withOtherCases) ?? [], besides: key, level: 0)
   }
 
   private mutating func tally(of table: SyncTable) -> ObjectIdentifier {
@@ -93,12 +93,13 @@ struct KeyCensus {
   /// Examines an object.
   ///
   /// - Parameters:
+  ///   - given: the properties that the call gives to each row.
   ///   - identity: the properties that identify a row. An object that has no others is only a reference.
   ///   - isShared: whether another row is read from the same object, for which its unread keys are counted.
   /// - Returns: the keys that are not read.
   @discardableResult
   private mutating func add(
-    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
+    _ object: SyncValue, _ id: ObjectIdentifier, given: [Int] = [], named identity: [Int] = [],
     besides key: String? = nil, isShared: Bool = false, level: Int
   ) -> [String: JSONNode.Kind] {
     guard object.isObject, level < KeyCensus.levelLimit, let reader = tallies[id]?.reader else { return [:] }
@@ -128,7 +129,7 @@ struct KeyCensus {
     if unread.isEmpty || isShared, carried.allSatisfy({ identity.contains($0.field) }) { return unread }
     tallies[id]?.rows += 1
     tallies[id]?.carried.formUnion(carried.map(\.field))
-    if let given { tallies[id]?.carried.insert(given) }
+    tallies[id]?.carried.formUnion(given)
     if let itself = tallies[id]?.itself { tallies[id]?.carried.insert(itself.field) }
     for (key, kind) in unread where !isShared {
       var found = tallies[id]?.unread[key] ?? (0, [])

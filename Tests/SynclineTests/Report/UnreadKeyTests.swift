@@ -133,6 +133,11 @@ import Testing
     try await store.sync(payload: #"[{"id": 1, "title": "T"}]"#, as: Task.self)
     let found = try await store.sync(payload: rows, as: Item.self, parent: 1, relationship: \.task).unreadKeys
     #expect(found?.properties == [])
+    // A parent of one case of a union is the value of all cases.
+    try await store.sync(payload: #"[{"id": 1, "title": "T"}]"#, as: Tale.self)
+    let opinion = try await store.sync(
+      payload: #"[{"id": 1, "text": "x"}]"#, as: Opinion.self, parent: 1, relationship: \.subjectTale)
+    #expect(opinion.unreadKeys?.properties == [])
   }
 
   @Test func onlyTheConfiguredSampleOfRowsIsChecked() async throws {
