@@ -160,6 +160,11 @@ struct KeyCensus {
           value, tally(of: table), named: [table.identity] + table.identityParts, besides: union?.cases.key,
           level: level)
       case .object(let members): add(value, tally(of: members), level: level)
+      case .cases(let union):
+        guard let index = union.index(of: value),
+          let structure = union.cases[index].element as? any SyncStruct.Type
+        else { continue }
+        add(value, tally(of: structure.syncMembers), besides: union.key, level: level)
       case .map(let inner):
         for member in value.members { addInner(member.value, inner, level: level + 1) }
       }

@@ -125,6 +125,8 @@ struct KeyField {
   indirect enum Inner {
     case rows(SyncTable, of: UnionPlace?)
     case object(SyncMembers)
+    /// Structs, distinguished by a key.
+    case cases(SyncUnionCases<any SyncScalar.Type>)
     case map(Inner)
   }
 
@@ -145,7 +147,7 @@ struct KeyField {
     if let related = property.related {
       (inner, kind) = (.rows(related.syncTable, of: property.union), nil)
     } else {
-      inner = property.transformedType == nil ? property.composedType.flatMap(KeyField.inner) : nil
+      inner = property.transformedType == nil ? property.valueType.flatMap(KeyField.inner) : nil
       if case .scalar(let column, _) = property.kind { kind = column } else { kind = nil }
     }
   }
@@ -166,6 +168,7 @@ struct KeyField {
     case let list as any ScalarList.Type: inner(of: list.element)
     case let map as any ScalarMap.Type: inner(of: map.value).map(Inner.map)
     case let structure as any SyncStruct.Type: .object(structure.syncMembers)
+    case let union as any SyncValueUnion.Type: .cases(union.syncCases)
     default: nil
     }
   }

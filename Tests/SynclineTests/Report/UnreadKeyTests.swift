@@ -98,6 +98,22 @@ import Testing
       ])
   }
 
+  @Test func unionsOfStructsAreChecked() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"""
+      [{"id": 1, "title": "A", "lead": {"kind": "text", "t": "x", "size": 1},
+        "body": [{"kind": "img", "url": "https://a.b", "alt": "y"}, {"kind": "video", "length": 3}],
+        "blocks": {"a":
+          {"kind": "quote", "by": "z", "block": {"kind": "text", "t": "x", "hue": 1}, "blocks": []}}}]
+      """#
+    let found = try #require(try await store.sync(payload: rows, as: Saga.self).unreadKeys)
+    #expect(
+      found.keys.map(\.description).sorted() == [
+        "ImageBlock.alt, in 1 row", "TextBlock.hue, in 1 row", "TextBlock.size, in 1 row",
+      ])
+    #expect(found.properties.map(\.property) == ["width"])
+  }
+
   /// A path may lead into a value that a relationship reads.
   @Test func keyReadByPathAndRelationshipIsNotUnread() async throws {
     let store = try store(.first(rows: 100))
