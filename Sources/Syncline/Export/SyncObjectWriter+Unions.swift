@@ -48,8 +48,15 @@ extension SyncObjectWriter {
   }
 
   /// Writes a type that the schema does not know, if no case of the union has a row.
+  ///
+  /// The schema may have a case for the type since the row was stored. Then the union is left out: null would remove the link.
   mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
-    guard isWritten(position), !union.cases.hasCase(ofType: type),
+    let isKnown = union.cases.hasCase(ofType: type)
+    if isKnown, only == nil {
+      let cases = table.withOtherCases(position)
+      values.removeAll { $0.json.isNull && cases.contains($0.position) }
+    }
+    guard isWritten(position), !isKnown,
       let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
       let key = keys[link]
     else { return }

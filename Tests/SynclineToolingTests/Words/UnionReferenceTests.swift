@@ -74,6 +74,27 @@ import Testing
     #expect(try await store.sync(payload, as: "Note").isUnchanged)
   }
 
+  /// The type was stored by an earlier version of the schema, which did not know it.
+  @Test(arguments: ["", "@Export(.identities)"])
+  func typeThatTheSchemaKnowsSinceIsNotExportedAsNull(export: String) async throws {
+    let store = try TextStore(
+      """
+      model Note { id: Int; \(export) subject: Subject? }
+      union Subject on "type" { case tag: Tag; case page: Page }
+      model Tag { id: Int; name: String? }
+      model Page { id: Int; title: String }
+      """)
+    try await store.sync(#"[{"id": 1, "subject": {"type": "video", "id": 9}}, {"id": 2, "subject": null}]"#)
+    try await store.run("UPDATE Note SET subjectUnrecognized = 'page' WHERE id = 1")
+    let rows = try await store.exportedRows(of: "Note")
+    #expect(rows[0] == ["id": 1])
+    #expect(rows[1].object?.count ?? 0 > 1)
+    let json = try await store.export("Note")
+    #expect(try await store.exportData("Note") == json)
+    #expect(try await store.sync(json).isUnchanged)
+    #expect(try store.values(of: "Note", "subjectUnrecognized") == [["page"], [.null]])
+  }
+
   @Test func pendingKeyOfAUnionIsExportedAsKeyIfAnObjectWouldBeTheWholeRow() async throws {
     let store = try TextStore(UnionReferenceTests.schema)
     try await store.sync(
