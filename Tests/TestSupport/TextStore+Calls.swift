@@ -75,14 +75,15 @@ extension TextStore {
   /// - Parameter cursor: the cursor that the pages begin at.
   @discardableResult
   package func sync(
-    pages: [SyncPage], as name: String? = nil, from cursor: String? = nil
+    pages: [SyncPage], as name: String? = nil, from cursor: String? = nil, policy: DeletionPolicy? = nil
   ) async throws -> SyncReport {
     func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
       let stream = AsyncStream<SyncPage> { continuation in
         for page in pages { continuation.yield(page) }
         continuation.finish()
       }
-      return try await container.sync(pages: stream, as: model, startingAt: cursor)
+      return try await container.sync(
+        pages: stream, as: model, startingAt: cursor, deletionPolicy: policy)
     }
     return try await sync(model(name))
   }

@@ -17,15 +17,16 @@ extension SyncTransaction {
       try arguments.storedRows.forEachRow(run.database) { rows.insert($0) }
       keys.removeAll { !rows.contains($0.identity) }
     }
-    let missing = keys.map { (LinkedRow(rows.entry.number, $0), arguments.policy) }
-    let members = try self.missing(notes.leftOut)
-    try settle { missing + members }
+    var missing = try self.missing(notes.leftOut)
+    // The policy of the call's own list takes precedence over that of a nested list.
+    for key in keys { missing[LinkedRow(rows.entry.number, key)] = arguments.policy }
+    try settle { missing.map { ($0.key, $0.value) } }
     try finishPending()
   }
 
   /// The left-out rows to delete: those on no page, and in no list other than those that lack them. The others are only removed
   /// from these lists.
-  private func missing(_ leftOut: [LeftOutRows]) throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
+  private func missing(_ leftOut: [LeftOutRows]) throws -> [LinkedRow: DeletionPolicy] {
     /// The owners of the lists that leave out each row, which is the place's owner here.
     var owners: [LinkPlace: Set<SyncIdentity>] = [:]
     for left in leftOut {
@@ -33,7 +34,7 @@ extension SyncTransaction {
         owners[LinkPlace(end: left.list.end, owner: row), default: []].insert(left.list.owner.identity)
       }
     }
-    var missing: [(row: LinkedRow, policy: DeletionPolicy)] = []
+    var missing: [LinkedRow: DeletionPolicy] = [:]
     var lists: [LinkPlace: Set<SyncIdentity>] = [:]
     for left in leftOut {
       let end = left.list.end
@@ -41,10 +42,12 @@ extension SyncTransaction {
       lists[left.list] = members
       for row in left.rows where members.contains(row.identity) {
         let others = try end.linkTable.map { try run.members(of: row.identity, in: $0.reversed) } ?? []
-        if try !run.isOnPage(LinkedRow(end.target, row)),
+        let member = LinkedRow(end.target, row)
+        if try !run.isOnPage(member),
           others.allSatisfy({ owners[LinkPlace(end: end, owner: row)]?.contains($0) == true })
         {
-          missing.append((LinkedRow(end.target, row), left.policy))
+          let policy = missing[member] ?? left.policy
+          missing[member] = DeletionPolicy.stronger(policy, left.policy)
         } else {
           try links.unlink(row, from: left.list)
         }
