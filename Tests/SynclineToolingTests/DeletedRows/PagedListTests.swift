@@ -25,4 +25,20 @@ import Testing
     #expect(report.deleted == 1 && report.softDeleted == 0)
     #expect(try await store.rows("SELECT id FROM Category") == ["1"])
   }
+
+  /// The second time, the order has the stamp that is stored, so its list says nothing.
+  @Test func rowLeftOutOfAPageThatArrivesTwiceIsDeleted() async throws {
+    let store = try TextStore(
+      """
+      @UpdatedAt(\\.updatedAt)
+      model Order { id: Int; updatedAt: Date; @Relationship(missing: .delete) lines: [Line] }
+      model Line { id: Int; order: Order? }
+      """)
+    try await store.sync(
+      #"[{"id": 1, "updated_at": "2026-01-01T00:00:00Z", "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let page = SyncPage(#"[{"id": 1, "updated_at": "2026-01-02T00:00:00Z", "lines": [{"id": 1}]}]"#)
+    let report = try await store.sync(pages: [page, page], as: "Order")
+    #expect(report.deleted == 1)
+    #expect(try await store.rows("SELECT id FROM Line") == ["1"])
+  }
 }

@@ -80,6 +80,8 @@ extension SyncContext {
     try syncElements(of: &list, object, operations)
     if list.isHeldBack, list.isComplete, !isStale { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }
+    // The list of a row that is not newer replaces none: a page that arrives twice has the stamp that it has stored.
+    if !isStale, !list.isHeldBack { run.noteListOfPage(place) }
     statements.add(list, isStale: isStale)
   }
 }

@@ -95,7 +95,7 @@ extension PayloadLinks {
   /// Whether the payload states a relationship of a row as a whole.
   private func isStated(_ end: LinkEnd, _ row: RowKey) throws -> Bool {
     try run.logLinks()
-    if statements?.listed[LinkPlace(end: end, owner: row)] == true { return true }
+    if statements?.listed.contains(LinkPlace(end: end, owner: row)) == true { return true }
     guard let group = statements?.groups[settlement.statements.group(of: end)] else { return false }
     let row = LinkedRow(end.owner, row)
     return end.isColumn ? group.own[row] != nil : group.far[row] != nil

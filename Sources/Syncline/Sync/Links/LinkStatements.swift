@@ -41,8 +41,8 @@ final class LinkStatements {
   private(set) var groups: [LinkEnd: Group] = [:]
   /// The sources of the statements, by statement number.
   private(set) var sources: [Source] = []
-  /// The relationships of which the payload has a row's list, and whether any of these lists is complete.
-  private(set) var listed: [LinkPlace: Bool] = [:]
+  /// The relationships of which the payload has a row's complete list.
+  private(set) var listed: Set<LinkPlace> = []
   /// The rows that the payload inserts.
   private(set) var newRows: [LinkedRow] = []
   private let catalog: ModelCatalog
@@ -126,7 +126,7 @@ final class LinkStatements {
     sources[statement.number].members = members
     let end = group(of: list.place.end)
     groups[end, default: Group()].lists.append(statement)
-    if !isPartial || listed[list.place] == nil { listed[list.place] = !isPartial }
+    if !isPartial { listed.insert(list.place) }
     if !statement.uninserted.isEmpty { groups[end]?.hasUninserted = true }
   }
 

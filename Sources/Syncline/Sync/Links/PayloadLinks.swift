@@ -25,7 +25,6 @@ final class PayloadLinks {
 
   /// Notes a list of a stale row. If it differs from the stored list, the call restarts and logs all link statements.
   func noteStale(_ list: ListStatement) throws {
-    run.noteListOfPage(list.place)
     // Without an inverse, no other statement concerns these links.
     guard list.column != nil || list.place.end.inverse != nil else { return }
     let members = Set(try run.members(of: list.place))
@@ -34,10 +33,8 @@ final class PayloadLinks {
     if list.place.end.linkTable != nil { try linkLists.note(list.place) }
   }
 
-  /// Whether a page has a list for a row's relationship.
-  func hasList(_ place: LinkPlace) -> Bool {
-    statements.map { $0.listed[place] != nil } ?? (run.listsOfPage.contains(place) || run.isDecided(place))
-  }
+  /// Whether a page has a list for a row's relationship that replaces the list of an earlier page.
+  func hasList(_ place: LinkPlace) -> Bool { run.listsOfPage.contains(place) || run.isDecided(place) }
 
   /// Notes a row that the operations do not insert where it is nested.
   func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
