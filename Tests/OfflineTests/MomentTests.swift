@@ -164,6 +164,21 @@ import Testing
     }
   }
 
+  /// The row is on no page, but its push ended since: it is kept, and missing again in the next run.
+  @Test func noCursorIsStoredIfARowOnNoPageWasConfirmedSince() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 2")
+    let moment = store.moment
+    try await confirmAll(store)
+    let pages = AsyncStream<SyncPage> { stream in
+      stream.yield(SyncPage(#"[{"id": 1, "title": "one"}]"#, cursor: "changes", isLast: true))
+      stream.finish()
+    }
+    try await store.sync(pages: pages, as: Task.self, requestedAt: moment)
+    #expect(try await titles(store) == ["1 one", "2 mine"])
+    #expect(try await store.cursor(for: Task.self) == nil)
+  }
+
   @Test func olderListIsIgnored() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)

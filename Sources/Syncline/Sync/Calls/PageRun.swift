@@ -93,8 +93,8 @@ final class PageRun: @unchecked Sendable {
       isNew = try call.storedAbsences(run.database).replace(with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
-    // The run is as if it had been interrupted before that page.
-    if notes.hasSkippedValues { return isNew }
+    // The run is as if it had been interrupted before that page, or before the rows that it kept were deleted.
+    if notes.hasSkippedValues || transaction.hasSkippedValues { return isNew }
     let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }
