@@ -24,8 +24,8 @@ final class LinkEnd: @unchecked Sendable {
   let lookup: Int?
   /// The delete rule: what happens to the related rows if a row of the owner is deleted.
   let deleteRule: SyncProperty.DeleteRule?
-  /// The rule for rows that a complete list, or a to-one that is null, no longer contains.
-  let missing: SyncProperty.MissingRule?
+  /// ``missing`` as the schema states it.
+  private let statedMissing: SyncProperty.MissingRule?
   /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the
   /// catalog.
   unowned(unsafe) fileprivate(set) var inverse: LinkEnd?
@@ -48,7 +48,7 @@ final class LinkEnd: @unchecked Sendable {
     hasPlainKeys =
       property.keyPatterns.isEmpty && lookup == nil && target.table.identityReader.isPlain
     deleteRule = property.deleteRule
-    missing = property.missing
+    statedMissing = property.missing
     storage =
       switch property.kind {
       case .link(let link): .table(link)
@@ -85,6 +85,14 @@ final class LinkEnd: @unchecked Sendable {
 
   /// Whether reading the relationship may delete rows, or reference them by other values than their identities.
   var isFarReaching: Bool { lookup != nil || missing ?? .keep != .keep }
+
+  /// The rule for rows that a complete list, or a to-one that is null, no longer contains.
+  var missing: SyncProperty.MissingRule? {
+    if let statedMissing { return statedMissing }
+    // A row that is unique within its parent cannot move to another parent.
+    guard let column = memberColumn, targetTable.parentScope == column.position else { return nil }
+    return .delete
+  }
 
   /// What happens to a row that the payload leaves out here; nil if the schema does not specify it.
   var missingPolicy: DeletionPolicy? {

@@ -26,6 +26,31 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Category") == ["1"])
   }
 
+  /// A lane is deleted if its board's list leaves it out, and takes its detail with it, unless a page has that.
+  @Test func cascadeOfAParentScopedRowKeepsRowsOfPages() async throws {
+    let store = try TextStore(
+      """
+      model Space { id: Int; boards: [Board] }
+      model Board { id: Int; space: Space?; lanes: [Lane]; pinned: Detail? }
+      @ParentScoped(\\.board)
+      model Lane { id: Int; board: Board; @Relationship(deleteRule: .cascade) detail: Detail? }
+      model Detail { id: Int }
+      """)
+    try await store.sync(
+      #"""
+      [{"id": 1, "boards": [{"id": 1, "lanes": [{"id": 1}, {"id": 2, "detail": {"id": 7}}]}]},
+       {"id": 2, "boards": [{"id": 2}]}]
+      """#, as: "Space")
+    let texts = [
+      #"[{"id": 1, "boards": [{"id": 1, "lanes": [{"id": 1}]}]}]"#,
+      #"[{"id": 2, "boards": [{"id": 2, "pinned": {"id": 7}}]}]"#,
+    ]
+    let report = try await store.sync(pages: texts.map { SyncPage($0) }, as: "Space")
+    #expect(report.deleted == 1)
+    #expect(try await store.rows("SELECT id FROM Lane") == ["1"])
+    #expect(try await store.rows("SELECT id FROM Detail") == ["7"])
+  }
+
   /// The second time, the order has the stamp that is stored, so its list says nothing.
   @Test func rowLeftOutOfAPageThatArrivesTwiceIsDeleted() async throws {
     let store = try TextStore(

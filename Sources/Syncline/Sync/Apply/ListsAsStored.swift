@@ -49,10 +49,7 @@ extension SyncContext {
   /// What happens to members that are missing from a complete list of a relationship.
   func policy(of end: LinkEnd) -> ChildPolicy? {
     if let policy = policies.first(where: { $0.position == end.position }) { return policy }
-    if let policy = end.missingPolicy { return ChildPolicy(position: end.position, policy: policy) }
-    // A row that is unique within its parent cannot move to another parent.
-    guard let column = end.memberColumn, end.targetTable.parentScope == column.position else { return nil }
-    return ChildPolicy(position: end.position, policy: .hardDeleteMissing)
+    return end.missingPolicy.map { ChildPolicy(position: end.position, policy: $0) }
   }
 
   /// Whether a list of keys equals the stored links. If so, it is noted, and there is nothing to write.
