@@ -26,6 +26,31 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Category") == ["1"])
   }
 
+  /// A row on no page that `confirm` or `absences` keeps only leaves the list.
+  @Test(arguments: [1, 2]) func keptRowIsNotDeletedByAListOfItsModel(absences: Int) async throws {
+    let store = try TextStore(
+      """
+      model Category {
+        id: Int
+        parent: Category?
+        @Relationship(inverse: \\Category.parent, missing: .delete) children: [Category]
+      }
+      """)
+    try await store.sync(list: #"[{"id": 1, "children": [{"id": 2}]}]"#)
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      let pages = AsyncStream<SyncPage> { stream in
+        stream.yield(SyncPage(#"[{"id": 1, "children": []}]"#))
+        stream.finish()
+      }
+      let keepsAll: SyncConfirmation<Model> = { _ in [] }
+      return try await store.container.sync(
+        pages: pages, as: model, absences: absences, confirm: absences == 1 ? keepsAll : nil)
+    }
+    let report = try await sync(store.model("Category"))
+    #expect(report.deleted == 0 && report.unlinked > 0)
+    #expect(try await store.rows("SELECT id, parent FROM Category ORDER BY id") == ["1 -", "2 -"])
+  }
+
   /// A lane is deleted if its board's list leaves it out, and takes its detail with it, unless a page has that.
   @Test func cascadeOfAParentScopedRowKeepsRowsOfPages() async throws {
     let store = try TextStore(

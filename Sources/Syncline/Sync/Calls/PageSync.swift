@@ -164,6 +164,7 @@ struct PageSync: Sendable {
       || run.notes.unseen?.allSeen.isEmpty == false
     let isHeldBack = arguments.requiresRows && deletes && !hasRows
     var missing: [SyncIdentity] = []
+    var kept: Set<SyncIdentity> = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, run.notes.areWhole, !isHeldBack {
       let found = try await missingRows(run, unseen)
@@ -179,8 +180,9 @@ struct PageSync: Sendable {
         missing = missing.filter(Set(try await confirm(missing)).contains)
         try _Concurrency.Task.checkCancellation()
       }
+      if missing.count < found.missing.count { kept = Set(found.missing).subtracting(missing) }
     }
-    let end = PagesEnd(missing: missing, isHeldBack: isHeldBack)
+    let end = PagesEnd(missing: missing, kept: kept, isHeldBack: isHeldBack)
     return try await container.enqueue(isolation: nil) { [counts] in
       SyncCall(arguments, SyncPayloadBytes([]), .end(end, run.notes)) {
         try run.end(after: last, absences: counts, $0)

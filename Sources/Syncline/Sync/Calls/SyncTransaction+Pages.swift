@@ -17,7 +17,8 @@ extension SyncTransaction {
       try arguments.storedRows.forEachRow(run.database) { rows.insert($0) }
       keys.removeAll { !rows.contains($0.identity) }
     }
-    var missing = try self.missing(notes.leftOut)
+    let kept = end.kept.map { LinkedRow(rows.entry.number, RowKey(identity: $0, parent: parent)) }
+    var missing = try self.missing(notes.leftOut, besides: Set(kept))
     // The policy of the call's own list takes precedence over that of a nested list.
     for key in keys { missing[LinkedRow(rows.entry.number, key)] = arguments.policy }
     try settle { missing.map { ($0.key, $0.value) } }
@@ -26,7 +27,11 @@ extension SyncTransaction {
 
   /// The left-out rows to delete: those on no page, and in no list other than those that lack them. The others are only removed
   /// from these lists.
-  private func missing(_ leftOut: [LeftOutRows]) throws -> [LinkedRow: DeletionPolicy] {
+  ///
+  /// - Parameter kept: rows on no page that are not deleted.
+  private func missing(
+    _ leftOut: [LeftOutRows], besides kept: Set<LinkedRow>
+  ) throws -> [LinkedRow: DeletionPolicy] {
     /// The owners of the lists that leave out each row, which is the place's owner here.
     var owners: [LinkPlace: Set<SyncIdentity>] = [:]
     for left in leftOut {
@@ -43,7 +48,7 @@ extension SyncTransaction {
       for row in left.rows where members.contains(row.identity) {
         let others = try end.linkTable.map { try run.members(of: row.identity, in: $0.reversed) } ?? []
         let member = LinkedRow(end.target, row)
-        if try !run.isOnPage(member),
+        if try !run.isOnPage(member), !kept.contains(member),
           others.allSatisfy({ owners[LinkPlace(end: end, owner: row)]?.contains($0) == true })
         {
           let policy = missing[member] ?? left.policy

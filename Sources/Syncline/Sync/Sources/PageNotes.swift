@@ -47,6 +47,8 @@ final class PageNotes: @unchecked Sendable {
 /// The end of a run of pages, which deletes the missing rows.
 struct PagesEnd: Sendable {
   let missing: [SyncIdentity]
+  /// Rows that no page had, but that `confirm` or `absences` keeps: nested lists do not delete them either.
+  let kept: Set<SyncIdentity>
   /// Whether nothing is deleted because no page had a row.
   let isHeldBack: Bool
 }
