@@ -51,6 +51,27 @@ import Testing
     #expect(try await store.rows("SELECT id, parent FROM Category ORDER BY id") == ["1 -", "2 -"])
   }
 
+  /// A resource of an unknown type: the pages do not show which orders are missing, but a list shows which lines are.
+  @Test func cursorOfADocumentIsNotStoredWhileLeftOutRowsAwaitDeletion() async throws {
+    let store = try TextStore(
+      """
+      model Order { id: Int; @Relationship(missing: .delete) lines: [Line] }
+      model Line { id: Int; order: Order? }
+      """)
+    try await store.sync(#"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}]"#, as: "Order")
+    let lines = #"{"data": [{"type": "lines", "id": "1"}]}"#
+    let first = SyncDocument(
+      #"{"data": [{"type": "orders", "id": "1", "relationships": {"lines": \#(lines)}}, {"type": "faxes", "id": "9"}]}"#
+    )
+    try await store.sync(pages: [SyncPage(first, cursor: "2")], as: "Order")
+    #expect(try await store.cursor(of: "Order") == nil)
+    let last = SyncDocument(#"{"data": []}"#)
+    let report = try await store.sync(
+      pages: [SyncPage(first, cursor: "2"), SyncPage(last)], as: "Order")
+    #expect(report.deleted == 1)
+    #expect(try await store.rows("SELECT id FROM Line") == ["1"])
+  }
+
   /// A lane is deleted if its board's list leaves it out, and takes its detail with it, unless a page has that.
   @Test func cascadeOfAParentScopedRowKeepsRowsOfPages() async throws {
     let store = try TextStore(

@@ -51,7 +51,7 @@ final class PageRun: @unchecked Sendable {
       _ = try setCursor(nil, rowCount: nil, run)
       return true
     }
-    guard continues(after: page), !notes.hasSkippedValues else { return false }
+    guard continues(after: page), !notes.hasSkippedValues, notes.isAllStored else { return false }
     guard let unseen = notes.unseen, notes.areWhole else {
       // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
@@ -61,7 +61,7 @@ final class PageRun: @unchecked Sendable {
       return try setCursor(page.cursor, rowCount: count, run) || isForgotten
     }
     // Another run may have started since: then the stored cursor is that run's.
-    guard notes.isAllStored, try !isStored || stored.key() == key else { return false }
+    guard try !isStored || stored.key() == key else { return false }
     if isStored {
       try stored.add(unseen.noted ?? [], .seen)
       try stored.add(unseen.contents.unstored ?? [], .contents)
