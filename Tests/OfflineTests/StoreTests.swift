@@ -259,6 +259,23 @@ import Testing
       ])
   }
 
+  /// The row has no link while its key waits, which is no edit.
+  @Test func keysOfMissingRowsThatBecomePendingLinksAreNotEdits() async throws {
+    let project = "model Project { id: Int }\n"
+    let store = try await evolve(
+      project + "@Offline model Task { id: Int; name: String; projectID: Int? }",
+      to: project
+        + #"@Offline model Task { id: Int; name: String; @RenamedFrom("projectID") project: Project? }"#
+    ) { store in
+      try await store.sync(#"[{"id": 1, "name": "a", "project_id": 9}]"#, as: "Task")
+      try await store.run("UPDATE Task SET name = 'mine'")
+    }
+    #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
+    try await store.sync(#"[{"id": 9}]"#, as: "Project")
+    #expect(try await store.rows("SELECT name, project FROM Task") == ["mine 9"])
+    #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
+  }
+
   @Test func renamedMembersOfAStructAreNotEdits() async throws {
     let house = "@Offline model House { id: Int; name: String; place: Place? }\n"
     let store = try await evolve(

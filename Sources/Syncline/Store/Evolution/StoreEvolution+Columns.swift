@@ -109,9 +109,8 @@ extension StoreEvolution {
       else { continue }
       let table = column.model.name.quotedIdentifier
       let name = column.property.name.quotedIdentifier
-      let condition = """
-        \(name) IS NOT NULL AND \(name) NOT IN (SELECT \(identity.quotedIdentifier) FROM \(target.quotedIdentifier))
-        """
+      let isMissing = "NOT IN (SELECT \(identity.quotedIdentifier) FROM \(target.quotedIdentifier))"
+      let condition = "\(name) IS NOT NULL AND \(name) \(isMissing)"
       try dropTriggersTemporarily(of: column.model.name)
       try execute(
         """
@@ -121,6 +120,13 @@ extension StoreEvolution {
         \(target.sqlLiteral), \(name) FROM \(table) WHERE \(condition)
         """)
       try execute("UPDATE \(table) SET \(name) = NULL WHERE \(condition)")
+      let edits = EditTable.name(of: column.model.name)
+      guard let former = plan.match.models[edits], hasRows(former) else { continue }
+      // The rows have no link now. If edits kept the key, they would clear it on the server.
+      for version in EditTable.Version.allCases {
+        let name = version.column(column.property.name).quotedIdentifier
+        try execute("UPDATE \(edits.quotedIdentifier) SET \(name) = NULL WHERE \(name) \(isMissing)")
+      }
     }
   }
 
