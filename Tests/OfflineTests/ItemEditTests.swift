@@ -140,6 +140,20 @@ import Testing
     }
   }
 
+  /// The list gives the task a project, which is no edit.
+  @Test func itemWhoseListNamesAnEditedRowByAPatternIsNoEdit() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; title: String; project: Project? }
+      model Project { id: Int; @RemoteKey("tasks") @KeyPattern("/tasks/{}") tasks: [Task] }
+      """)
+    try await store.sync(#"[{"id": 5, "title": "old"}]"#, as: "Task")
+    try await store.run("UPDATE Task SET title = 'mine'")
+    try await store.sync(#"{"id": 1, "tasks": ["/tasks/5"]}"#, as: "Project")
+    #expect(try await store.rows("SELECT title, project FROM Task") == ["mine 1"])
+    #expect(try await store.pushes(of: "Task") == [#"PATCH {"title":"mine"}"#])
+  }
+
   @Test(arguments: ["Int", "String", "UUID"])
   func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
     let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))

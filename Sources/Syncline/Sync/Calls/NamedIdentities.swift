@@ -73,12 +73,13 @@ struct NamedIdentities {
 }
 
 extension OfflineModel {
-  /// Whether its identities, and those of its relationships, are single strings or numbers in JSON.
+  /// Whether its identities, and those of its relationships, are single strings or numbers in JSON, also as keys of the other
+  /// ends.
   fileprivate var hasPlainIdentities: Bool {
     !table.isComposite && table.identityReader.patterns.isEmpty
-      && entry.ends.lazy.compactMap(\.self).allSatisfy {
-        !$0.targetTable.isComposite && $0.targetTable.identityReader.patterns.isEmpty
-          && $0.property.keyPatterns.isEmpty
+      && entry.ends.lazy.compactMap(\.self).allSatisfy { end in
+        !end.targetTable.isComposite && end.targetTable.identityReader.patterns.isEmpty
+          && [end, end.inverse].allSatisfy { $0?.property.keyPatterns.isEmpty ?? true }
       }
   }
 
