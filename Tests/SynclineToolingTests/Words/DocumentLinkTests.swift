@@ -61,6 +61,30 @@ import Testing
     #expect(try store.rows(of: "Label").count == 2)
   }
 
+  /// The pattern is the form of keys in other payloads.
+  @Test func resourceIsLinkedByItsIdentityDespiteKeyPattern() async throws {
+    let schema = """
+      model Post {
+        id: Int
+        @KeyPattern("/people/{}") author: Person?
+        @Relationship(inverse: nil) @KeyPattern("/tags/{}") tags: [Tag]
+      }
+      model Person { id: Int; name: String? }
+      model Tag { id: String; name: String? }
+      """
+    let (store, other) = (try TextStore(schema), try TextStore(schema))
+    for store in [store, other] {
+      try await store.sync(#"[{"id": 2}]"#, as: "Person")
+      try await store.sync(#"[{"id": "a"}]"#, as: "Tag")
+    }
+    try await store.sync(#"[{"id": 1, "author_id": "/people/2", "tag_ids": ["/tags/a"]}]"#, as: "Post")
+    let document = try await store.exportDocument("Post").description
+    for store in [store, other] {
+      #expect(try await store.sync(jsonAPI: document, as: "Post").problems == [])
+      #expect(try store.rows(of: "Post") == [["id": 1, "author": 2, "tags": ["a"]]])
+    }
+  }
+
   @Test func parentScopedRowIsLinkedByDocument() async throws {
     let store = try TextStore(
       """

@@ -106,8 +106,13 @@ struct FlatResource {
       guard let key = identity(in: identifier, of: property?.related?.syncTable) else {
         return text += unreadable(property, ofType: nil).description.utf8
       }
-      guard property?.lookup != nil, !key.isObject, let related = property?.related?.syncTable else {
-        return key.append(to: &text)
+      guard !key.isObject, let related = property?.related?.syncTable else { return key.append(to: &text) }
+      if property?.lookup == nil {
+        // Patterns are the form of keys in other payloads: in a document, the key is the identity.
+        guard property?.keyPatterns.isEmpty == false, let keys = property?.keyReader,
+          keys.identity(in: key) == nil, let identity = related.identityReader.identity(in: key)
+        else { return key.append(to: &text) }
+        return text += keys.json(identity).description.utf8
       }
       // Without the object it would be looked up by another property.
       let name = related.keyTable(style).plainName(of: related.identity) ?? "id"
