@@ -276,6 +276,27 @@ import Testing
     #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
   }
 
+  /// The identity 5 belongs to another project than the code.
+  @Test func editedValuesDoNotBecomeKeysThatAreLookedUp() async throws {
+    let project = "model Project { id: Int; @Unique code: Int }\n"
+    let store = try await evolve(
+      project + "@Offline model Task { id: Int; code: Int? }",
+      to: """
+        \(project)@Offline model Task {
+          id: Int
+          @RenamedFrom("code") @Relationship(by: \\.code) project: Project?
+        }
+        """
+    ) { store in
+      try await store.sync(#"[{"id": 1, "code": 5}, {"id": 5, "code": 9}]"#, as: "Project")
+      try await store.sync(#"[{"id": 1, "code": 5}]"#, as: "Task")
+      try await store.run("UPDATE Task SET code = NULL")
+    }
+    #expect(try await store.pushes(of: "Task") == [])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["1 -"])
+  }
+
   @Test func renamedMembersOfAStructAreNotEdits() async throws {
     let house = "@Offline model House { id: Int; name: String; place: Place? }\n"
     let store = try await evolve(

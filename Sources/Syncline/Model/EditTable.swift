@@ -1,3 +1,5 @@
+import SynclineSchema
+
 /// The table of a model's edits that are not pushed yet. It has one row for each edited row.
 ///
 /// It is part of the store's schema as if it were a model, so that it evolves by the same plan as the model.
@@ -9,6 +11,14 @@ enum EditTable {
   /// The model whose edits a table has; nil for other tables.
   static func model(of table: String) -> String? {
     table.hasPrefix(prefix) ? String(table.dropFirst(prefix.count)) : nil
+  }
+
+  /// The property of a model whose values a column has; nil for other columns, and for those of other tables.
+  static func property(of column: String, in table: String) -> SchemaRelation.End? {
+    guard let model = model(of: table),
+      let prefix = Version.allCases.lazy.map({ $0.column("") }).first(where: { column.hasPrefix($0) })
+    else { return nil }
+    return SchemaRelation.End(model: model, property: String(column.dropFirst(prefix.count)))
   }
 
   /// The columns that each of these tables has. Values in JSON are lists of names.

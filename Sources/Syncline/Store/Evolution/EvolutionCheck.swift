@@ -95,7 +95,8 @@ struct EvolutionCheck {
   private func lost(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {
-    guard plan.keptColumn(property, of: model) == nil,
+    // The edit of a dropped property goes with it.
+    guard EditTable.model(of: model.name) == nil, plan.keptColumn(property, of: model) == nil,
       let end = plan.match.former(property.name, of: model.name),
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
       let held = try held(by: former, of: formerModel, as: property)

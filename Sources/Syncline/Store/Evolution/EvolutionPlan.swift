@@ -62,10 +62,16 @@ struct EvolutionPlan {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
-      match.hasSameTarget(former, property),
-      former.target != nil || !lookups.contains(.init(model: model.name, property: property.name))
+      match.hasSameTarget(former, property), !becomesLookup(property.name, of: model.name)
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
+  }
+
+  /// Whether the values of a column would become keys that are not identities. The edits of such a value are dropped with it.
+  private func becomesLookup(_ property: String, of model: String) -> Bool {
+    let end = EditTable.property(of: property, in: model) ?? .init(model: model, property: property)
+    guard lookups.contains(end), let former = match.former(end.property, of: end.model) else { return false }
+    return old.model(former.model)?.property(former.property)?.target == nil
   }
 
   /// The columns of an earlier model that no property keeps.
