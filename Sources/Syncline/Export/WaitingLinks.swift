@@ -101,7 +101,8 @@ final class WaitingLinks {
       """
       SELECT 1 FROM \(link.table.quotedName) AS near JOIN \(StoredPendingLinks.table) AS waiting
       ON waiting."ownerID" = +\(column)
-      WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2 AND waiting."targetID" <> ?3
+      WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2
+      AND (waiting."targetID" <> ?3 OR waiting."target" <> \(link.table.name.sqlLiteral))
       AND near.\(link.table.identityProperty.quotedName) = ?3 AND \(column) = ?4 LIMIT 1
       """,
       .text(far.table.name), .text(far.property.name), owner, partner)
@@ -131,6 +132,7 @@ final class WaitingLinks {
 extension SyncExportContext.Link {
   fileprivate var column: String { "far.\(property.quotedName)" }
 
+  /// A looked-up key is not an identity, even if it equals one: its target has another name.
   fileprivate func contradictions(where condition: String) -> String {
     let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
     let names = cases.map(\.property.name.sqlLiteral)
@@ -138,7 +140,8 @@ extension SyncExportContext.Link {
       SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
       ON waiting."ownerID" = +far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)
       WHERE waiting."owner" = ?1 AND waiting."relationship" IN (\(names.joined(separator: ", ")))
-      AND (waiting."relationship" <> ?2 OR waiting."targetID" <> \(column)) AND \(condition) LIMIT 1
+      AND (waiting."relationship" <> ?2 OR waiting."targetID" <> \(column)
+        OR waiting."target" <> \((property.related?.syncTable.name ?? "").sqlLiteral)) AND \(condition) LIMIT 1
       """
   }
 }

@@ -387,6 +387,23 @@ import Testing
     #expect(try await store.sync(exported, as: "City").isUnchanged)
   }
 
+  /// The row waits for the country with the number 7, and is stored in the one with the identity 7.
+  @Test func listWithARowThatWaitsForAnEqualKeyIsOmitted() async throws {
+    let store = try TextStore(
+      """
+      model Country { id: Int; @Unique number: Int; cities: [City] }
+      model City { id: Int; @Relationship(by: \\Country.number) country: Country? }
+      """)
+    try await store.sync(#"[{"id": 7, "number": 1}]"#, as: "Country")
+    for number in [1, 7] { try await store.sync(#"[{"id": 1, "country_id": \#(number)}]"#, as: "City") }
+    #expect(try store.values(of: "City", "country") == [[7]])
+    let waiting = #"SELECT "target", "targetID" FROM syncline_pending_link"#
+    let exported = try await store.export("Country")
+    #expect(exported == #"[{"id":7,"number":1}]"#)
+    #expect(try await store.sync(exported, as: "Country").isUnchanged)
+    #expect(try await store.rows(waiting) == ["Country.number 7"])
+  }
+
   @Test func exportAttributeWritesLookupRowAsObject() async throws {
     let store = try TextStore(
       LookupTests.schema.replacing("@RemoteKey(\"country_code\")", with: "@Export(.objects)"))
