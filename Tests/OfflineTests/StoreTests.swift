@@ -276,6 +276,25 @@ import Testing
     #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
   }
 
+  @Test func linkThatIsRenamedByItsOtherEndIsNoEdit() async throws {
+    func schema(_ name: String) -> String {
+      """
+      model Project { id: Int; tasks: [Task] }
+      @Offline model Task { id: Int; name: String; \(name): Project? }
+      """
+    }
+    let store = try await evolve(schema("project"), to: schema("folder")) { store in
+      try await store.sync(
+        #"[{"id": 1, "tasks": [{"id": 7, "name": "a"}, {"id": 8, "name": "b"}]}]"#, as: "Project")
+      try await store.run("UPDATE Task SET name = 'mine' WHERE id = 7")
+      try await store.run("UPDATE Task SET project = NULL WHERE id = 8")
+    }
+    #expect(
+      try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#, #"PATCH {"folder_id":null}"#])
+    try await store.container.discardAllPendingChanges()
+    #expect(try await store.rows("SELECT name, folder FROM Task ORDER BY id") == ["a 1", "b 1"])
+  }
+
   /// The identity 5 belongs to another project than the code.
   @Test func editedValuesDoNotBecomeKeysThatAreLookedUp() async throws {
     let project = "model Project { id: Int; @Unique code: Int }\n"

@@ -59,6 +59,26 @@ extension SyncSchemaSnapshot {
     SyncSchemaSnapshot(models: models + models.filter(\.isOffline).map { EditTable.model(of: $0, in: self) })
   }
 
+  /// The schema for stores of an earlier one: tables of edits have the former names of columns for relationships that only their
+  /// other ends recognize.
+  func namingEdits(of former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
+    let match = SchemaMatch(from: former, to: self)
+    var schema = self
+    for (table, model) in models.enumerated() {
+      for (position, property) in model.properties.enumerated() {
+        guard let end = EditTable.property(of: property.name, in: model.name),
+          let old = match.former(end.property, of: end.model), old.property != end.property,
+          let before = former.model(old.model)?.property(old.property),
+          let now = self.model(end.model)?.property(end.property), before.isStored == now.isStored
+        else { continue }
+        let name = "\(property.name.dropLast(end.property.count))\(old.property)"
+        guard !property.renamedFrom.contains(name) else { continue }
+        schema.models[table].properties[position].renamedFrom.append(name)
+      }
+    }
+    return schema
+  }
+
   /// The schema without these tables.
   var withoutEditTables: SyncSchemaSnapshot {
     SyncSchemaSnapshot(models: models.filter { EditTable.model(of: $0.name) == nil })

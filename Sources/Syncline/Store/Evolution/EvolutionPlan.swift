@@ -27,7 +27,7 @@ struct EvolutionPlan {
     self.defaults = defaults
     self.lookups = lookups
     self.composedTypes = composedTypes
-    difference = SchemaDifference(from: old, to: new)
+    difference = SchemaDifference(from: old, to: new.namingEdits(of: old))
     definition = TableDefinition(schema: new)
     formerDefinition = TableDefinition(schema: old)
     formerRelations = SchemaRelation.byEnd(old.relations)
