@@ -276,6 +276,24 @@ import Testing
     #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
   }
 
+  @Test(arguments: [
+    ("Int", "1"), ("String", #""a-b""#), ("UUID", #""00000000-0000-0000-0000-0000000000AB""#),
+  ])
+  func linkThatBecomesAListIsNoEdit(type: String, id: String) async throws {
+    let tag = "model Tag { id: \(type) }\n"
+    let store = try await evolve(
+      tag + "@Offline model Task { id: Int; name: String; tag: Tag? }",
+      to: tag + #"@Offline model Task { id: Int; name: String; @RenamedFrom("tag") tags: [Tag] }"#
+    ) { store in
+      try await store.sync(#"[{"id": 5, "name": "a", "tag": {"id": \#(id)}}]"#, as: "Task")
+      try await store.run("UPDATE Task SET name = 'mine'")
+    }
+    #expect(try await store.pushes(of: "Task") == [#"PATCH {"name":"mine"}"#])
+    try await store.container.discardAllPendingChanges()
+    let members = #"SELECT name, COUNT(*) FROM Task JOIN "Task.tags" ON "source" = Task.id"#
+    #expect(try await store.rows(members) == ["a 1"])
+  }
+
   @Test func linkThatIsRenamedByItsOtherEndIsNoEdit() async throws {
     func schema(_ name: String) -> String {
       """

@@ -71,6 +71,24 @@ extension StoreEvolution {
       """)
   }
 
+  /// Makes lists of the links in edits whose to-one relationship became a list. They are JSON values by now.
+  func listLinksOfEdits() throws {
+    for relation in plan.new.relations where relation.table != nil {
+      let edits = EditTable.name(of: relation.near.model)
+      guard let source = plan.source(of: relation), !source.isReversed,
+        case .column = source.relation.storage, let former = plan.match.models[edits], hasRows(former)
+      else { continue }
+      let isUUID = plan.definition.identityType(of: relation.farModel) == SyncStoredType(.uuid)
+      for version in EditTable.Version.allCases {
+        let list = version.column(relation.near.property).quotedIdentifier
+        // Lists have UUIDs without hyphens.
+        let member = isUUID ? "replace(\(list), '-', '')" : list
+        try execute(
+          "UPDATE \(edits.quotedIdentifier) SET \(list) = '[' || \(member) || ']' WHERE \(list) IS NOT NULL")
+      }
+    }
+  }
+
   /// Moves the links of relations to where the new schema stores them.
   func moveLinks() throws {
     for relation in plan.new.relations where plan.moves(relation) {

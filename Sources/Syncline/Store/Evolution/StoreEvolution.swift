@@ -44,6 +44,7 @@ final class StoreEvolution {
     try moveLinks()
     try changeTables()
     try fillEdits()
+    try listLinksOfEdits()
     try dropTables()
     try changeIndexes()
     try changePendingLinks()
