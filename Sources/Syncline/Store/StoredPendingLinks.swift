@@ -106,8 +106,12 @@ final class StoredPendingLinks {
     SQLFault.noting(true) { try ReadStatement(database, sql).exists(names) }
   }
 
-  /// The entries whose target is a row, the oldest first.
+  /// The entries whose target is a row, or whose key has a placeholder, the oldest first.
   func entries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
+    if let lookups, let value = lookups.value(of: identity), let position = lookups.position(of: identity) {
+      let target = LinkEnd.pendingTarget(table.properties[position].name, of: table.name)
+      return try entries(of: target, with: "?2")(value)
+    }
     var entries = try entries(of: table.name, with: "?2")(identity)
     if lookups == nil { return entries }
     for (name, column) in targets(in: table) {

@@ -115,6 +115,20 @@ import Testing
     #expect(try await store.rows(LookupTests.links) == ["5 -"])
   }
 
+  /// A person has one passport, whatever the keys are.
+  @Test(arguments: [("", "9"), ("@Relationship(by: \\Person.code) ", #""a""#)])
+  func lastOneToOneThatWaitsForAKeyIsLinked(by: String, key: String) async throws {
+    let store = try TextStore(
+      """
+      model Passport { id: Int; \(by)person: Person? }
+      model Person { id: Int; @Unique code: String; passport: Passport? }
+      """)
+    for id in [1, 2] { try await store.sync(#"{"id": \#(id), "person_id": \#(key)}"#, as: "Passport") }
+    #expect(try await store.rows(#"SELECT "ownerID" FROM syncline_pending_link"#) == ["2"])
+    try await store.sync(#"[{"id": 9, "code": "a"}]"#, as: "Person")
+    #expect(try store.values(of: "Passport", "id", "person") == [[1, .null], [2, 9]])
+  }
+
   @Test func storedLinkIsKeptWhenLookupValueChanges() async throws {
     let store = try await makeLinked()
     try await store.sync(#"[{"id": 1, "code": "XX"}, {"id": 2, "code": "CH"}]"#, as: "Country")

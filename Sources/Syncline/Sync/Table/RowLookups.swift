@@ -47,6 +47,8 @@ final class RowLookups: RowLookup {
 
   func value(of row: SyncIdentity) -> SyncIdentity? { values.isEmpty ? nil : values[row]?.value }
 
+  func position(of row: SyncIdentity) -> Int? { values[row]?.column.position }
+
   func positions(of table: SyncTable) -> [Int] {
     run.catalog.lookups.compactMap { self.table(of: $0) === table ? $0.position : nil }
   }
