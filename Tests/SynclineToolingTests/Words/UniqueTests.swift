@@ -287,6 +287,32 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 FR", "2 ES", "9 CH"])
   }
 
+  /// The sync reads such a row, so its placeholder is a value of its type.
+  @Test(arguments: [
+    (
+      "UUID", #""00000000-0000-0000-0000-00000000000A""#, #""00000000-0000-0000-0000-00000000000C""#,
+      "x'0000000000000000000000000000000C'"
+    ),
+    ("Date", #""2026-01-01T00:00:00Z""#, #""2026-01-03T00:00:00Z""#, "'2026-01-03 00:00:00.000'"),
+    ("Int8", "1", "3", "3"), ("UInt", "1", "3", "3"), ("Double", "1.5", "3.5", "3.5"),
+    ("Decimal", "1.5", "3.5", "'3.5'"),
+  ])
+  func aPlaceholderHasTheTypeOfItsColumn(
+    type: String, first: String, edited: String, sql: String
+  ) async throws {
+    let store = try TextStore("@Offline\nmodel Country { id: Int; @Unique code: \(type); name: String? }")
+    try await store.sync(#"[{"id": 1, "code": \#(first)}]"#, as: "Country")
+    try await store.run("UPDATE Country SET code = \(sql) WHERE id = 1")
+    try await store.run(
+      #"INSERT INTO Country (id, code) VALUES (9, (SELECT base_code FROM "syncline_edit_Country"))"#)
+    try await confirmNewRow(store.model("Country"), in: store)
+    // The server has applied the edit, too, but its answer was lost.
+    let report = try await store.sync(
+      #"[{"id": 1, "code": \#(edited), "name": "n"}]"#, as: "Country", policy: DeletionPolicy.none)
+    #expect(report.updated == 1 && report.conflicts == 0)
+    #expect(try await store.rows("SELECT id, name FROM Country ORDER BY id") == ["1 n", "9 -"])
+  }
+
   /// A new row is set aside when the server's row takes its unique value.
   @Test func linksToRowThatIsSetAsideAreClearedOrSetAsideToo() async throws {
     let store = try TextStore(

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SynclineSchema
 
 /// Writes the rows themselves.
 extension StoredEdits {
@@ -48,14 +49,34 @@ extension StoredEdits {
 
   /// Values that no other row has, for the columns that are unique.
   func uniquePlaceholders(of edit: Edit) throws -> [Int: DatabaseValue] {
-    let placeholders = try uniqueColumns().map { position -> (Int, DatabaseValue) in
-      let property = table.properties[position]
-      if property.isOptional { return (position, .null) }
-      return property.columnType == .integer
-        ? (position, (-(1 << 53) - edit.number).databaseValue)
-        : (position, "syncline \(edit.number)".databaseValue)
-    }
+    let placeholders = try uniqueColumns().map { ($0, try placeholder(at: $0, of: edit)) }
     return Dictionary(uniqueKeysWithValues: placeholders)
+  }
+
+  /// A value that no other row has. It has the type of the property, since a sync may read the row before it has another value.
+  private func placeholder(at position: Int, of edit: Edit) throws -> DatabaseValue {
+    let property = table.properties[position]
+    if property.isOptional { return .null }
+    let number = -(1 << 53) - edit.number
+    switch property.storedType?.scalar {
+    case .uuid?:
+      let bytes = (UInt64(0), UInt64(bitPattern: number).bigEndian)
+      return withUnsafeBytes(of: bytes) { UUID(uuid: $0.load(as: uuid_t.self)) }.databaseValue
+    case .date?:
+      let first = Instant(Date.distantPast)
+      return (Instant(microseconds: first.microseconds + edit.number) ?? first).storedText.databaseValue
+    case .double?, .float?: return (Double(edit.number) * -0x1p60).databaseValue
+    case .decimal?: return "\(number)".databaseValue
+    default: break
+    }
+    guard property.columnType == .integer else { return "syncline \(edit.number)".databaseValue }
+    guard let range = property.storedType?.integers, !range.contains(number) else {
+      return number.databaseValue
+    }
+    var free = range.upperBound
+    let sql = "SELECT 1 FROM \(table.quotedName) WHERE \(property.quotedName) = ?1"
+    while try exists(sql, [free.databaseValue]) { free -= 1 }
+    return free.databaseValue
   }
 
   /// The positions of the columns, except those of the key, in any unique index.
