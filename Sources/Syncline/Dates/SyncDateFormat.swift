@@ -5,6 +5,8 @@ import Foundation
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)
+    /// ISO 8601 with milliseconds, or with microseconds if the moment has them.
+    case exact
     /// - Parameter unit: in microseconds.
     case unix(unit: Int64)
     case pattern(DatePattern)
@@ -22,6 +24,8 @@ public struct SyncDateFormat: Sendable, Hashable {
   public static let iso8601Seconds = SyncDateFormat(form: .iso8601(fractionDigits: 0))
   /// `2014-08-31T00:29:15.000000Z`
   public static let iso8601Microseconds = SyncDateFormat(form: .iso8601(fractionDigits: 6))
+  /// ``iso8601``, but no digits are dropped.
+  static let exact = SyncDateFormat(form: .exact)
   /// Whole seconds since 1970, as a number.
   public static let unixSeconds = SyncDateFormat(form: .unix(unit: 1_000_000))
   /// Whole milliseconds since 1970, as a number.
@@ -53,6 +57,8 @@ public struct SyncDateFormat: Sendable, Hashable {
     switch form {
     case .iso8601(let digits):
       .string(Instant.text { instant.writeISO8601(fractionDigits: digits, to: $0) })
+    case .exact:
+      (instant.cut(to: 1_000) == instant ? SyncDateFormat.iso8601 : .iso8601Microseconds).json(instant)
     case .unix(let unit): .number(SyncNumber(instant.cut(to: unit).microseconds / unit))
     case .pattern(let pattern): .string(pattern.write(instant))
     }
@@ -63,6 +69,7 @@ public struct SyncDateFormat: Sendable, Hashable {
   func rounded(_ instant: Instant) -> Instant {
     switch form {
     case .iso8601(let digits): instant.cut(to: digits == 0 ? 1_000_000 : digits == 3 ? 1_000 : 1)
+    case .exact: instant
     case .unix(let unit): instant.cut(to: unit)
     case .pattern(let pattern):
       Array(pattern.write(instant).utf8).withUnsafeBufferPointer(pattern.read) ?? instant

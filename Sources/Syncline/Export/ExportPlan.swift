@@ -143,7 +143,7 @@ struct ExportPlan {
   private static func part(
     for property: SyncProperty, at position: Int, of table: SyncTable, _ configuration: SyncConfiguration
   ) -> Part {
-    let format = property.format ?? configuration.dateFormat
+    let format = configuration.dateFormat(of: property)
     var column = Column(position: position, isOptional: property.isOptional)
     if let keys = property.keyReader, !keys.patterns.isEmpty { column.identities = keys }
     if position == table.identity, !property.keyPatterns.isEmpty { column.identities = table.identityReader }

@@ -60,6 +60,8 @@ public struct SyncProperty: Sendable {
   private(set) var oneOrMany: OneOrMany?
   /// Whether it is a relationship to rows that are lists in JSON.
   private(set) var isOfLists = false
+  /// Whether it is one of the properties of which the identity of its model is composed.
+  private(set) var isIdentityPart = false
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -225,9 +227,11 @@ public struct SyncProperty: Sendable {
   ///
   /// - Parameters:
   ///   - isIdentity: whether it is the identity of its model.
+  ///   - isPart: whether the identity is composed of it.
   ///   - path: the path of the object that its model's keys are in.
-  func inTable(isIdentity: Bool, below path: String?) -> SyncProperty {
+  func inTable(isIdentity: Bool, isPart: Bool, below path: String?) -> SyncProperty {
     modified {
+      $0.isIdentityPart = isPart
       $0.below = path
       guard $0.listedKeys == nil else { return }
       let stated = statedKeys ?? []

@@ -124,7 +124,9 @@ public final class SyncTable: Sendable {
     let properties = properties.enumerated().map { position, property in
       let isIdentity = position == identity.position
       if isIdentity, isComposite { return property.withoutKeys() }
-      return property.inTable(isIdentity: isIdentity, below: identifying.contains(position) ? nil : below)
+      let isIdentifying = identifying.contains(position)
+      return property.inTable(
+        isIdentity: isIdentity, isPart: isComposite && isIdentifying, below: isIdentifying ? nil : below)
     }
     self.name = name
     quotedName = name.quotedIdentifier

@@ -163,7 +163,12 @@ public struct SyncConfiguration: Sendable {
 
   /// How a property's values are exported.
   func form(_ property: SyncProperty) -> SyncForm {
-    SyncForm(dates: property.format ?? dateFormat, style: style)
+    SyncForm(dates: dateFormat(of: property), style: style)
+  }
+
+  /// The format in which a property's dates are exported. With fewer digits, an identity would be that of another row.
+  func dateFormat(of property: SyncProperty) -> SyncDateFormat {
+    property.format ?? (property.isIdentityPart && dateFormat == .iso8601 ? .exact : dateFormat)
   }
 
   /// The style of the keys, in the configuration of a call.

@@ -47,6 +47,26 @@ import Testing
     #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": nil]])
   }
 
+  /// With fewer digits, the exported row would be another one.
+  @Test func dateInAPrimaryKeyIsExportedWithAllDigits() async throws {
+    let store = try TextStore(
+      #"""
+      model Sensor { id: Int; readings: [Reading] }
+      @PrimaryKey(\.sensor, \.at) model Reading { sensor: Sensor; at: Date; seen: Date?; value: Double }
+      """#)
+    try await store.sync(
+      #"""
+      [{"id": 1, "readings": [{"at": "2026-01-01T00:00:00.123456Z", "seen": "2026-01-01T00:00:00.123456Z", "value": 1},
+        {"at": "2026-01-01T00:00:00Z", "value": 2}]}]
+      """#, as: "Sensor")
+    let exported = try await store.exportedRows(of: "Reading")
+    #expect(exported.map { $0["at"] } == ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.123456Z"])
+    #expect(exported.last?["seen"] == "2026-01-01T00:00:00.123Z")
+    for text in [try await store.export("Reading"), try await store.exportData("Reading")] {
+      #expect(try await store.sync(text, as: "Reading").isUnchanged, "\(text)")
+    }
+  }
+
   @Test func nullValueClearsAMergedMember() async throws {
     let store = try TextStore(
       """
