@@ -144,6 +144,24 @@ import Testing
     #expect(try await store.pending() == ["Passport insert 9 pending", "Passport update 5 pending"])
   }
 
+  /// The row that took the partner has no edit any more, so it keeps the partner while payloads are synced.
+  @Test(arguments: [#", "person_id": 3"#, ""])
+  func rowIsSyncedAfterTheServerConfirmedThatAnotherTookItsPartner(person: String) async throws {
+    let store = try TextStore(Self.passports(""))
+    try await store.sync(#"[{"id": 1}, {"id": 3}]"#, as: "Person")
+    try await store.sync(#"[{"id": 5, "person_id": 1}]"#, as: "Passport")
+    try await store.run("UPDATE Passport SET person = 3 WHERE id = 5")
+    try await store.run("INSERT INTO Passport VALUES (9, NULL, 1)")
+    // The answer to the update is lost.
+    #expect(try await store.push("Passport", ["9": .confirmed]).confirmed == 1)
+    let report = try await store.sync(
+      #"[{"id": 5, "number": "x"\#(person)}, {"id": 9, "person_id": 1}]"#, as: "Passport")
+    #expect(report.conflicts == 0)
+    #expect(
+      try await store.rows("SELECT id, number, person FROM Passport ORDER BY id") == ["5 x 3", "9 - 1"])
+    #expect(try await store.pending() == ["Passport update 5 sent"])
+  }
+
   @Test func requestAfterARejectionCountsItsOwnConflicts() async throws {
     let store = try await makeProjects()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 5")

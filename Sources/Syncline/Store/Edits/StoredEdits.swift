@@ -77,7 +77,7 @@ struct StoredEdits {
   }
 
   /// The values without links to one-to-one partners, and without unique values, that another row has now. A required partner is
-  /// that of the edited row, or the one that the row has, if that is free.
+  /// that of the edited row, if it is given and free, or stays the one that the row has, which may be a placeholder.
   func withoutTaken(
     _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
   ) throws -> Edit.Values {
@@ -87,10 +87,10 @@ struct StoredEdits {
       if try isFree(values.columns[position], at: position, for: row) { continue }
       if end.isOptional {
         values.columns[position] = .null
-      } else if let stored = try edited ?? stored(row), let partner = SyncIdentity(stored.columns[position]),
-        try isStored(partner, end) && isFree(stored.columns[position], at: position, for: row)
+      } else if let other = try edited ?? stored(row), let partner = SyncIdentity(other.columns[position]),
+        try edited == nil || isStored(partner, end) && isFree(other.columns[position], at: position, for: row)
       {
-        values.columns[position] = stored.columns[position]
+        values.columns[position] = other.columns[position]
       }
     }
     return try withoutTakenValues(values, of: row, insteadUsing: edited)

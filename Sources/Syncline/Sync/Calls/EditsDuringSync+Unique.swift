@@ -13,8 +13,8 @@ extension EditsDuringSync {
     }
   }
 
-  /// Records the server's values that rows could not be reset to: unique values that other rows have now, and missing values of
-  /// properties that became required since.
+  /// Records the server's values that rows could not be reset to: unique values and required partners that other rows have now,
+  /// and missing values of properties that became required since.
   func noteReplaced(_ placed: [(row: EditedRow, base: Edit.Values)]) {
     var replaced: [LinkedRow: [(position: Int, value: DatabaseValue)]] = [:]
     for (row, base) in placed {
@@ -23,7 +23,8 @@ extension EditsDuringSync {
       let missing = row.store.table.columns.indices.filter {
         former.columns[$0].isNull && !properties[$0].isOptional
       }
-      for position in row.store.uniqueValues(of: former) + missing
+      let partners = row.store.model.owners.filter(\.isUnique).map(\.position)
+      for position in row.store.uniqueValues(of: former) + missing + partners
       where !base.columns[position].isStoredLike(former.columns[position]) {
         let key = LinkedRow(row.store.model.entry.number, row.edit.row)
         replaced[key, default: []].append((position, base.columns[position]))
