@@ -24,6 +24,9 @@ extension SyncTable {
       hash.add("\(property.keyPatterns.map(\.source))", property.storedType?.name ?? "")
       if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
       if property.isMerged { hash.add("merged") }
+      if let transform = (property.transformedType as? any AnyTransformed.Type)?.schemaName {
+        hash.add("transform", transform)
+      }
       if property.createsUnknown { hash.add("creates") }
       if let lookup = property.lookup { hash.add("by", lookup) }
       // Only a key or a value that the schema spells differently is added.
@@ -66,13 +69,15 @@ extension SyncTable {
 }
 
 extension SyncMember {
-  /// How it is read: its name, its keys, its format and its words.
+  /// How it is read: its name, its keys, its format, its words and its transform.
   func readingText(_ style: KeyStyle) -> String {
     var words = [name] + keys(in: style)
     words.append(format.map { "\($0)" } ?? "")
     if let oneOrMany { words.append("\(oneOrMany)") }
     if let nulls { words.append("null \(SyncJSON.array(nulls.words))") }
     if isMerged { words.append("merged") }
+    let transform = (type as? any AnyTransformed.Type)?.schemaName
+    if let transform { words.append("transform \(transform)") }
     return words.joined(separator: " ")
   }
 }

@@ -147,6 +147,11 @@ protocol AnyTransformed {
   static var name: String { get }
 }
 
+extension AnyTransformed {
+  /// The name of a transform that a schema names; nil for a transform of the runtime.
+  static var schemaName: String? { transform is any SyncNamedType.Type ? nil : name }
+}
+
 extension SyncTransformed: AnyTransformed {
   static var valueType: any SyncScalar.Type { Transform.Value.self }
   static var transform: Any.Type { Transform.self }

@@ -88,6 +88,20 @@ import SynclineSchema
     }
   }
 
+  /// Cursors are forgotten, so that the server sends the rows again.
+  @Test func anotherTransformIsAnotherReading() {
+    func reading<Value: SyncScalar>(_ type: Value.Type) -> String {
+      let properties: [SyncProperty] = [.scalar("id", Int.self), .scalar("views", type)]
+      return SyncTable("Story", identity: 0, Int.self, properties: properties).readingFingerprint(.snakeCase)
+    }
+    #expect(reading(Int.self) == reading(Int.self))
+    #expect(reading(SyncTransformed<GroupedNumber>.self) != reading(Int.self))
+    let members: [SyncMember] = [
+      .member("views", Int.self), .member("views", SyncTransformed<GroupedNumber>.self),
+    ]
+    #expect(members[0].readingText(.snakeCase) != members[1].readingText(.snakeCase))
+  }
+
   @Test func structShapeIsPartOfTheStoredType() {
     #expect(SyncStoredType(Place.self)?.name == today)
     #expect(
