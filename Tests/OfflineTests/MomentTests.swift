@@ -204,6 +204,25 @@ import Testing
     #expect(try await titles(store) == ["1 new", "2 other"])
   }
 
+  /// It is the same row, whether the call gives it its parent or not.
+  @Test(arguments: [true, false]) func olderItemOfAParentIsIgnored(isNewerOneOfParent: Bool) async throws {
+    let store = try await makeFilled()
+    try await store.sync(item: #"{"id": 7, "name": "p"}"#, as: Project.self)
+    func sync(_ title: String, isOfParent: Bool, _ moment: SyncMoment) async throws {
+      let item = #"{"id": 1, "title": "\#(title)"}"#
+      if isOfParent {
+        try await store.sync(
+          item: item, as: Task.self, parent: 7, relationship: \.project, requestedAt: moment)
+      } else {
+        try await store.sync(item: item, as: Task.self, requestedAt: moment)
+      }
+    }
+    let (old, new) = (store.moment, store.moment)
+    try await sync("new", isOfParent: isNewerOneOfParent, new)
+    try await sync("old", isOfParent: !isNewerOneOfParent, old)
+    #expect(try await titles(store) == ["1 new", "2 two"])
+  }
+
   @Test func olderItemsOfABodyAreIgnoredIndividually() async throws {
     let store = try await makeFilled()
     let (old, new) = (store.moment, store.moment)

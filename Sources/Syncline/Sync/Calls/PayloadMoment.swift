@@ -65,7 +65,9 @@ extension CallPart {
     case .list, .document(isItem: false), .union(_, isItem: false): return "list \(stored) \(response)"
     case .page(let notes, _), .end(_, let notes): return "list \(stored) \(notes.name)"
     case .changes: return "changes \(stored) \(response)"
-    case .item, .document, .union: return identity.map { "item \(stored) \($0)" }
+    // The parent of the call is part of the row only if identities are unique within it.
+    case .item, .document, .union:
+      return identity.map { "item \(table.parentScope == nil ? "" : stored) \($0)" }
     }
   }
 }
