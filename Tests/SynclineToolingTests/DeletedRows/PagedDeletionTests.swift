@@ -125,6 +125,20 @@ import Testing
     #expect(try await store.rows("SELECT id, \"order\" FROM Line ORDER BY id") == ["1 1", "2 1"])
   }
 
+  /// As in one payload, what the call does to rows that are missing from its list comes first, also once they are marked.
+  @Test func rowMissingFromPagesAndANestedListStaysSoftDeleted() async throws {
+    let store = try TextStore(
+      """
+      @SoftDelete(\\.deletedAt) model Item { id: Int; deletedAt: Date?; folder: Folder? }
+      model Folder { id: Int; @Relationship(missing: .delete) items: [Item] }
+      """)
+    try await store.sync(#"[{"id": 1, "folder": {"id": 7}}, {"id": 2}]"#, as: "Item")
+    let texts = [#"[{"id": 2, "folder": {"id": 7, "item_ids": [2]}}]"#]
+    #expect(try await store.sync(pages: pages(texts), as: "Item").softDeleted == 1)
+    #expect(try await store.sync(pages: pages(texts), as: "Item").isUnchanged)
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2"])
+  }
+
   private func makeThread() async throws -> TextStore {
     let store = try TextStore(PagedDeletionTests.threads)
     try await store.sync(

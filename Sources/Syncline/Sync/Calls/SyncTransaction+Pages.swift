@@ -6,7 +6,15 @@ extension SyncTransaction {
     if end.isHeldBack { run.log.recordEmptyPayload(of: call.table.name, path: arguments.path.text) }
     let rows = run.rows(arguments.entry.number)
     let parent = call.table.parentScope == nil ? nil : arguments.scope?.parent
+    let kept = end.kept.map { LinkedRow(rows.entry.number, RowKey(identity: $0, parent: parent)) }
+    var missing = try self.missing(notes.leftOut, besides: Set(kept))
     var keys = end.missing.map { RowKey(identity: $0, parent: parent) }
+    if arguments.policy == .softDeleteMissing, let mark = call.table.softDelete {
+      // Rows that are marked already are missing from the call's list, too.
+      keys += try missing.keys.filter { $0.model == rows.entry.number }.map(\.key).filter {
+        try rows.storedValues(of: $0).map { !$0[mark].isNull } ?? false
+      }
+    }
     if let scope = arguments.scope, parent == nil {
       // Another writer may have moved the row to another parent since.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
@@ -17,9 +25,7 @@ extension SyncTransaction {
       try arguments.storedRows.forEachRow(run.database) { rows.insert($0) }
       keys.removeAll { !rows.contains($0.identity) }
     }
-    let kept = end.kept.map { LinkedRow(rows.entry.number, RowKey(identity: $0, parent: parent)) }
-    var missing = try self.missing(notes.leftOut, besides: Set(kept))
-    // The policy of the call's own list takes precedence over that of a nested list.
+    // As in one payload, the policy of the call's own list takes precedence over that of a nested list.
     for key in keys { missing[LinkedRow(rows.entry.number, key)] = arguments.policy }
     try settle { missing.map { ($0.key, $0.value) } }
     try finishPending()
