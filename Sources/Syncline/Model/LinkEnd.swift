@@ -91,7 +91,7 @@ final class LinkEnd: @unchecked Sendable {
     if let statedMissing { return statedMissing }
     // A row that is unique within its parent cannot move to another parent.
     guard let column = memberColumn, targetTable.parentScope == column.position else { return nil }
-    return .delete
+    return targetTable.softDelete == nil ? .delete : .softDelete
   }
 
   /// What happens to a row that the payload leaves out here; nil if the schema does not specify it.

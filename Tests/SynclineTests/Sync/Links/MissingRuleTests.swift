@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// The rules of the schema for children that a complete list no longer contains.
@@ -54,6 +55,25 @@ import Testing
     #expect(report[OrderNote.self].softDeleted == 1)
     #expect(try store.rows(of: OrderNote.self).map { $0["deletedAt"]?.isNull } == [false, true])
     #expect(try await store.sync(payload: order(#""notes": [{"id": 2}]"#), as: Order.self).isUnchanged)
+  }
+
+  /// As the list of one parent does, if it is synced on its own.
+  @Test func listMarksMissingRowsThatAreUniqueWithinTheirOwner() async throws {
+    let store = try TextStore(
+      """
+      model Board { id: Int; lanes: [Lane] }
+      @ParentScoped(\\.board) @SoftDelete(\\.deletedAt) model Lane {
+        id: Int; name: String; deletedAt: Date?; board: Board
+      }
+      """)
+    let both = #"[{"id": 1, "lanes": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]}]"#
+    try await store.sync(both)
+    let shorter = #"[{"id": 1, "lanes": [{"id": 1, "name": "a"}]}]"#
+    let report = try await store.sync(shorter)
+    #expect(report.softDeleted == 1 && report.problems == [])
+    #expect(try await store.rows("SELECT id, deletedAt IS NULL FROM Lane ORDER BY id") == ["1 1", "2 0"])
+    #expect(try await store.sync(shorter).isUnchanged)
+    #expect(try await store.sync(both).reactivated == 1)
   }
 
   @Test func schemaRuleKeepsMissingChildrenWithoutReport() async throws {
