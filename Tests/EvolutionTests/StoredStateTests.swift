@@ -49,6 +49,8 @@ import Testing
     ("model Photo", #"@TypeName("images") model Photo"#, "Photo"),
     ("model Step", #"@ParentScoped(\.project) model Step"#, "Step"),
     ("@Relationship(missing: .keep) ", "", "User"),
+    (#"@UpdatedAt(\.made)"#, #"@UpdatedAt(\.changed)"#, "Entry"),
+    (#"@SoftDelete(\.gone)"#, "", "Entry"),
   ])
   func cursorIsRemovedIfItsModelIsReadInAnotherWay(old: String, new: String, model: String) async throws {
     let schema = """
@@ -65,6 +67,8 @@ import Testing
       model Step { id: Int; project: Project }
       model User { id: Int; @Relationship(missing: .keep) visits: [Visit] }
       model Visit { id: Int; user: User? }
+      @UpdatedAt(\\.made) @SoftDelete(\\.gone)
+      model Entry { id: Int; made: Date; changed: Date; gone: Date? }
       """
     let database = try DatabaseQueue()
     let first = try TextStore(schema, in: .database(database))

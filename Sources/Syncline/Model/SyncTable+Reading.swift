@@ -41,6 +41,9 @@ extension SyncTable {
       }
     }
     for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
+    // Rows that the former date found too old, or that the former mark kept, have to come again.
+    if let updatedAt { hash.add("updatedAt", properties[updatedAt].name) }
+    if let softDelete { hash.add("softDelete", properties[softDelete].name) }
     return hash.text
   }
 }
