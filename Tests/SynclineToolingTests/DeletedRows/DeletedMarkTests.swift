@@ -123,6 +123,31 @@ import Testing
     #expect(try await store.sync(payload, as: "Post").isUnchanged)
   }
 
+  /// Also if the keys are written as they are stored, so that they equal the stored links.
+  @Test(arguments: [("String", "\""), ("Int", "\""), ("Int", "")])
+  func keyOfMarkedResourceLinksNothing(type: String, quote: String) async throws {
+    let store = try TextStore(
+      """
+      model Post { id: Int; author: Person? }
+      model Team { id: Int; members: [Person] }
+      @SoftDelete(\\.deletedAt) @Deleted("gone")
+      model Person { id: \(type); name: String?; deletedAt: Date? }
+      """)
+    func document(_ gone: Bool) -> String {
+      let person = #""type": "people", "id": \#(quote)7\#(quote)"#
+      return #"""
+        {"data": [{"type": "posts", "id": "1", "relationships": {"author": {"data": {\#(person)}}}}],
+         "included": [{"type": "teams", "id": "1", "relationships": {"members": {"data": [{\#(person)}]}}},
+                      {\#(person), "attributes": {"name": "P", "gone": \#(gone)}}]}
+        """#
+    }
+    try await store.sync(jsonAPI: document(false))
+    #expect(try await store.sync(jsonAPI: document(true)).softDeleted == 1)
+    #expect(try store.values(of: "Post", "author") == [[nil]])
+    #expect(try store.values(of: "Team", "members") == [[[]]])
+    #expect(try await store.sync(jsonAPI: document(true)).isUnchanged)
+  }
+
   /// Of several lists of a body, each says what it says in any order.
   @Test(arguments: [false, true]) func deletionMarkInAnotherListOfTheBodyDeletesTheRow(isFirst: Bool)
     async throws

@@ -73,7 +73,8 @@ extension SyncContext {
   /// Whether a list of integers, or of objects that were seen before, equals the stored links. No identities are made. Nil for
   /// other lists.
   func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
-    guard case .integer(let range) = place.end.targetTable.identityKind, place.end.hasPlainKeys,
+    guard run.deletedRows?.includesKeys != true, place.end.hasPlainKeys,
+      case .integer(let range) = place.end.targetTable.identityKind,
       let list = object.onlyList(of: place.end.key)?.value
     else { return nil }
     if place.end.inverse == nil, object.isInsideItself { return nil }

@@ -30,7 +30,8 @@ final class RowComparison {
   init(_ rows: ModelRows, trustsKeys: Bool, distinguishesKeys: Bool = false) {
     self.rows = rows
     table = rows.table
-    self.trustsKeys = trustsKeys
+    // The key of a resource that the document marks as deleted clears the link, even if it is the stored one.
+    self.trustsKeys = trustsKeys && rows.run.deletedRows?.includesKeys != true
     self.distinguishesKeys =
       distinguishesKeys && !trustsKeys && rows.table.unionGates.isEmpty && rows.table.updatedAt == nil
     form = SyncForm(style: rows.run.style)
