@@ -123,6 +123,19 @@ import Testing
     #expect(try await store.sync(payload, as: "Post").isUnchanged)
   }
 
+  /// A row that is skipped says nothing, whether its objects can nest others or not.
+  @Test(arguments: ["", "; next: Item?"]) func deletionMarkOfSkippedRowIsIgnored(other: String) async throws {
+    let store = try TextStore(
+      """
+      @SoftDelete(\\.deletedAt) @Deleted("gone")
+      model Item { id: Int; name: String; deletedAt: Date?\(other) }
+      """, SyncConfiguration(invalidRows: .skip))
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    let report = try await store.sync(#"[{"id": 1, "name": [1], "gone": true}, {"id": 2, "name": "b"}]"#)
+    #expect((report.skipped, report.softDeleted) == (1, 0))
+    #expect(try await store.rows("SELECT id, name, deletedAt FROM Item ORDER BY 1") == ["1 a -", "2 b -"])
+  }
+
   /// Also if the keys are written as they are stored, so that they equal the stored links.
   @Test(arguments: [("String", "\""), ("Int", "\""), ("Int", "")])
   func keyOfMarkedResourceLinksNothing(type: String, quote: String) async throws {

@@ -89,7 +89,12 @@ final class DeletionFinder {
         object = sync.object(tape, at: .item(prefix: ""), settings)
         reused = object
       }
-      if nests { try run.forEachObject(in: object, note) } else { note(object, model) }
+      // A row that is skipped says nothing.
+      if nests {
+        try run.forEachObject(in: object, note)
+      } else if !run.skipsRows || !run.mode.skipped.contains(object, in: model.entry.number) {
+        note(object, model)
+      }
       return .done
     }
   }
