@@ -26,11 +26,11 @@ struct LinkWriting {
     for (end, outcome) in settlement.outcomes.sorted(by: { $0.key < $1.key }) {
       try run.checkCancellation()
       if end.isColumn { try writeColumn(end, outcome) } else { try writeTable(end, outcome) }
-      report(outcome)
+      try report(outcome)
       leaveOut(outcome)
     }
     // It is known only now which of them are deleted.
-    for (row, list, problem) in links.missing.kept where !gone.contains(LinkedRow(list.end.target, row)) {
+    for (row, list, problem) in links.missing.kept where try stays(LinkedRow(list.end.target, row)) {
       run.reportKept(row, of: list, problem)
     }
     try clearUndecided()
@@ -238,12 +238,21 @@ struct LinkWriting {
 
   // MARK: Reports
 
-  private func report(_ outcome: Links.Outcome) {
-    for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) {
+  private func report(_ outcome: Links.Outcome) throws {
+    for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) where try stays(row) {
       let source = statements.sources[statement]
-      if run.isDeleted(row.key, in: run.rows(row.model)) { continue }
       run.reportKept(row.key, of: source.place, source.problem)
     }
+  }
+
+  /// Whether a row is neither deleted nor marked as deleted. Lists are expected to lack the others.
+  private func stays(_ row: LinkedRow) throws -> Bool {
+    let model = run.rows(row.model)
+    if gone.contains(row) || settlement.deletion.marked.contains(row) || run.isDeleted(row.key, in: model) {
+      return false
+    }
+    guard let mark = model.table.softDelete else { return true }
+    return try model.storedValues(of: row.key).map { $0[mark].isNull } ?? false
   }
 
   /// Reports the dropped statements, which would take a partner from a row that requires it.

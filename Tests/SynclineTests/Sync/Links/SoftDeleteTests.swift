@@ -1,6 +1,7 @@
 import GRDB
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Soft-deleted rows, and child policies.
@@ -204,6 +205,26 @@ import Testing
         #expect(try store.pick(Room.self, "remoteID", "studio") == [["q", "s"], ["r", "t"]])
       }
     }
+  }
+
+  /// It stays in its owner's list, and the list of the server is expected to lack it.
+  @Test func markedRowThatRequiresItsOwnerIsNotReported() async throws {
+    let store = try TextStore(
+      """
+      model Project { id: Int; tasks: [Task] }
+      @SoftDelete(\\.deletedAt) model Task { id: Int; name: String; deletedAt: Date?; project: Project }
+      """)
+    let project = #"{"id": 1, "tasks": [{"id": 5, "name": "a"}]}"#
+    try await store.sync(
+      #"[{"id": 1, "tasks": [{"id": 5, "name": "a"}, {"id": 6, "name": "b"}]}]"#, as: "Project")
+    let tasks = #"[{"id": 5, "name": "a", "project": \#(project)}]"#
+    let report = try await store.sync(tasks, as: "Task")
+    #expect(report.softDeleted == 1 && report.problems == [])
+    for (payload, model) in [(tasks, "Task"), ("[\(project)]", "Project")] {
+      let again = try await store.sync(payload, as: model)
+      #expect(again.isUnchanged && again.problems == [])
+    }
+    #expect(try await store.rows("SELECT id, project FROM Task ORDER BY id") == ["5 1", "6 1"])
   }
 
   @Test func softDeletedChildKeepsItsFirstDeletionTime() async throws {
