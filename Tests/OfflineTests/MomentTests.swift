@@ -55,6 +55,20 @@ import Testing
     #expect(try await titles(store) == ["1 new", "2 two"])
   }
 
+  /// A nested list of another part does not delete them either.
+  @Test func nestedListDeletesNoRowOfAnOutdatedPart() async throws {
+    let store = try await makeFilled()
+    try await store.sync(item: #"{"id": 7, "name": "p", "task_ids": [1, 2]}"#, as: Project.self)
+    let old = store.moment
+    try await store.sync(payload: two, as: Task.self, requestedAt: store.moment)
+    let body = #"{"projects": [{"id": 7, "name": "p", "task_ids": [1]}], "tasks": \#(two)}"#
+    try await store.sync(payload: body, requestedAt: old) {
+      $0.list("projects", as: Project.self, children: [.policy(\.tasks, .hardDeleteMissing)])
+      $0.list("tasks", as: Task.self)
+    }
+    #expect(try await titles(store) == ["1 one", "2 two"])
+  }
+
   /// Its children are not deleted and inserted again either.
   @Test func olderPayloadKeepsTheChildrenOfARowConfirmedSince() async throws {
     let store = try TextStore(

@@ -181,7 +181,10 @@ final class SyncTransaction {
         model: call.table.name)
     }
     // Rows of a part that is left out may be missing from the others.
-    if !late.isEmpty { for index in slices.indices { slices[index].policy = .none } }
+    if !late.isEmpty {
+      run.keepsMissing = true
+      for index in slices.indices { slices[index].policy = .none }
+    }
     return slices.enumerated().sorted {
       ($0.element.start?.offset ?? 0, $0.offset) < ($1.element.start?.offset ?? 0, $1.offset)
     }.map(\.element)

@@ -54,7 +54,7 @@ extension LinkSettlement {
 
   /// The rows that are missing from lists. For a page they are left to the end of the pages, since another page may have them.
   private var leftOut: [(LinkedRow, DeletionPolicy)] {
-    guard run.mode.unseen == nil else { return [] }
+    guard run.mode.unseen == nil, !run.keepsMissing else { return [] }
     return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value.policy) } }
   }
 

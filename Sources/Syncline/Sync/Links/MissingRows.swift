@@ -13,6 +13,7 @@ final class MissingRows {
 
   /// Leaves out members that are missing from a list; for a page, at the end of the pages.
   func leaveOut(_ keys: [RowKey], of list: LinkPlace, _ policy: DeletionPolicy) {
+    if run.keepsMissing { return }
     guard run.mode.unseen == nil else {
       return leftOut.append(LeftOutRows(rows: keys, list: list, policy: policy))
     }

@@ -17,6 +17,8 @@ final class Run {
   private(set) var isReordered = false
   /// Whether the result for a row depends on the order of its objects in the payload.
   private(set) var dependsOnOrder = false
+  /// Whether the lists of the payload delete nothing, because the rows that they lack may be in a part that is left out.
+  var keepsMissing = false
   /// The relationships of which lists were read that only add members.
   var partialEnds: Set<LinkEnd> = []
   /// The rows' relationships of which lists were read, if the payload is a page. Nested lists that equal the stored ones are only
