@@ -54,6 +54,9 @@ final class Placeholders {
     switch target.table.identityKind {
     case .uuid: return .uuid(run.configuration.sources.uuid())
     case .text: return .text(run.configuration.sources.uuid().uuidString)
+    case .composite where target.table.identityParts.isEmpty:
+      // All rows of a singleton have the identity without parts.
+      return .text(run.configuration.sources.uuid().uuidString)
     case .composite:
       // Few identities may be left, if their parts are small integers.
       for _ in 0..<1000 {
@@ -80,6 +83,12 @@ final class Placeholders {
     var parts = SyncIDWriter()
     for position in table.identityParts {
       let property = table.properties[position]
+      if property.storedType?.scalar == .date {
+        let seconds = Int64.random(in: 0..<1 << 36, using: &sources)
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        parts.write(date.syncDatabaseValue, isComposite: false)
+        continue
+      }
       let kind = property.related?.syncTable.identityKind ?? property.storedType?.identityKind ?? .text
       switch kind {
       case .integer(let range):
@@ -90,8 +99,7 @@ final class Placeholders {
       case .uuid, .text: parts.write(sources.uuid().uuidString.databaseValue, isComposite: false)
       }
     }
-    // All rows of a singleton have the identity without parts.
-    return .text(table.identityParts.isEmpty ? sources.uuid().uuidString : parts.text)
+    return .text(parts.text)
   }
 }
 

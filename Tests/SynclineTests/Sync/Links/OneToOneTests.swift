@@ -332,7 +332,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Person.self).isUnchanged)
   }
 
-  @Test(arguments: ["b: Int", "b: UInt8", "b: UUID", "b: String", "b: Site"])
+  @Test(arguments: ["b: Int", "b: UInt8", "b: UUID", "b: String", "b: Date", "b: Site"])
   func partnerWithACompositeIdentityIsRequired(part: String) async throws {
     let value =
       part == "b: UUID" ? "\"6BFD2BDD-1D40-415C-A241-1D5C9EFDCB89\"" : part == "b: String" ? "\"x\"" : "2"
