@@ -37,6 +37,21 @@ import Testing
     #expect(try await store.sync(item: item).isUnchanged)
   }
 
+  /// A row of another parent has the identity of the new row.
+  @Test func deletedObjectInANewScopedRowIsNotInserted() async throws {
+    let store = try TextStore(
+      """
+      model Board { id: Int; lanes: [Lane] }
+      @ParentScoped(\\.board) model Lane { id: Int; board: Board; owner: User? }
+      @Deleted("gone") model User { id: Int; name: String? }
+      """)
+    try await store.sync(item: #"{"id": 1, "lanes": [{"id": 1}]}"#)
+    try await store.sync(
+      #"[{"id": 1}, {"id": 2, "lanes": [{"id": 1, "owner": {"id": 9, "gone": true}}]}]"#, operations: .insert)
+    #expect(try await store.rows("SELECT board, id, owner FROM Lane ORDER BY 1") == ["1 1 -", "2 1 -"])
+    #expect(try await store.rows("SELECT id FROM User").isEmpty)
+  }
+
   /// It links nothing either, but no row is deleted for it.
   @Test func deletedObjectWithoutIdentityLinksNothing() async throws {
     let store = try TextStore(

@@ -28,7 +28,7 @@ final class RepeatedRows {
     try run.forEachObject(in: object) { object, model in
       guard mode.merges(model.table), let row = object.row else { return }
       let number = model.entry.number
-      let isNew = try entries[number]?[row]?.isNew ?? !model.exists(row.identity)
+      let isNew = try entries[number]?[row]?.isNew ?? !model.isStored(row)
       guard hasValues(object, isNew: isNew) else { return }
       entries[number, default: [:]][row, default: Entry(isNew: isNew)].count += 1
     }

@@ -68,9 +68,9 @@ extension Run {
 
   /// Whether the operations allow an object's relationships to be applied.
   private func linksRows(of object: PayloadObject, in model: ModelRows) throws -> Bool {
-    guard mode.operations != .all, let identity = object.identity else { return true }
+    guard mode.operations != .all, let row = object.row else { return true }
     // A row that this call inserted is new for all of its objects.
-    let isNew = try object.row.map(model.journal.isInserted) == true || !model.exists(identity)
+    let isNew = try model.journal.isInserted(row) || !model.isStored(row)
     return LinkMask.applies(mode.operations, isNew: isNew)
   }
 
