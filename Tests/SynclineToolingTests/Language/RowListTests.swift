@@ -140,6 +140,21 @@ import Testing
     #expect(try store.rows(of: "Candle") == [["openTime": 5, "open": 1.5], ["openTime": 6, "open": 2.5]])
   }
 
+  @Test func olderItemThatIsAnArrayRowIsIgnored() async throws {
+    let store = try TextStore(RowListTests.candle)
+    func sync<Model: SyncUpdatableModel>(
+      _ item: String, _ model: Model.Type, _ moment: SyncMoment
+    ) async throws {
+      try await store.container.sync(item: item, as: model, requestedAt: moment)
+    }
+    let (old, new) = (store.container.moment, store.container.moment)
+    let model = try store.model("Candle")
+    try await sync(#"[5, "2.5"]"#, model, new)
+    try await sync(#"[5, "1.5"]"#, model, old)
+    try await sync(#"[6, "1.5"]"#, model, old)
+    #expect(try store.rows(of: "Candle") == [["openTime": 5, "open": 2.5], ["openTime": 6, "open": 1.5]])
+  }
+
   @Test func arrayRowsAreFoundAtPaths() async throws {
     let store = try TextStore(RowListTests.candle)
     for (payload, path) in [

@@ -96,8 +96,11 @@ extension SyncContainer {
       let places = try PayloadPlaces(of: items.map(\.steps), in: text).places
       return try zip(items, places).map { item, place in
         guard case .value(let offset, let depth) = place else { return nil }
-        let tape = try JSONTape(
+        var tape = try JSONTape(
           scanning: JSONDocument.pointer(text), count: text.count, at: offset, outerDepth: depth)
+        if item.table.rowPlaces > 0, tape.value(at: 0).isArray {
+          tape = try scanAsObject(tape, of: item.table)
+        }
         defer { tape.close() }
         let row = tape.value(at: 0)
         guard row.isObject else { return nil }
@@ -121,5 +124,15 @@ extension SyncContainer {
       // The sync reports it.
       return items.map { _ in nil }
     }
+  }
+
+  /// A row that is a list, as the object that a sync reads.
+  private func scanAsObject(_ list: JSONTape, of table: SyncTable) throws(JSONError) -> JSONTape {
+    var text = GatheredText(table, configuration.ofCall(about: table).style)
+    text.write(row: list.value(at: 0))
+    let tape = JSONTape(copying: text.row)
+    var scanner = JSONScanner(tape.bytes, count: tape.byteCount)
+    try scanner.scanValue(onto: tape)
+    return tape
   }
 }
