@@ -105,9 +105,11 @@ struct ExportPlan {
   /// How to write only the identity of a row, as ``Part/key(_:)``. There is no plan if the identity is not exported.
   init?(referenceTo table: SyncTable, _ style: KeyStyle) {
     var root = Node()
+    let written = Set(table.identifyingProperties)
     for position in table.identifyingProperties {
       let part = Part.key(Column(position: position, isOptional: false))
-      guard let names = table.exportKey(of: position, in: style)?.names, root.insert(part, at: names[...])
+      guard let names = table.exportKey(of: position, in: style, besides: written)?.names,
+        root.insert(part, at: names[...])
       else { return nil }
     }
     self.init(root)

@@ -86,14 +86,15 @@ extension RowWriter {
     guard let plan, values.count == positions.count else {
       return try output.write(context.reference(to: identity, in: table))
     }
-    var rest = zip(positions, values).makeIterator()
     for part in plan.parts {
       switch part {
       case .text(let bytes): output.write(bytes)
-      default:
-        guard let (position, value) = rest.next() else { continue }
-        let link = SyncExportContext.Link(table: table, position: position)
-        try output.write(table.isComposite ? context.json(value, of: link) : value)
+      case .key(let column):
+        // Values whose paths lead into one object are next to each other there.
+        guard let index = positions.firstIndex(of: column.position) else { continue }
+        let link = SyncExportContext.Link(table: table, position: column.position)
+        try output.write(table.isComposite ? context.json(values[index], of: link) : values[index])
+      case .column, .columnBeside, .reference, .object, .objects, .identities: continue
       }
     }
   }

@@ -209,7 +209,7 @@ public final class SyncExportContext {
 
   /// An object that refers to no row: its identity is null.
   func noRow(of table: SyncTable) -> SyncJSON {
-    var object = SyncObjectWriter(context: self, table: table)
+    var object = SyncObjectWriter(context: self, table: table, only: Set(table.identifyingProperties))
     for position in table.identifyingProperties { object.set(SyncJSON.null, at: position) }
     return object.json
   }
@@ -219,7 +219,8 @@ public final class SyncExportContext {
     guard table.rowPlaces == 0,
       table.identityParts.allSatisfy({ table.properties[$0].export != .never })
     else { return .null }
-    var object = SyncObjectWriter(context: self, table: table)
+    // A scalar that shares the key of a part is not written.
+    var object = SyncObjectWriter(context: self, table: table, only: Set(table.identityParts))
     for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
       object.set(json(part, of: Link(table: table, position: position)), at: position)
     }

@@ -245,6 +245,37 @@ import Testing
     #expect(try await copy.export(as: Reader.self) == exported)
   }
 
+  /// Parts may be in one object, or share a key with a relationship.
+  @Test(arguments: [
+    (
+      #"@PrimaryKey(\.a, \.b, \.c) model Place { @RemoteKey("key.a") a: Int; b: Int; @RemoteKey("key.c") c: Int }"#,
+      #"{"key": {"a": 1, "c": 3}, "b": 2}"#
+    ),
+    (
+      #"@PrimaryKey(\.userID, \.b) model Place { userID: Int; user: User?; b: Int }"#,
+      #"{"user_id": 5, "b": 2}"#
+    ),
+    (
+      #"@PrimaryKey(\.user, \.b) model Place { userID: Int; @Export(.identities) user: User; b: Int }"#,
+      #"{"user_id": 5, "b": 2}"#
+    ),
+  ])
+  func referencesHaveAllPartsOfTheIdentity(place: String, reference: String) async throws {
+    let store = try TextStore(
+      """
+      \(place)
+      model User { id: Int }
+      model Visit { id: Int; @Export(.identities) place: Place? }
+      """)
+    try await store.sync(#"[{"id": 5}]"#, as: "User")
+    try await store.sync("[{\"id\": 1, \"place\": \(reference)}]", as: "Visit")
+    let (rows, text) = (try await store.exportedRows(of: "Visit"), try await store.exportData("Visit"))
+    let expected = try SyncJSON(parsing: reference)
+    #expect(rows.map { $0["place_id"] } == [expected])
+    #expect(try SyncJSON(parsing: text) == SyncJSON.array(rows))
+    #expect(try await store.sync(text, as: "Visit").isUnchanged)
+  }
+
   /// The row could be created from its identity, but the identity requires another row.
   private static let variants = """
     model Product { id: Int; name: String }
