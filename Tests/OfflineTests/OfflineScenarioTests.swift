@@ -239,4 +239,30 @@ import Testing
     #expect(try await store.rows("SELECT id, task FROM Subtask") == ["7 5"])
     #expect(try await store.pending() == [])
   }
+
+  // MARK: Primary keys of several properties
+
+  /// The server keeps the day of the date only.
+  @Test func partsFollowTheIdentityOfTheAnswer() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Device { id: Int }
+      @Offline @PrimaryKey(\\.device, \\.day) model Reading {
+        device: Device
+        @DateFormat("yyyy-MM-dd") day: Date
+        value: Int
+      }
+      """)
+    try await store.sync(#"[{"id": 1}]"#, as: "Device")
+    let (noon, midnight) = ("2021-05-03 12:00:00.000", "2021-05-03 00:00:00.000")
+    try await store.run(
+      "INSERT INTO Reading (device, day, value, syncID) VALUES (1, '\(noon)', 5, '[1,\"\(noon)\"]')")
+    let server = AnsweringServer([.row(#"{"device_id": 1, "day": "2021-05-03", "value": 6}"#)])
+    let report = try await store.drain(["Reading"], server)
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    #expect(
+      try await store.rows("SELECT device, day, value, syncID FROM Reading")
+        == ["1 \(midnight) 6 [1,\"\(midnight)\"]"])
+    #expect(try await store.pending() == [])
+  }
 }

@@ -130,12 +130,27 @@ extension StoredEdits {
     let references = try foreignReferences()
     // Unlike Syncline's, users' foreign keys may be checked at each statement. This ends with the transaction.
     if !references.isEmpty { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
-    let condition = StoredEdits.condition(model.keyColumns, from: 2)
+    let parts = SyncIdentity(identity).map { self.parts(of: $0) } ?? []
+    let columns = [table.identityProperty.quotedName] + parts.map { table.properties[$0.position].quotedName }
+    let assignments = columns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")
+    let condition = StoredEdits.condition(model.keyColumns, from: columns.count + 1)
     try database.with(.foreignKeys, isOn: !references.contains(where: \.hasUpdateAction)) {
       try write(
-        "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-        [identity] + keyValues(row))
+        "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition)",
+        [identity] + parts.map(\.value) + keyValues(row))
     }
+  }
+
+  /// The columns of the parts of a composite identity, with their values; empty for other identities.
+  func parts(of identity: SyncIdentity) -> [(position: Int, value: DatabaseValue)] {
+    guard table.isComposite else { return [] }
+    var parts: [(position: Int, value: DatabaseValue)] = []
+    for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
+      let property = table.properties[position]
+      let kind = property.related?.syncTable.identityKind ?? property.columnType.identityKind
+      if let value = kind.identity(inPart: part) { parts.append((position, value.databaseValue)) }
+    }
+    return parts
   }
 
   /// A column of a user's table that references the model's identity.
@@ -204,6 +219,17 @@ extension StoredEdits {
       try write(
         "INSERT INTO \(table) (\"source\", \"target\") VALUES (?1, ?2)",
         [row.identity.databaseValue, member.databaseValue])
+    }
+  }
+}
+
+extension ColumnType {
+  /// The kind of a column's values as parts of an identity.
+  fileprivate var identityKind: SyncIdentityKind {
+    switch self {
+    case .integer: .integer(Int64.min...Int64.max)
+    case .blob: .uuid
+    case .text, .double, .boolean: .text
     }
   }
 }

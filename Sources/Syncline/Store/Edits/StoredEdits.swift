@@ -284,8 +284,12 @@ struct StoredEdits {
   func setKey(_ row: RowKey, of edit: Edit) throws {
     let identity = row.identity.databaseValue
     var values: [String: (any DatabaseValueConvertible)?] = [Column.key: identity]
+    let parts = self.parts(of: row.identity)
     for version in EditTable.Version.allCases {
       values.updateValue(identity, forKey: version.column(table.identityProperty.name))
+      for part in parts {
+        values.updateValue(part.value, forKey: version.column(table.properties[part.position].name))
+      }
     }
     try set(values, of: edit)
   }
