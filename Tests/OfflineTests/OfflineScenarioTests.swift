@@ -265,4 +265,17 @@ import Testing
         == ["1 \(midnight) 6 [1,\"\(midnight)\"]"])
     #expect(try await store.pending() == [])
   }
+
+  @Test func partsOfRowsThatAreNotPushedFollowTheIdentityOfTheAnswer() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Purchase { @PrimaryKey(madeBy: .server) id: Int; name: String }
+      @PrimaryKey(\\.purchase) model Note { purchase: Purchase; text: String }
+      """)
+    try await store.run("INSERT INTO Purchase (id, name) VALUES (-1, 'new')")
+    try await store.run("INSERT INTO Note (purchase, text, syncID) VALUES (-1, 'mine', '[-1]')")
+    let report = try await store.push("Purchase", ["-1": .identity(50)])
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    #expect(try await store.rows("SELECT purchase, text, syncID FROM Note") == ["50 mine [50]"])
+  }
 }

@@ -21,8 +21,13 @@ struct OfflineModel: Sendable {
 
   /// - Returns: nil for a model whose edits are not kept.
   init?(_ entry: ModelCatalog.Entry) {
+    guard entry.table.isOffline else { return nil }
+    self.init(of: entry)
+  }
+
+  /// Any model. If its edits are not kept, it has no table of edits.
+  init(of entry: ModelCatalog.Entry) {
     let table = entry.table
-    guard table.isOffline else { return nil }
     self.entry = entry
     editTable = EditTable.name(of: table.name).quotedIdentifier
     tracked = table.columns.indices.filter { position in
@@ -41,7 +46,7 @@ struct OfflineModel: Sendable {
 
   /// The models whose edits are kept, each with its level.
   static func all(of entries: [ModelCatalog.Entry]) -> [OfflineModel] {
-    var models = entries.compactMap(OfflineModel.init)
+    var models = entries.compactMap { OfflineModel($0) }
     let places = Dictionary(uniqueKeysWithValues: models.enumerated().map { ($1.entry.number, $0) })
     let targets = models.map { model in
       model.entry.ends.compactMap(\.self)

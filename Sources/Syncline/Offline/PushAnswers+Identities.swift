@@ -98,13 +98,14 @@ extension PushAnswers {
 
   /// Updates composite identities that contain the replaced identity, also those of rows that are set aside.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
-    guard end.table.identityParts.contains(end.position), let store = edits(at: end) else { return }
+    guard end.table.identityParts.contains(end.position) else { return }
+    let store = StoredEdits(database, of: OfflineModel(of: changes.catalog.entries[end.owner]))
+    let keepsEdits = end.table.isOffline
     let stored = try store.rows(heldBy: part, at: end).compactMap { row in
       try store.stored(row).map { (row, $0) }
     }
-    let aside = try store.edits(ofRowsOf: part, at: end, in: .own).compactMap { edit in
-      edit.aside.map { (edit.row, $0) }
-    }
+    let edits = try keepsEdits ? store.edits(ofRowsOf: part, at: end, in: .own) : []
+    let aside = edits.compactMap { edit in edit.aside.map { (edit.row, $0) } }
     for (row, values) in stored + aside {
       var parts = SyncIDWriter()
       for position in end.table.identityParts {
@@ -112,7 +113,7 @@ extension PushAnswers {
         parts.write(values.columns[position], isComposite: related?.isComposite ?? false)
       }
       let identity = SyncIdentity.text(parts.text)
-      let edit = try store.edit(of: row)
+      let edit = try keepsEdits ? store.edit(of: row) : nil
       try store.setIdentity(of: row, to: identity.databaseValue)
       if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
       try move(row.identity, to: identity, store.model)
