@@ -278,4 +278,18 @@ import Testing
     #expect(report.confirmed == 1 && report.problems.isEmpty)
     #expect(try await store.rows("SELECT purchase, text, syncID FROM Note") == ["50 mine [50]"])
   }
+
+  @Test func pendingLinkOfARowWithTheSameIdentityInAnotherParentStays() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Board { id: Int; lanes: [Lane] }
+      @Offline @ParentScoped(\\.board) model Lane { id: Int; board: Board; owner: User? }
+      model User { id: Int }
+      """)
+    try await store.sync(#"[{"id": 1}, {"id": 2, "lanes": [{"id": 5, "owner_id": 9}]}]"#, as: "Board")
+    try await store.run("INSERT INTO Lane (id, board) VALUES (5, 1)")
+    #expect(try await store.push("Lane", ["5": .identity(6)]).confirmed == 1)
+    try await store.sync(#"[{"id": 9}]"#, as: "User")
+    #expect(try await store.rows("SELECT board, id, owner FROM Lane ORDER BY board") == ["1 6 -", "2 5 9"])
+  }
 }

@@ -11,7 +11,7 @@ extension PushAnswers {
       // Another new row has the identity that the server created for this one.
       let free = RowKey(identity: store.unusedIdentity(changes.sources), parent: new.parent)
       try store.setIdentity(of: new, to: free.identity.databaseValue)
-      try move(new.identity, to: free.identity, model)
+      try move(new, to: free.identity, model)
       try store.setKey(free, of: other)
     }
     let local = try store.stored(row) ?? edit.aside
@@ -21,7 +21,7 @@ extension PushAnswers {
       // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
       try store.removeTemporarily(row, changes.sources)
       if let other { try store.remove(other) }
-      try move(row.identity, to: identity, model)
+      try move(row, to: identity, model)
       try store.setKey(new, of: edit)
       try noteAnswer(new, model)
       try store.set(.base, other?.base ?? pulled, of: edit)
@@ -40,12 +40,13 @@ extension PushAnswers {
     if let other { try store.remove(other) }
     if pulled != nil { try store.delete(new) }
     if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
-    try move(row.identity, to: identity, model)
+    try move(row, to: identity, model)
     try store.setKey(new, of: edit)
   }
 
-  /// Replaces an identity in all columns, links, pending links and edits that refer to it.
-  private func move(_ old: SyncIdentity, to new: SyncIdentity, _ model: OfflineModel) throws {
+  /// Replaces the identity of a row in all columns, links, pending links and edits that refer to it.
+  private func move(_ row: RowKey, to new: SyncIdentity, _ model: OfflineModel) throws {
+    let old = row.identity
     func replace(_ column: String, in table: String, or clause: String = "") throws {
       let column = column.quotedIdentifier
       try WriteStatement(database, "UPDATE\(clause) \(table) SET \(column) = ?1 WHERE \(column) = ?2")
@@ -72,12 +73,17 @@ extension PushAnswers {
     for reference in try StoredEdits(database, of: model).foreignReferences() {
       try replace(reference.column, in: reference.table.quotedIdentifier)
     }
-    for end in ["target", "owner"] {
-      try WriteStatement(
-        database,
-        "UPDATE \(StoredPendingLinks.table) SET \"\(end)ID\" = ?1 WHERE \"\(end)ID\" = ?2 AND \"\(end)\" = ?3"
-      ).execute(new, old, .text(model.table.name))
-    }
+    let name = SyncIdentity.text(model.table.name)
+    let pending = "UPDATE \(StoredPendingLinks.table)"
+    try WriteStatement(
+      database, "\(pending) SET \"targetID\" = ?1 WHERE \"targetID\" = ?2 AND \"target\" = ?3"
+    ).execute(new, old, name)
+    try WriteStatement(
+      database,
+      """
+      \(pending) SET "ownerID" = ?1 WHERE "ownerID" = ?2 AND "owner" = ?3 AND "ownerParent" IS ?4
+      """
+    ).execute(new, old, name, row.parent)
   }
 
   /// Unlinks a local row from a one-to-one partner that a pull has linked to another row. If the link is required, the row is set
@@ -116,7 +122,7 @@ extension PushAnswers {
       let edit = try keepsEdits ? store.edit(of: row) : nil
       try store.setIdentity(of: row, to: identity.databaseValue)
       if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
-      try move(row.identity, to: identity, store.model)
+      try move(row, to: identity, store.model)
     }
   }
 
