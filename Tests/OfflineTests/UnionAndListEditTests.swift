@@ -239,6 +239,22 @@ import Testing
     #expect(try await !store.hasPendingChanges())
   }
 
+  @Test func answerToAnUpdateNeedsNoCompositeIdentity() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Person.self)
+    try await store.sync(payload: #"[{"id": 7, "name": "red"}]"#, as: Team.self)
+    try await store.sync(
+      payload: #"[{"person_id": 1, "team_id": 7, "role": "chief"}]"#, as: Membership.self)
+    try await store.run("UPDATE Membership SET role = 'mine'")
+    let id = Membership.ID(person: 1, team: 7)
+    let report = try await store.withPendingChanges(for: Membership.self) { _ in
+      [id: .confirmedWith(Data(#"{"role": "MINE"}"#.utf8))]
+    }
+    #expect(report.confirmed == 1 && report.problems.isEmpty)
+    #expect(try await store.rows("SELECT person, team, role FROM Membership") == ["1 7 MINE"])
+    #expect(try await !store.hasPendingChanges())
+  }
+
   @Test func answerUpdatesAParentScopedRow() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "one"}]"#, as: Task.self)

@@ -179,8 +179,9 @@ extension SyncContainer {
       let parent = row.parent.flatMap { parent in
         table.parentScope.map { ParentScope(relationship: table.properties[$0].name, parent) }
       }
-      let arguments = try CallArguments(
+      var arguments = try CallArguments(
         CallContext(container: self, isLines: false, operations: .all), at: nil, of: model, parent: parent)
+      if table.isComposite { arguments.givenIdentity = row.identity }
       return SyncCall(
         arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
         prepare: { [self] in try record(changes(in: $0)) })
@@ -201,7 +202,7 @@ extension SyncContainer {
     }
   }
 
-  /// An answer with the identity of its row, which servers may leave out.
+  /// An answer with the identity of its row, which servers may leave out. If the identity is composite, the call has it.
   private func payload(_ payload: Data, of row: RowKey, in table: SyncTable) throws -> Data {
     guard !table.isComposite, try identity(ofItem: payload, in: table) == nil,
       let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style),

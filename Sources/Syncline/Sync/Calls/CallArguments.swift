@@ -23,6 +23,8 @@ struct CallArguments: Sendable {
   let condition: SQLExpression?
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
+  /// The identity of an item that has none itself.
+  var givenIdentity: SyncIdentity?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
@@ -60,6 +62,7 @@ struct CallArguments: Sendable {
       text: text, path: path, entry: entry, operations: context.operations,
       policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
       acceptsSingleRow: kind.acceptsSingleRow(of: entry.table), children: children, scope: scope,
-      condition: condition, isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)
+      givenIdentity: givenIdentity, condition: condition, isPage: kind.notes != nil,
+      firstPlace: kind.notes.map(\.rowCount) ?? 0)
   }
 }

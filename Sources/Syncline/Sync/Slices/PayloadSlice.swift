@@ -14,6 +14,8 @@ struct PayloadSlice {
   var acceptsSingleRow = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
+  /// The identity of an item that has none itself.
+  var givenIdentity: SyncIdentity?
   /// The condition for stored rows that may be missing from the list; nil for all rows.
   var condition: SQLExpression?
   /// The part of the payload that the rows come from; nil if the payload is one list.

@@ -272,6 +272,7 @@ final class SliceSync {
       tape: tape, position: 0, table: table, shape: rows.shape, place: place,
       settings: settings ?? run.payloadSettings)
     object.scope = slice.scope
+    object.givenIdentity = slice.givenIdentity
     return object
   }
 }
