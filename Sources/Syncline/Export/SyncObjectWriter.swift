@@ -222,7 +222,11 @@ public struct SyncObjectWriter {
   }
 
   /// Writes the keys of some rows as a relationship, whatever is stored.
-  mutating func set(keys identities: [SyncIdentity], of link: SyncExportContext.Link) {
+  ///
+  /// - Parameter waiting: the keys of a list that are looked up, for rows that are not stored.
+  mutating func set(
+    keys identities: [SyncIdentity], waiting: [SyncIdentity] = [], of link: SyncExportContext.Link
+  ) {
     let first = firstCase(of: link)
     let isBeside = keysSharedWithLinks.hasScalar(beside: first)
     guard link.property.isToMany else {
@@ -234,14 +238,16 @@ public struct SyncObjectWriter {
       }
       return set(identities.first.map { context.json($0, by: link) } ?? .null, at: link.position)
     }
-    let values = identities.map { identity -> SyncJSON in
-      guard let union = link.property.union, let related = link.property.related?.syncTable else {
-        return context.json(identity, by: link)
+    let all = identities + waiting
+    let values = all.enumerated().map { index, identity -> SyncJSON in
+      if let union = link.property.union, let related = link.property.related?.syncTable {
+        return context.reference(to: identity, in: related).typed(union)
       }
-      return context.reference(to: identity, in: related).typed(union)
+      return index < identities.count
+        ? context.json(identity, by: link) : context.json(waiting: identity, by: link)
     }
-    if isBeside { linkedKeys[link.position] = [.array(values), .array(identities.map(\.json))] }
-    set(values, of: identities, by: link)
+    if isBeside { linkedKeys[link.position] = [.array(values), .array(all.map(\.json))] }
+    set(values, of: all, by: link)
   }
 
   /// Writes the rows and pending keys of a relationship, which may be a map with their identities as keys.

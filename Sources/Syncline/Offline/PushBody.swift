@@ -66,7 +66,13 @@ struct PushBody {
     let property = table.properties[position]
     if let list = list(at: position) {
       let link = SyncExportContext.Link(table: table, position: position)
-      return object.set(keys: values.lists[list].sorted(), of: link)
+      let members = values.lists[list]
+      // The server has these links: a body without them would remove them.
+      let waiting = try context.waiting.keys(link, of: row)
+      if link.property.lookup == nil {
+        return object.set(keys: members.union(waiting).sorted(), of: link)
+      }
+      return object.set(keys: members.sorted(), waiting: waiting, of: link)
     }
     let value = values.columns[position]
     if property.isRelationship {

@@ -134,6 +134,38 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":"/books/2","tags":["/tags/3"]}"#])
   }
 
+  /// The server would remove links that a body lacks.
+  @Test func editedListIsPushedWithItsPendingLinks() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; @Relationship(inverse: nil) tags: [Tag] }
+      model Tag { id: Int; name: String }
+      """)
+    try await store.sync(#"[{"id": 7, "name": "a"}, {"id": 8, "name": "b"}]"#, as: "Tag")
+    // The tag 9 is not stored yet, so its link waits.
+    try await store.sync(#"[{"id": 1, "tag_ids": [7, 9]}]"#, as: "Task")
+    try await store.run(#"INSERT INTO "Task.tags" (source, target) VALUES (1, 8)"#)
+    #expect(try await store.pushes() == [#"PATCH {"tag_ids":[7,8,9]}"#])
+    try await store.run(#"DELETE FROM "Task.tags""#)
+    #expect(try await store.pushes() == [#"PATCH {"tag_ids":[9]}"#])
+  }
+
+  @Test func editedListIsPushedWithItsPendingLinksByAnotherProperty() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task {
+        id: Int
+        @RemoteKey("tags") @Relationship(inverse: nil, by: \\Tag.slug) tags: [Tag]
+      }
+      model Tag { id: Int; @Unique slug: String; name: String }
+      """)
+    try await store.sync(
+      #"[{"id": 7, "slug": "a", "name": "A"}, {"id": 8, "slug": "b", "name": "B"}]"#, as: "Tag")
+    try await store.sync(#"[{"id": 1, "tags": ["a", "c"]}]"#, as: "Task")
+    try await store.run(#"INSERT INTO "Task.tags" (source, target) VALUES (1, 8)"#)
+    #expect(try await store.pushes() == [#"PATCH {"tags":["a","b","c"]}"#])
+  }
+
   /// The tag is not sent, because its list is not exported, or because it cannot be edited.
   @Test(arguments: [
     "@Offline model Tag { id: Int; @NotExport tasks: [Task] }", "model Tag { id: Int; tasks: [Task] }",
