@@ -226,6 +226,28 @@ import Testing
     #expect(try await store.pending() == [])
   }
 
+  // MARK: Pending links
+
+  private func makeTasks() async throws -> TextStore {
+    let store = try TextStore(
+      """
+      @Offline model Project { @PrimaryKey(madeBy: .server) id: Int; name: String; tasks: [Task] }
+      @Offline model Task { id: Int; title: String; project: Project? }
+      """)
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    return store
+  }
+
+  @Test func confirmedLinkReplacesAPendingKey() async throws {
+    let store = try await makeTasks()
+    try await store.sync(#"[{"id": 1, "title": "t", "project_id": 5}]"#, as: "Task")
+    try await store.run("UPDATE Task SET project = 2")
+    #expect(try await store.push("Task", ["1": .confirmed]).confirmed == 1)
+    try await store.sync(#"[{"id": 2, "name": "b"}, {"id": 5, "name": "e"}]"#, as: "Project")
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["1 2"])
+    #expect(try await store.pending() == [])
+  }
+
   // MARK: Giving up
 
   @Test func deletionsAreDiscardedFromTheInnermostRow() async throws {

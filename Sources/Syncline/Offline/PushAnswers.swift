@@ -141,6 +141,12 @@ struct PushAnswers {
   /// Makes the sent values the base. The stamp stays the server's.
   private func rebase(_ edit: Edit, _ store: StoredEdits) throws {
     let model = store.model
+    if let base = edit.base, let sent = edit.sent?.values {
+      // A pending key of the row is older than the link that the server has now.
+      for case let end? in model.difference(base, sent).columns.map({ model.entry.ends[$0] }) {
+        try StoredPendingLinks(database).replace(LinkPlace(end: end, owner: edit.row), with: [])
+      }
+    }
     try store.copy(.sent, to: .base, of: edit)
     guard let stamp = model.table.updatedAt else { return }
     let property = model.table.properties[stamp]
