@@ -228,10 +228,10 @@ import Testing
 
   // MARK: Pending links
 
-  private func makeTasks() async throws -> TextStore {
+  private func makeTasks(identity: String = "id: Int") async throws -> TextStore {
     let store = try TextStore(
       """
-      @Offline model Project { @PrimaryKey(madeBy: .server) id: Int; name: String; tasks: [Task] }
+      @Offline model Project { \(identity); name: String; tasks: [Task] }
       @Offline model Task { id: Int; title: String; project: Project? }
       """)
     try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
@@ -246,6 +246,29 @@ import Testing
     try await store.sync(#"[{"id": 2, "name": "b"}, {"id": 5, "name": "e"}]"#, as: "Project")
     #expect(try await store.rows("SELECT id, project FROM Task") == ["1 2"])
     #expect(try await store.pending() == [])
+  }
+
+  /// Without a later payload, the links would never be made: the row has arrived already.
+  @Test(arguments: [
+    ("id: Int", "9", ServerAnswer.confirmed),
+    ("id: Int", "9", ServerAnswer.row(#"{"id": 9, "name": "mine"}"#)),
+    ("@PrimaryKey(madeBy: .server) id: Int", "-1", ServerAnswer.identity(9)),
+    ("@PrimaryKey(madeBy: .server) id: Int", "-1", ServerAnswer.row(#"{"id": 9, "name": "mine"}"#)),
+  ])
+  func linksThatWaitForANewRowAreMadeWhenItIsConfirmed(
+    identity: String, id: String, answer: ServerAnswer
+  ) async throws {
+    let store = try await makeTasks(identity: identity)
+    try await store.run("INSERT INTO Project (id, name) VALUES (\(id), 'mine')")
+    _ = try await store.push("Project", [:])
+    try await store.sync(#"[{"id": 1, "title": "t", "project_id": 9}, {"id": 3, "title": "u"}]"#, as: "Task")
+    let links = "SELECT id, project FROM Task ORDER BY id"
+    #expect(try await store.rows(links) == ["1 -", "3 -"])
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    #expect(try await store.push("Project", [id: answer]).confirmed == 1)
+    #expect(try await store.rows(links) == ["1 9", "3 -"])
+    #expect(try await store.pushes(of: "Task") == [#"PATCH {"title":"mine"}"#])
+    #expect(try await store.pushes(of: "Project") == [])
   }
 
   // MARK: Giving up

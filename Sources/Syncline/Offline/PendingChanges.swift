@@ -147,6 +147,11 @@ struct PendingChanges {
   /// Whether the deletion of a row is pending.
   func isDeleted(_ row: LinkedRow) throws -> Bool { try change(of: row)?.kind == .delete }
 
+  /// Whether links wait for a row.
+  func isAwaited(_ row: SyncIdentity, of model: OfflineModel) throws -> Bool {
+    try !StoredPendingLinks(database).entries(for: model.table, row).isEmpty
+  }
+
   /// Whether the server's values have links that other values lack, because the deletion of the linked row is pending.
   func lacksDeletedRows(_ values: Edit.Values, of base: Edit.Values, _ model: OfflineModel) throws -> Bool {
     let kept = Set(references(values, model).map(\.row))

@@ -90,6 +90,7 @@ extension SyncContainer {
         return .unusable
       }
       report.confirmed += 1
+      let isInsert = change.kind == .insert
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
       let confirm: @Sendable (PendingChanges) throws -> Bool = { changes in
         let answers = PushAnswers(changes)
@@ -102,14 +103,22 @@ extension SyncContainer {
       }
       if change.kind != .delete, let payload {
         do {
-          report.synced.add(try await sync(answer: payload, of: Model.self, answered, after: confirm))
+          report.synced.add(
+            try await sync(answer: payload, of: Model.self, answered, isInsert: isInsert, after: confirm))
           return .answered
         } catch {
           // A response whose row cannot be read counts as one without a row, since the request must not be sent again.
           _ = try reason(of: error)
         }
       }
-      do { _ = try await writeChanges(confirm) } catch {
+      do {
+        if isInsert, try await readChanges({ try $0.isAwaited(answered.identity, of: model) }) {
+          report.synced.add(
+            try await sync(answer: nil, of: Model.self, answered, isInsert: true, after: confirm))
+        } else {
+          _ = try await writeChanges(confirm)
+        }
+      } catch {
         // Another row may have a required value that must be unique. The queue must not stop there.
         let reason = try reason(of: error)
         report.confirmed -= 1
@@ -170,21 +179,30 @@ extension SyncContainer {
   }
 
   /// Syncs the row of an answer, in the transaction that records the answer.
+  ///
+  /// - Parameters:
+  ///   - payload: the row; nil if the answer has none.
+  ///   - isInsert: whether the server has inserted the row. Then links that wait for it are made.
   private func sync<Model: SyncUpdatableModel>(
-    answer payload: Data, of model: Model.Type, _ row: RowKey,
+    answer payload: Data?, of model: Model.Type, _ row: RowKey, isInsert: Bool = false,
     after record: @escaping @Sendable (PendingChanges) throws -> Bool
   ) async throws -> SyncReport {
     try await enqueue(isolation: nil) {
-      let table = model.syncTable
+      let entry = try catalog.entry(for: model)
+      let table = entry.table
       let parent = row.parent.flatMap { parent in
         table.parentScope.map { ParentScope(relationship: table.properties[$0].name, parent) }
       }
       var arguments = try CallArguments(
-        CallContext(container: self, isLines: false, operations: .all), at: nil, of: model, parent: parent)
-      if table.isComposite { arguments.givenIdentity = row.identity }
+        CallContext(container: self, isLines: false, operations: .all), at: nil, of: model,
+        policy: DeletionPolicy.none, parent: parent)
+      if table.isComposite, payload != nil { arguments.givenIdentity = row.identity }
+      // Without a row, an empty list changes nothing.
+      let text = try payload.map { try self.payload($0, of: row, in: table) } ?? Data("[]".utf8)
       return SyncCall(
-        arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
-        prepare: { [self] in try record(changes(in: $0)) })
+        arguments, SyncPayloadBytes(text), payload == nil ? .list : .item,
+        prepare: { [self] in try record(changes(in: $0)) },
+        inserted: isInsert ? LinkedRow(entry.number, row) : nil)
     }
   }
 

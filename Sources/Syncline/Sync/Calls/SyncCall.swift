@@ -30,6 +30,8 @@ struct SyncCall: Sendable {
   /// Runs in the transaction before the payload is read, and returns whether its values are also newer than stored ones with the same
   /// stamp; nil if there is nothing to do.
   let prepare: (@Sendable (Database) throws -> Bool)?
+  /// The row that the server has inserted, if the call is the answer to its push.
+  let inserted: LinkedRow?
 
   var arguments: CallArguments { parts[0].arguments }
   var kind: PayloadKind { parts[0].kind }
@@ -40,13 +42,14 @@ struct SyncCall: Sendable {
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
     remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
-    prepare: (@Sendable (Database) throws -> Bool)? = nil
+    prepare: (@Sendable (Database) throws -> Bool)? = nil, inserted: LinkedRow? = nil
   ) {
     parts = [CallPart(arguments: arguments, kind: kind)]
     isBody = false
     self.bytes = bytes
     self.remember = remember
     self.prepare = prepare
+    self.inserted = inserted
   }
 
   /// - Parameter kind: what the payload is; nil for a list of rows, or a document.
@@ -79,6 +82,7 @@ struct SyncCall: Sendable {
     self.bytes = bytes
     remember = nil
     prepare = nil
+    inserted = nil
   }
 
   /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.

@@ -230,6 +230,6 @@ final class SyncTransaction {
   func finishPending() throws {
     try links.resolveArrived()
     try links.pending.finish()
-    try links.linkFound()
+    try links.linkFound(call.inserted)
   }
 }

@@ -54,20 +54,30 @@ extension PayloadLinks {
     }
   }
 
-  /// Makes pending links to stored rows that have gained the value by which the links look them up. The payload's own links to them
-  /// were decided with its others.
-  func linkFound() throws {
+  /// Makes pending links to stored rows that have gained the value by which the links look them up, and to a new local row that the
+  /// server has now. The payload's own links to them were decided with its others.
+  func linkFound(_ inserted: LinkedRow?) throws {
+    if let inserted, case let target = run.rows(inserted.model), try target.exists(inserted.key.identity) {
+      try makeLinks(
+        pending.stored.entries(for: target.table, inserted.key.identity).map {
+          (entry: $0, row: inserted.key)
+        })
+    }
     for lookup in run.catalog.lookups where run.rows(lookup.model).journal.hasWritten {
       let target = run.rows(lookup.model)
-      let entries = try pending.stored.entries(
-        for: target.journal.updatedRows, by: target.table.properties[lookup.position], of: target.table)
-      for (entry, row) in entries {
-        guard let end = run.catalog.end(entry.relationship, of: entry.owner),
-          try run.rows(end.owner).exists(entry.key.identity)
-        else { continue }
-        try linkFound(LinkPlace(end: end, owner: entry.key), row)
-        try pending.stored.remove(entry)
-      }
+      try makeLinks(
+        pending.stored.entries(
+          for: target.journal.updatedRows, by: target.table.properties[lookup.position], of: target.table))
+    }
+  }
+
+  private func makeLinks(_ entries: [(entry: StoredPendingLinks.Entry, row: RowKey)]) throws {
+    for (entry, row) in entries {
+      guard let end = run.catalog.end(entry.relationship, of: entry.owner),
+        try run.rows(end.owner).exists(entry.key.identity)
+      else { continue }
+      try linkFound(LinkPlace(end: end, owner: entry.key), row)
+      try pending.stored.remove(entry)
     }
   }
 
