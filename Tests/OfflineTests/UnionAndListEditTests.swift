@@ -283,4 +283,27 @@ import Testing
     #expect(try await store.rows("SELECT title, votes FROM Task WHERE id = 7") == ["mine 2"])
     #expect(try await store.pendingChanges(for: Task.self).count == 50)
   }
+
+  // MARK: Positions
+
+  /// A payload may have a new row before its push is confirmed.
+  @Test func newRowThatTheServerHasGetsItsPositionAndUnexportedValues() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task {
+        id: Int
+        title: String
+        @Position place: Int
+        @NotExport owner: String?
+        @NotExport color: String?
+      }
+      """)
+    try await store.run("INSERT INTO Task (id, title, place, owner, color) VALUES (2, 'b', 7, 'me', 'red')")
+    let payload = #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b", "owner": "ann"}]"#
+    try await store.sync(payload)
+    let rows = "SELECT id, place, owner, color FROM Task ORDER BY id"
+    #expect(try await store.rows(rows) == ["1 0 - -", "2 1 ann red"])
+    #expect(try await store.pending() == [])
+    #expect(try await store.sync(payload).isUnchanged)
+  }
 }

@@ -17,7 +17,9 @@ extension EditsDuringSync {
         guard cases.first == position else { continue }
         try choose(cases, entry, base: isNew ? nil : base, local: local, for: &values)
       } else if !model.tracked.contains(position), position != model.table.updatedAt,
-        isNew || model.isSame(remote.columns[position], base.columns[position], at: position)
+        isNew
+          ? model.isWithoutValue(remote, at: position)
+          : model.isSame(remote.columns[position], base.columns[position], at: position)
       {
         // The server does not know these columns, or did not change them.
         values.columns[position] = local.columns[position]
@@ -64,5 +66,13 @@ extension EditsDuringSync {
       for other in positions { values.columns[other] = .null }
       values.columns[position] = (value as? any SyncStored)?.syncDatabaseValue ?? value.databaseValue
     }
+  }
+}
+
+extension OfflineModel {
+  /// Whether a payload has no value of a property for a new row: the property is local, or has its default.
+  fileprivate func isWithoutValue(_ remote: Edit.Values, at position: Int) -> Bool {
+    let property = table.properties[position]
+    return property.isLocal || remote.columns[position].isStoredLike(property.defaultValue ?? .null)
   }
 }
