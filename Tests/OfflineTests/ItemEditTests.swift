@@ -154,6 +154,20 @@ import Testing
     #expect(try await store.pushes(of: "Task") == [#"PATCH {"title":"mine"}"#])
   }
 
+  /// The call gives the item a partner that the payload does not contain.
+  @Test func itemResetsTheRowThatHasItsParentAsPartner() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": "p", "number": "2", "project_id": 1}]"#, as: Passport.self)
+    try await store.run("UPDATE Passport SET number = '3'")
+    try await store.sync(
+      item: #"{"id": "q", "number": "4"}"#, as: Passport.self, parent: 1, relationship: \.project)
+    let rows = try await store.rows("SELECT id, number, project FROM Passport ORDER BY id")
+    #expect(rows == ["p 3 -", "q 4 1"])
+    // The server has unlinked the row, not the user.
+    #expect(try await store.edits("Passport") == ["update p number"])
+  }
+
   @Test(arguments: ["Int", "String", "UUID"])
   func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
     let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// The identities that an item may contain: all its strings and numbers, as they are and lowercased without hyphens, whatever their
-/// keys. Edits of other rows need not be reset to sync the item.
+/// keys, and a one-to-one partner that the call gives its row. Edits of other rows need not be reset to sync the item.
 struct NamedIdentities {
   /// The identities as a list of strings in JSON.
   let json: String
@@ -21,6 +21,13 @@ struct NamedIdentities {
       })
     else { return nil }
     var names: Set<String.UTF8Key> = []
+    for arguments in call.parts.map(\.arguments) {
+      // The row takes a one-to-one partner from another row.
+      guard let scope = arguments.scope, arguments.entry.ends[scope.position]?.isUnique == true else {
+        continue
+      }
+      NamedIdentities.add(scope.parent.description, to: &names)
+    }
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
     } catch is SyncError {
