@@ -29,6 +29,20 @@ import Testing
     #expect(notice[Passport.self].inserted == ["c"] && notice[Passport.self].updated == [])
   }
 
+  /// The row has no edit any more, so its date is the server's again.
+  @Test func noticeOfASyncNamesTheRowWhoseDateIsReset() async throws {
+    let store = try makeStore()
+    let row = #"{"id": 1, "title": "one", "updated_at": "2026-01-01T00:00:00Z"}"#
+    try await store.sync(payload: "[\(row)]", as: Task.self)
+    try await store.run("UPDATE Task SET title = 'x', updatedAt = '2026-02-01 00:00:00.000000'")
+    try await store.run("UPDATE Task SET title = 'one'")
+    var changes = store.changes().makeAsyncIterator()
+    try await store.sync(payload: #"[\#(row), {"id": 2, "title": "two"}]"#, as: Task.self)
+    #expect(try await store.rows("SELECT updatedAt FROM Task WHERE id = 1") == ["2026-01-01 00:00:00.000000"])
+    let notice = try #require(try await changes.next())
+    #expect(notice[Task.self].inserted == [2] && notice[Task.self].updated == [1])
+  }
+
   @Test func noticeOfAnAnswerNamesTheFormerIdentity() async throws {
     let store = try await makeFilled()
     try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (-1, 'new', 0, 0)")

@@ -52,8 +52,9 @@ final class EditsDuringSync {
 
   var sources: TimeAndRandomness { run.configuration.sources }
 
-  /// Whether there are edits.
-  var isEmpty: Bool { entries.isEmpty }
+  /// Whether there are no edits, and no row got the server's stamp again because its edit has ended.
+  var isEmpty: Bool { entries.isEmpty && !hasResetStamps }
+  private var hasResetStamps = false
 
   /// Whether the payload had new values for a row that was kept unchanged.
   private(set) var hasSkippedValues = false
@@ -282,6 +283,7 @@ final class EditsDuringSync {
     if let stamp = entry.model.table.updatedAt, let base = entry.remote ?? entry.edit.base, let values,
       values.columns[stamp] != base.columns[stamp]
     {
+      hasResetStamps = true
       try entry.store.update(entry.row, [stamp], to: base.columns)
     }
   }
