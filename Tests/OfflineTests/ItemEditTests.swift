@@ -168,6 +168,17 @@ import Testing
     #expect(try await store.edits("Passport") == ["update p number"])
   }
 
+  /// A list with the parent would be synced, too.
+  @Test func itemResetsTheDeletionOfItsParent() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    try await store.run("DELETE FROM Project WHERE id = 1")
+    try await store.sync(item: #"{"id": 5, "title": "t"}"#, as: Task.self, parent: 1, relationship: \.project)
+    #expect(try await store.rows("SELECT id, project FROM Task") == ["5 -"])
+    #expect(try await store.edits("Project") == ["delete 1"])
+    #expect(try await store.edits("Task") == ["update 5 project"])
+  }
+
   @Test(arguments: ["Int", "String", "UUID"])
   func itemsLeaveTheSameStoreAsChanges(type: String) async throws {
     let schema = InterpretedSchema(try TextStore.schema(ItemEditTests.schema(type)))

@@ -11,8 +11,9 @@ struct NamedIdentities {
   /// Where each of these begins, counted from 1, as a list in JSON.
   let places: String
 
-  /// - Returns: nil if the payload is not an item, or if it may change rows whose identities it does not contain.
-  init?(of call: SyncCall) throws {
+  /// - Returns: nil if the payload is not an item, or if all edits must be reset: it may change rows whose identities it does not
+  ///   contain, or the call's parent is not stored.
+  init?(of call: SyncCall, _ database: Database) throws {
     let farReaching = call.container.catalog.farReachingModels
     guard
       call.parts.allSatisfy({
@@ -22,11 +23,11 @@ struct NamedIdentities {
     else { return nil }
     var names: Set<String.UTF8Key> = []
     for arguments in call.parts.map(\.arguments) {
+      guard let scope = arguments.scope, let end = arguments.entry.ends[scope.position] else { continue }
       // The row takes a one-to-one partner from another row.
-      guard let scope = arguments.scope, arguments.entry.ends[scope.position]?.isUnique == true else {
-        continue
-      }
-      NamedIdentities.add(scope.parent.description, to: &names)
+      if end.isUnique { NamedIdentities.add(scope.parent.description, to: &names) }
+      // The parent may have been deleted here.
+      if try !end.isStored(scope.parent, in: database) { return nil }
     }
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
@@ -76,6 +77,16 @@ struct NamedIdentities {
     var spellings = [text, name, name.replacing("-", with: ""), trimmed]
     if let number = Int64(trimmed) { spellings.append("\(number)") }
     names.formUnion(spellings.map(String.UTF8Key.init))
+  }
+}
+
+extension LinkEnd {
+  /// Whether a related row is stored.
+  fileprivate func isStored(_ row: SyncIdentity, in database: Database) throws -> Bool {
+    let key = targetTable.identityProperty.quotedName
+    return try ReadStatement(
+      database, "SELECT 1 FROM \(targetTable.quotedName) WHERE \(key) = ?1"
+    ).exists(row)
   }
 }
 
