@@ -35,7 +35,8 @@ struct PushBody {
     let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
     return Set(
       table.properties.indices.filter { position in
-        position != table.updatedAt && position != madeByServer && !table.properties[position].isLocal
+        position != table.updatedAt && position != madeByServer
+          && (table.properties[position].export != .never || table.identityParts.contains(position))
           && (position < table.columnCount || list(at: position) != nil)
           && edited?.contains(table.editedName(of: position)) ?? true
       })

@@ -134,6 +134,17 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":"/books/2","tags":["/tags/3"]}"#])
   }
 
+  @Test func unexportedLinkIsNotPushed() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; title: String; @NotExport project: Project? }
+      model Project { id: Int; name: String }
+      """)
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    try await store.run("INSERT INTO Task (id, title, project) VALUES (1, 'a', 2)")
+    #expect(try await store.pushes() == [#"POST {"id":1,"title":"a"}"#])
+  }
+
   /// The server would remove links that a body lacks.
   @Test func editedListIsPushedWithItsPendingLinks() async throws {
     let store = try TextStore(
