@@ -15,7 +15,7 @@ struct PushBody {
   ///   - edited: the properties that are written, by name; nil for all.
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
     let (table, style) = (model.table, context.configuration.style)
-    let own = positions(edited)
+    let own = withoutKeysOfLinks(positions(edited), values)
     let all = edited == nil ? own : table.withSharedLists(own, in: style)
     // A relationship has no key if a scalar next to it has the value.
     let written = all.filter { table.exportKey(of: $0, in: style, besides: all, as: .identities) != nil }
@@ -40,6 +40,25 @@ struct PushBody {
           && (position < table.columnCount || list(at: position) != nil)
           && edited?.contains(table.editedName(of: position)) ?? true
       })
+  }
+
+  /// The given properties without scalars that have the key of a link, which may be newer. Without a link, the scalar may have
+  /// the key of a row that is not stored.
+  private func withoutKeysOfLinks(_ own: Set<Int>, _ values: Edit.Values) -> Set<Int> {
+    let (table, style) = (model.table, context.configuration.style)
+    let shared = table.keysSharedWithLinks(style)
+    if shared.isEmpty { return own }
+    return own.filter { position in
+      guard let link = shared.link(beside: position), own.contains(link),
+        table.exportKey(of: link, in: style, besides: own, as: .identities) == nil
+      else { return true }
+      return !table.withOtherCases(link).contains { isLinked($0, values) }
+    }
+  }
+
+  private func isLinked(_ position: Int, _ values: Edit.Values) -> Bool {
+    if position < model.table.columnCount { return !values.columns[position].isNull }
+    return list(at: position).map { !values.lists[$0].isEmpty } ?? false
   }
 
   private func list(at position: Int) -> Int? { model.lists.firstIndex { $0.position == position } }

@@ -134,6 +134,19 @@ import Testing
     #expect(try await store.pushes() == [#"POST {"id":"/books/2","tags":["/tags/3"]}"#])
   }
 
+  /// Without a link, the scalar may have the key of a row that is not stored.
+  @Test func linkIsPushedRatherThanTheScalarWithItsKey() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; projectID: Int?; project: Project? }
+      model Project { id: Int; name: String }
+      """)
+    try await store.sync(#"[{"id": 2, "name": "b"}]"#, as: "Project")
+    try await store.run("INSERT INTO Task (id, project) VALUES (1, 2)")
+    try await store.run("INSERT INTO Task (id, projectID) VALUES (3, 9)")
+    #expect(try await store.pushes() == [#"POST {"id":1,"project_id":2}"#, #"POST {"id":3,"project_id":9}"#])
+  }
+
   @Test func unexportedLinkIsNotPushed() async throws {
     let store = try TextStore(
       """
