@@ -154,6 +154,20 @@ import Testing
     #expect(try await store.pushes(of: "Task") == [#"PATCH {"title":"mine"}"#])
   }
 
+  /// The payload does not contain the identity of the linked row.
+  @Test func itemKeepsTheEditOfARowThatItsObjectDoesNotIdentify() async throws {
+    let store = try TextStore(
+      """
+      @Offline model Task { id: Int; title: String; project: Project? }
+      @Offline model Project { id: Int; name: String; color: String? }
+      """)
+    try await store.sync(#"[{"id": 1, "title": "t", "project": {"id": 5, "name": "a"}}]"#)
+    try await store.run("UPDATE Project SET name = 'mine'")
+    try await store.sync(#"{"id": 1, "title": "t", "project": {"name": "b", "color": "red"}}"#)
+    #expect(try await store.rows("SELECT name, color FROM Project") == ["mine red"])
+    #expect(try await store.rows(#"SELECT "base_name" FROM "syncline_edit_Project""#) == ["b"])
+  }
+
   /// The call gives the item a partner that the payload does not contain.
   @Test func itemResetsTheRowThatHasItsParentAsPartner() async throws {
     let store = try makeStore()

@@ -22,6 +22,8 @@ final class UnidentifiedRows {
 
   func add(_ entry: Entry) throws {
     try run.logLinks()
+    // The item does not contain the identity of its row.
+    if run.resetsNamedEdits { throw Restart.resettingEdits }
     entries.append(entry)
   }
 

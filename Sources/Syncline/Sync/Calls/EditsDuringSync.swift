@@ -77,6 +77,7 @@ final class EditsDuringSync {
     }
     if stores.isEmpty { return }
     let names = try names()
+    run.resetsNamedEdits = names != nil
     for store in stores {
       for edit in try store.edits(namedBy: names) {
         let entry = Entry(try EditedRow(edit, store))

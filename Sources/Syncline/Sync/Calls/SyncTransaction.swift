@@ -67,7 +67,8 @@ final class SyncTransaction {
       defer { run.end() }
       let transaction = SyncTransaction(call, run, besides: late)
       let edits = EditsDuringSync(run, in: call.container.store)
-      try edits?.begin(call.prepare, namedBy: NamedIdentities(of: call, database))
+      try edits?.begin(
+        call.prepare, namedBy: mode.resetsAllEdits ? nil : NamedIdentities(of: call, database))
       if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
       // Rows with edits are reset first, since this uses the indexes of unique values.
       if !run.mode.deferredTables.isEmpty { run.uniqueValues = try UniqueValues(run) }

@@ -15,6 +15,8 @@ enum Restart: Error {
   case countingMarks(Set<LinkedRow>)
   /// Keys name other rows at the end of the payload than when they were read.
   case lookingUp([LookupKey: SyncIdentity?])
+  /// An item has an object without identity, whose row may have an edit: all edits are reset.
+  case resettingEdits
   /// The result depends on the reading order: rows are read in payload order.
   case inOrder
   /// A statement that inserts many rows failed, or inserted only some of them.
@@ -54,6 +56,7 @@ extension Run.Mode {
     case .mergingRows where !mergesRows: mergesRows = true
     case .inOrder where !keepsOrder: keepsOrder = true
     case .insertingOneByOne where !insertsOneByOne: insertsOneByOne = true
+    case .resettingEdits where !resetsAllEdits: resetsAllEdits = true
     case .skipping(let rows):
       (skipped, logsLinks) = (rows, true)
       // A skipped row may have linked the rows that were found, or have the value by which a key names another row.
@@ -63,7 +66,7 @@ extension Run.Mode {
       answers.merge(rows) { $1 }
       answerRestarts += 1
     case .countingMarks(let rows): countedMarks.formUnion(rows)
-    case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .lookingUp: throw restart
+    case .loggingLinks, .mergingRows, .inOrder, .insertingOneByOne, .resettingEdits, .lookingUp: throw restart
     }
   }
 

@@ -43,6 +43,8 @@ final class Run {
   var answeredSince: Set<LinkedRow> = []
   /// Whether the payload would delete such rows.
   var lacksAnsweredRows = false
+  /// Whether only those edits were reset that the item names.
+  var resetsNamedEdits = false
   /// Whether the payload's values are also newer than stored ones with the same stamp, because it is the answer to a push.
   var readsEqualStamps = false
   /// Whether the rows are read model by model, and so not in payload order.
@@ -65,6 +67,8 @@ final class Run {
     var insertsOneByOne = false
     /// Whether the objects of rows of tables that need it are merged before they are compared with the store.
     var mergesRows = false
+    /// Whether all edits are reset, whatever an item contains.
+    var resetsAllEdits = false
     /// The rows of objects without identity.
     var answers: [UnidentifiedPlace: LinkedRow] = [:]
     /// How often the call restarted with such rows.
