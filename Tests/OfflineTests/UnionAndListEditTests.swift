@@ -156,6 +156,17 @@ import Testing
     try await confirmAll(Playlist.self, in: store)
   }
 
+  /// The server would take another order of the keys for a change of the list's order.
+  @Test func orderedListIsPushedInItsOrder() async throws {
+    let store = try makeStore()
+    let tracks = (1...4).map { #"{"id": \#($0), "title": "t"}"# }
+    try await store.sync(payload: "[\(tracks.joined(separator: ","))]", as: Track.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "p", "track_ids": [3, 1, 2]}]"#, as: Playlist.self)
+    try await store.run("DELETE FROM \"Playlist.tracks\" WHERE target = 1")
+    try await store.run("INSERT INTO \"Playlist.tracks\" (source, target) VALUES (1, 4)")
+    #expect(try await bodies(Playlist.self, in: store) == [#"PATCH ["tracks"] {"track_ids":[3,2,4]}"#])
+  }
+
   // MARK: Identities of several properties
 
   @Test func rowWithACompositeIdentityIsEditedAndPushed() async throws {

@@ -35,7 +35,7 @@ extension SyncExportContext {
   }
 
   /// The rows of a list in the server's order, if it is stored; rows without a position come last.
-  private func inOrder<Listed>(
+  func inOrder<Listed>(
     _ rows: [Listed], of link: Link, _ owner: RowKey, _ identity: (Listed) -> SyncIdentity
   ) throws -> [Listed] {
     guard rows.count > 1, let column = link.table.order(of: link.position),

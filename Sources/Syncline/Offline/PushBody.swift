@@ -89,10 +89,10 @@ struct PushBody {
       let members = values.lists[list]
       // The server has these links: a body without them would remove them.
       let waiting = try context.waiting.keys(link, of: row)
-      if link.property.lookup == nil {
-        return object.set(keys: members.union(waiting).sorted(), of: link)
-      }
-      return object.set(keys: members.sorted(), waiting: waiting, of: link)
+      let isLookup = link.property.lookup != nil
+      let keys = (isLookup ? members : members.union(waiting)).sorted()
+      return object.set(
+        keys: try context.inOrder(keys, of: link, row) { $0 }, waiting: isLookup ? waiting : [], of: link)
     }
     let value = values.columns[position]
     if property.isRelationship {
