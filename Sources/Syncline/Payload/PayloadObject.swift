@@ -49,7 +49,7 @@ final class PayloadObject {
     case synced(isStale: Bool)
   }
 
-  struct Scope {
+  struct Scope: Hashable {
     /// The position of the to-one relationship.
     let position: Int
     let parent: SyncIdentity

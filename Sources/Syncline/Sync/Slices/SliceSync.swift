@@ -106,13 +106,15 @@ final class SliceSync {
       rows.named.scan = SliceScan(query)
       rows.named.scan?.order.isOn = canOrder
     }
-    // Lists of the model follow each other.
-    firstPlace = try listsRowsInPlace() ? nil : slice.firstPlace.map { $0 + (lists?.length ?? 0) }
+    // Lists of the same parent follow each other.
+    let before = lists?.length(in: slice.scope) ?? 0
+    firstPlace = try listsRowsInPlace() ? nil : slice.firstPlace.map { $0 + before }
     try applyRows()
     try rows.insertWaiting()
     if let lists, isList {
       lists.add(
-        rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: storedName)
+        rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: storedName,
+        in: slice.scope)
     }
     if slice.isInBody || slice.unionKey != nil { run.mode.progress?.endList(rows: rowCount) }
   }

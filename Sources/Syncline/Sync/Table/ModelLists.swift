@@ -1,8 +1,8 @@
 /// The lists of one model in a payload. Lists of the same stored rows count as one list, and a row that any of them has is
 /// missing from none of them.
 final class ModelLists {
-  /// How many rows the lists so far have, for the places of rows in later lists.
-  private(set) var length = 0
+  /// How many rows the lists so far have, by the parent that the call gives them, for the places of rows in later lists.
+  private var lengths: [PayloadObject.Scope?: Int] = [:]
   /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
   private var counts: [String.UTF8Key: (rows: Int, identities: Int)] = [:]
   /// The rows that the payload lists as deleted.
@@ -31,11 +31,14 @@ final class ModelLists {
   }
 
   /// Adds a list that was read.
-  func add(rows: Int, identities: Int, length: Int, of stored: String) {
-    self.length += length
+  func add(rows: Int, identities: Int, length: Int, of stored: String, in scope: PayloadObject.Scope?) {
+    lengths[scope, default: 0] += length
     let before = count(of: stored)
     counts[String.UTF8Key(stored)] = (before.rows + rows, before.identities + identities)
   }
+
+  /// How many rows the lists of a parent have so far.
+  func length(in scope: PayloadObject.Scope?) -> Int { lengths[scope, default: 0] }
 
   func count(of stored: String) -> (rows: Int, identities: Int) {
     counts[String.UTF8Key(stored)] ?? (0, 0)

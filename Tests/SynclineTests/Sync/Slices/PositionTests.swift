@@ -109,6 +109,19 @@ import Testing
     #expect(try store.pick(Song.self, "id", "place") == [[1, 2], [2, 0], [7, 1], [8, 1], [9, 0]])
   }
 
+  @Test func positionsOfEachParentBeginAtZeroInABody() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]"#, as: Chart.self)
+    let songs = #"[{"id": 9, "title": "n"}, {"id": 8, "title": "n"}]"#
+    let body = #"{"a": [{"id": 2, "title": "n"}, {"id": 7, "title": "n"}], "b": \#(songs)}"#
+    try await store.sync(payload: body) {
+      for chart in ["a", "b"] { $0.list(chart, as: Song.self, parent: chart, relationship: \.chart) }
+    }
+    #expect(try store.pick(Song.self, "id", "place") == [[2, 0], [7, 1], [8, 1], [9, 0]])
+    let report = try await store.sync(payload: songs, as: Song.self, parent: "b", relationship: \.chart)
+    #expect(report.isUnchanged)
+  }
+
   /// The cursor of a response is another list's than that of an interrupted run.
   @Test func cursorOfAResponseHasNoRowCount() async throws {
     let store = try makeStore()
