@@ -85,6 +85,16 @@ import Testing
     }
   }
 
+  @Test func identityThatTheModelDoesNotReadIsNoUnreadKey() async throws {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = .first(rows: 100)
+    let store = try TextStore("@Singleton model Config { theme: String? }", in: .inMemory, configuration)
+    let report = try await store.sync(
+      jsonAPI: #"{"data": [{"type": "configs", "id": "x", "attributes": {"theme": "dark", "odd": 1}}]}"#)
+    #expect(report.unreadKeys?.keys.map(\.key) == ["odd"])
+    #expect(try store.values(of: "Config", "theme") == [["dark"]])
+  }
+
   @Test func parentScopedRowIsLinkedByDocument() async throws {
     let store = try TextStore(
       """

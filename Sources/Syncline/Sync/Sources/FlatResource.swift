@@ -41,7 +41,8 @@ struct FlatResource {
     }
     let id = resource.member("id")
     let identity = keys.plainName(of: table.identity) ?? "id"
-    if let id { member(identity) { id.append(to: &$0) } }
+    // A row that other values identify need not read it.
+    if let id, isRead(identity) { member(identity) { id.append(to: &$0) } }
     for whole in ["links", "meta"] where isRead(whole) {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
     }
