@@ -22,6 +22,8 @@ public final class SyncExportContext {
   var only: Set<Int>?
   /// How the relationships of the outermost row are written; nil for the form in the schema.
   var links: SyncProperty.Export?
+  /// Whether the links of the outermost row are written after its values, as a document has them.
+  var isDocument: Bool { links != nil }
   /// Whether only changed values of the outermost row are written, so that a nil is written as null.
   var writesChanges = false
   /// The rows whose objects enclose the one being written.

@@ -155,16 +155,17 @@ public struct SyncObjectWriter {
   /// written.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
-    guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
     // The first case of a union represents all.
     let first = firstCase(of: link)
     let isBeside = keysSharedWithLinks.hasScalar(beside: first)
-    guard link.property.export != .never || isBeside else { return }
+    let isWritten = isWritten(key.position)
+    guard isWritten ? link.property.export != .never || isBeside : isBeside && context.isDocument
+    else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try isOfEditedUnion(link, identity) ? nil : context.waitingKey(link, given: identity)
     // Properties that the caller names are written all the same.
-    if only == nil, waiting == nil, let identity, let row = context.row(of: table),
+    if only == nil || context.isDocument, waiting == nil, let identity, let row = context.row(of: table),
       try context.waiting.contradicts(link, of: row.identity, with: identity)
     {
       return
@@ -172,6 +173,7 @@ public struct SyncObjectWriter {
     if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
       linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }
+    guard isWritten else { return }
     // An object with only the identity would create the row.
     if waiting != nil, only == nil, !context.canWriteKeys(of: link) { return }
     if let union = link.property.union {
@@ -197,9 +199,10 @@ public struct SyncObjectWriter {
   /// If a pending link has since assigned one of its rows to another owner, nothing is written, because an absent key
   /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
-    guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysSharedWithLinks.hasScalar(beside: key.position)
+    let isWritten = isWritten(key.position)
+    guard isWritten || (isBeside && context.isDocument) else { return }
     let row = context.row(of: table) ?? RowKey(identity: owner.syncIdentity)
     guard link.property.export != .never || isBeside,
       try !link.cases.contains(where: { link in
@@ -214,6 +217,7 @@ public struct SyncObjectWriter {
           link.json(context.keys(link, of: row)), link.json(context.listed(link, of: row).map(\.json)),
         ]
     }
+    guard isWritten else { return }
     if let union = link.property.union { return try setRelated(link, of: row, union) }
     if let waiting { return set(context.json(waiting: waiting, by: link), at: key.position) }
     let values = writesObjects(link) ? try context.related(link, of: row) : try context.keys(link, of: row)
@@ -280,7 +284,7 @@ public struct SyncObjectWriter {
   private func isAgreed(_ value: Value) -> Bool {
     // On its own it is a value. Next to a list that is left out, it would be read as that list.
     guard let link = keysSharedWithLinks.link(beside: value.position),
-      isWritten(link) || leftOut.contains(link)
+      isWritten(link) || leftOut.contains(link) || context.isDocument
     else { return true }
     return linkedKeys[link]?.contains { KeysSharedWithLinks.agree(value.json, $0) } ?? false
   }

@@ -85,6 +85,44 @@ import Testing
     }
   }
 
+  /// The scalars keep the keys, and the links are set from their other ends.
+  @Test func scalarThatContradictsTheLinkIsNotInADocument() async throws {
+    let store = try TextStore(
+      #"""
+      model Task {
+        id: Int
+        assigneeID: Int?
+        assignee: User?
+        tagIDs: [Int]?
+        @Relationship(inverse: \Tag.tasks) tags: [Tag]
+      }
+      model User { id: Int; tasks: [Task] }
+      model Tag { id: Int; tasks: [Task] }
+      """#)
+    try await store.sync(#"[{"id": 5}, {"id": 7}]"#, as: "User")
+    try await store.sync(#"[{"id": 8}, {"id": 9}]"#, as: "Tag")
+    try await store.sync(#"[{"id": 1, "assignee_id": 5, "tag_ids": [8, 9]}]"#)
+    let attributes = try await store.exportDocument()["data"]?[0]?["attributes"]
+    #expect(attributes == ["assignee_id": 5, "tag_ids": [8, 9]])
+    try await store.sync(#"{"id": 7, "task_ids": [1]}"#, as: "User")
+    try await store.sync(#"{"id": 8, "task_ids": []}"#, as: "Tag")
+    let before = try store.rows(of: "Task")
+    #expect(before == [["id": 1, "assigneeID": 5, "assignee": 7, "tagIDs": [8, 9], "tags": [9]]])
+    let document = try await store.exportDocument()
+    #expect(
+      document["data"] == [
+        [
+          "type": "tasks", "id": "1",
+          "relationships": [
+            "assignee": ["data": ["type": "users", "id": "7"]],
+            "tags": ["data": [["type": "tags", "id": "9"]]],
+          ],
+        ]
+      ])
+    #expect(try await store.sync(jsonAPI: document.description).isUnchanged)
+    #expect(try store.rows(of: "Task") == before)
+  }
+
   @Test func identityThatTheModelDoesNotReadIsNoUnreadKey() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 100)
