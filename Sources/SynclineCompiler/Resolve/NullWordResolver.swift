@@ -43,7 +43,7 @@ struct NullWordResolver {
     case .list, .emptyMap:
       why = "of lists and objects only the empty list can mean null: write “[]”"
       fixIts = [.write("[]", for: literal.range)]
-    case .number: why = "“\(literal.range.text)” has too many digits to be compared"
+    case .number: why = "“\(literal.range.text)” is outside the range of numbers that can be compared"
     case .word(let word):
       why = "write strings in quotes"
       fixIts = [.write(SwiftText.literal(word), for: literal.range)]
@@ -65,7 +65,8 @@ extension NullWord {
     }
   }
 
-  /// Returns nil for a number with too many digits to be compared.
+  /// Returns nil for a number that cannot be compared exactly: an integer beyond 64 bits, or a `Double` that is infinite or loses
+  /// precision near 0.
   init?(number digits: String) {
     if let integer = Int64(digits) {
       self = .number(String(integer))

@@ -153,7 +153,7 @@ package struct DocumentInference {
       guard draft.declarations[index].properties.count < (path.isEmpty ? all : nested) else {
         return draft.leaveOutRest(
           from: (path + [key]).joined(separator: "."), of: index,
-          as: path.isEmpty ? "a table has at most 1,999 columns" : "nested objects have too many")
+          as: path.isEmpty ? "a table has at most 1,999 columns" : "nested objects have too many members")
       }
       guard let part = RemotePath.part(key) else {
         draft.declarations[index].comments.append(

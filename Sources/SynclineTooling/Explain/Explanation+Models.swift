@@ -21,7 +21,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidDateFormat, "a date format that cannot be read or written",
-      "A format consists of letters of Unicode date patterns that do not depend on the time zone or language of the reader: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`. It must contain the day, `d`. A number of one or two digits, such as `M`, cannot be followed by another number directly. Literal text is in single quotes.",
+      "A format consists of letters of Unicode date patterns that do not depend on the time zone or language of the reader: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`. It must contain the day, `d`. A number whose count of digits varies, such as `M` or `d`, cannot be directly followed by another number: write `MM`, or a separator. Literal text is in single quotes.",
       wrong: """
         model Task {
           id: Int
