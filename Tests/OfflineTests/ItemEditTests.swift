@@ -141,7 +141,7 @@ import Testing
   }
 
   /// The list gives the task a project, which is no edit.
-  @Test func itemWhoseListNamesAnEditedRowByAPatternIsNoEdit() async throws {
+  @Test func linkByAPatternInAnItemIsNotAnEdit() async throws {
     let store = try TextStore(
       """
       @Offline model Task { id: Int; title: String; project: Project? }

@@ -279,7 +279,7 @@ import Testing
   @Test(arguments: [
     ("Int", "1"), ("String", #""a-b""#), ("UUID", #""00000000-0000-0000-0000-0000000000AB""#),
   ])
-  func linkThatBecomesAListIsNoEdit(type: String, id: String) async throws {
+  func linkThatBecomesAListIsNotAnEdit(type: String, id: String) async throws {
     let tag = "model Tag { id: \(type) }\n"
     let store = try await evolve(
       tag + "@Offline model Task { id: Int; name: String; tag: Tag? }",
@@ -294,7 +294,7 @@ import Testing
     #expect(try await store.rows(members) == ["a 1"])
   }
 
-  @Test func linkThatIsRenamedByItsOtherEndIsNoEdit() async throws {
+  @Test func linkThatIsRenamedByItsOtherEndIsNotAnEdit() async throws {
     func schema(_ name: String) -> String {
       """
       model Project { id: Int; tasks: [Task] }

@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Only the first issue has comments, so the row numbers could be the values of a flag.
-  @Test func relationshipThatBeginsLikeAFlagIsNoFlag() async throws {
+  @Test func relationshipThatBeginsLikeAFlagIsNotAFlag() async throws {
     let sql = """
       CREATE TABLE ZISSUE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR);
       CREATE TABLE ZCOMMENT (

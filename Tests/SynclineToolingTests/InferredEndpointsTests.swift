@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Some APIs write all numbers as strings.
-  @Test func smallNumbersInStringsAreNoKeys() throws {
+  @Test func smallNumbersInStringsAreNotKeys() throws {
     let text = try proposal([
       (
         "Product",

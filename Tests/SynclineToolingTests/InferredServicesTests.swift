@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Among languages, `id` is Indonesian.
-  @Test func textsInSeveralLanguagesAreNoRows() async throws {
+  @Test func textsInSeveralLanguagesAreNotRows() async throws {
     let schema = try await InferredSchema(
       of: #"""
         [{"id":"a","texts":{"en":"A","de":"A","id":"","zh-TW":"A"}},

@@ -199,7 +199,7 @@ import Testing
   }
 
   /// The last row of the first chunk has an empty string, or a key that differs from the next one only in case.
-  @Test func chunksEndWithAnyKey() async throws {
+  @Test func chunkOfRowsMayEndWithAnyKey() async throws {
     let (copy, _) = try await copied(
       """
       CREATE TABLE stock (shop INT NOT NULL, sku TEXT NOT NULL, PRIMARY KEY (shop, sku)) WITHOUT ROWID;

@@ -123,7 +123,7 @@ import Testing
     #expect(try store.rows(of: "Task") == before)
   }
 
-  @Test func identityThatTheModelDoesNotReadIsNoUnreadKey() async throws {
+  @Test func identityThatTheModelDoesNotReadIsNotAnUnreadKey() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 100)
     let store = try TextStore("@Singleton model Config { theme: String? }", in: .inMemory, configuration)

@@ -89,7 +89,7 @@ import SynclineSchema
   }
 
   /// Cursors are forgotten, so that the server sends the rows again.
-  @Test func anotherTransformIsAnotherReading() {
+  @Test func fingerprintOfAModelDependsOnItsTransforms() {
     func reading<Value: SyncScalar>(_ type: Value.Type) -> String {
       let properties: [SyncProperty] = [.scalar("id", Int.self), .scalar("views", type)]
       return SyncTable("Story", identity: 0, Int.self, properties: properties).readingFingerprint(.snakeCase)
