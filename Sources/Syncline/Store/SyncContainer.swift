@@ -80,7 +80,8 @@ public final class SyncContainer: Sendable {
   ///   - configuration: how payloads are read and rows exported.
   ///   - recoverOnFailure: whether to replace a file that is corrupt, truncated, not a database, or does not fit the models by a
   ///     new store. The file and its companions are renamed; see ``recovery``. Use it for stores that you can fill again. A file
-  ///     that is busy, open elsewhere, read-only or unreadable is never renamed.
+  ///     that is busy, open elsewhere, read-only or unreadable is never renamed, nor is any file because of a mistake in the
+  ///     program, such as a step of an evolution that throws.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when the target of a relationship is not among the models,
   ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit, or when another connection
   ///   holds its lock for more than ten seconds.
