@@ -65,7 +65,7 @@ public struct SchemaFolder: Sendable {
   /// - Parameters:
   ///   - fileExtension: the extension of the files to find.
   ///   - limit: the maximum number of visited files and folders, for callers that may search a user's home folder.
-  ///   - notesLinks: whether there are notes on symbolic links to folders with schema files.
+  ///   - notesLinks: whether to add a note for each symbolic link to a folder with schema files.
   ///   - isLeftOut: whether a folder is skipped with all of its contents. Called with the folder's path.
   public func contents(
     of fileExtension: String = SchemaPath.fileExtension, lookingAt limit: Int = .max,
@@ -96,8 +96,8 @@ public struct SchemaFolder: Sendable {
     return Contents(files: names.sorted().map { SchemaPath($0, below: path) }, notes: notes.sorted())
   }
 
-  /// The files of ``contents(of:lookingAt:notingLinks:leavingOut:)``. Links are not looked into, because a link to an enclosing
-  /// folder leads back to itself.
+  /// The files of ``contents(of:lookingAt:notingLinks:leavingOut:)``. Folders behind links are not searched, because a link to an
+  /// enclosing folder leads back to itself.
   public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] {
     contents(lookingAt: limit, notingLinks: false).files
   }

@@ -95,7 +95,7 @@ struct Try: AsyncParsableCommand {
     guard let union = schema.union(name) else {
       throw ValidationError("There is no model or union of models “\(name)”\(names).")
     }
-    // The types in the document determine the models, and are not read at a path.
+    // A document of a union is always read at the root.
     guard form != .jsonAPI || path == nil else {
       throw ValidationError("“--at” cannot be combined with “--json-api” and a union.")
     }

@@ -142,7 +142,7 @@ extension DigitReader {
     if isAtEnd { return true }
     let hasBlank = skip(0x20)
     let start = index
-    // A name does not replace an offset that is refused.
+    // After an invalid offset, no name of a zone is read: `+99UTC` is unreadable.
     guard let offset = zone() else { return hasBlank && index == start && skipZoneName() }
     fields.offsetSeconds = offset
     if isAtEnd { return true }

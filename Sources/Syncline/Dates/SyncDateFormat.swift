@@ -5,7 +5,7 @@ import Foundation
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)
-    /// ISO 8601 with milliseconds, or with microseconds if the moment has them.
+    /// ISO 8601 with milliseconds, or with microseconds if the date has them.
     case exact
     /// - Parameter unit: in microseconds.
     case unix(unit: Int64)
@@ -24,7 +24,7 @@ public struct SyncDateFormat: Sendable, Hashable {
   public static let iso8601Seconds = SyncDateFormat(form: .iso8601(fractionDigits: 0))
   /// `2014-08-31T00:29:15.000000Z`
   public static let iso8601Microseconds = SyncDateFormat(form: .iso8601(fractionDigits: 6))
-  /// ``iso8601``, but no digits are dropped.
+  /// Like ``iso8601``, but with microseconds if the date has them.
   static let exact = SyncDateFormat(form: .exact)
   /// Whole seconds since 1970, as a number.
   public static let unixSeconds = SyncDateFormat(form: .unix(unit: 1_000_000))

@@ -90,7 +90,7 @@ extension RowWriter {
       switch part {
       case .text(let bytes): output.write(bytes)
       case .key(let column):
-        // Values whose paths lead into one object are next to each other there.
+        // The plan writes values with paths into one object next to each other, so their order may differ.
         guard let index = positions.firstIndex(of: column.position) else { continue }
         let link = SyncExportContext.Link(table: table, position: column.position)
         try output.write(table.isComposite ? context.json(values[index], of: link) : values[index])

@@ -22,7 +22,7 @@ public final class SyncExportContext {
   var only: Set<Int>?
   /// How the relationships of the outermost row are written; nil for the form in the schema.
   var links: SyncProperty.Export?
-  /// Whether the links of the outermost row are written after its values, as a document has them.
+  /// Whether the links of the outermost row are written after its values, as in a JSON:API document.
   var isDocument: Bool { links != nil }
   /// Whether only changed values of the outermost row are written, so that a nil is written as null.
   var writesChanges = false
@@ -221,7 +221,7 @@ public final class SyncExportContext {
     guard table.rowPlaces == 0,
       table.identityParts.allSatisfy({ table.properties[$0].export != .never })
     else { return .null }
-    // A scalar that shares the key of a part is not written.
+    // Only the parts are written, not a scalar that shares the key of one of them.
     var object = SyncObjectWriter(context: self, table: table, only: Set(table.identityParts))
     for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
       object.set(json(part, of: Link(table: table, position: position)), at: position)

@@ -49,7 +49,8 @@ extension SyncObjectWriter {
 
   /// Writes a type that the schema does not know, if no case of the union has a row.
   ///
-  /// The schema may have a case for the type since the row was stored. Then the union is left out: null would remove the link.
+  /// A later version of the schema may know the type of a stored row. Then the union is left out, since null would remove the
+  /// link on the server.
   mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
     let isKnown = union.cases.hasCase(ofType: type)
     if isKnown, only == nil {

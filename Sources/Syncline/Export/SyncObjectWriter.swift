@@ -227,7 +227,7 @@ public struct SyncObjectWriter {
 
   /// Writes the keys of some rows as a relationship, whatever is stored.
   ///
-  /// - Parameter waiting: the keys of a list that are looked up, for rows that are not stored.
+  /// - Parameter waiting: the pending keys of a list with `by:`.
   mutating func set(
     keys identities: [SyncIdentity], waiting: [SyncIdentity] = [], of link: SyncExportContext.Link
   ) {

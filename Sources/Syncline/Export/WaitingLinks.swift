@@ -132,7 +132,7 @@ final class WaitingLinks {
 extension SyncExportContext.Link {
   fileprivate var column: String { "far.\(property.quotedName)" }
 
-  /// A looked-up key is not an identity, even if it equals one: its target has another name.
+  /// The pending key of a relationship with `by:` is not an identity, even if the two are equal: it has another `target`.
   fileprivate func contradictions(where condition: String) -> String {
     let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
     let names = cases.map(\.property.name.sqlLiteral)

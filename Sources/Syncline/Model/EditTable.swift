@@ -13,7 +13,7 @@ enum EditTable {
     table.hasPrefix(prefix) ? String(table.dropFirst(prefix.count)) : nil
   }
 
-  /// The property of a model whose values a column has; nil for other columns, and for those of other tables.
+  /// The property whose values a column of a table of edits stores; nil for other columns and other tables.
   static func property(of column: String, in table: String) -> SchemaRelation.End? {
     guard let model = model(of: table),
       let prefix = Version.allCases.lazy.map({ $0.column("") }).first(where: { column.hasPrefix($0) })

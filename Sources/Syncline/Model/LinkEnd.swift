@@ -24,7 +24,7 @@ final class LinkEnd: @unchecked Sendable {
   let lookup: Int?
   /// The delete rule: what happens to the related rows if a row of the owner is deleted.
   let deleteRule: SyncProperty.DeleteRule?
-  /// ``missing`` as the schema states it.
+  /// The rule that the schema states with `missing:`; nil if it states none.
   private let statedMissing: SyncProperty.MissingRule?
   /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the
   /// catalog.

@@ -25,14 +25,14 @@ struct OfflineModel: Sendable {
     self.init(of: entry)
   }
 
-  /// Any model. If its edits are not kept, it has no table of edits.
+  /// Creates the value for any model. A model without `@Offline` has no table of edits.
   init(of entry: ModelCatalog.Entry) {
     let table = entry.table
     self.entry = entry
     editTable = EditTable.name(of: table.name).quotedIdentifier
     tracked = table.columns.indices.filter { position in
       let property = table.properties[position]
-      // The parts of a composite identity have columns of their own. The type of a union's row is exported with its link.
+      // The parts of a composite identity have columns of their own. An unknown type of a union is exported with its link.
       return position != table.identity && position != table.updatedAt && !property.isPlace
         && property.orderedList == nil
         && (table.withOtherCases(position).contains { table.properties[$0].export != .never }

@@ -60,7 +60,7 @@ public struct SyncProperty: Sendable {
   private(set) var oneOrMany: OneOrMany?
   /// Whether it is a relationship to rows that are lists in JSON.
   private(set) var isOfLists = false
-  /// Whether it is one of the properties of which the identity of its model is composed.
+  /// Whether it is part of the composite identity of its model.
   private(set) var isIdentityPart = false
   /// Whether no two rows may have the same value.
   var isUnique = false
@@ -227,7 +227,7 @@ public struct SyncProperty: Sendable {
   ///
   /// - Parameters:
   ///   - isIdentity: whether it is the identity of its model.
-  ///   - isPart: whether the identity is composed of it.
+  ///   - isPart: whether it is part of a composite identity.
   ///   - path: the path of the object that its model's keys are in.
   func inTable(isIdentity: Bool, isPart: Bool, below path: String?) -> SyncProperty {
     modified {

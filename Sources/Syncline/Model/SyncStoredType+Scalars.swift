@@ -38,8 +38,8 @@ extension SyncStoredType {
 
   /// A description of a type's structure. A struct that appeared before is referred to by its number.
   ///
-  /// - Parameter style: the style of the keys, for a description of how values are read. It has the keys of members, and the
-  ///   cases of unions in angle brackets. Nil for the structure of stored values, where a union is JSON.
+  /// - Parameter style: the key style, to describe how values are read: with the keys of members, and with the cases of unions in
+  ///   angle brackets. Nil to describe how values are stored; a union is then `JSON`.
   static func shape(of type: any SyncScalar.Type, readIn style: KeyStyle? = nil) -> String {
     var structs: [ObjectIdentifier] = []
     return shape(of: type, &structs, style)

@@ -29,19 +29,19 @@ extension SyncTable {
       }
       if property.createsUnknown { hash.add("creates") }
       if let lookup = property.lookup { hash.add("by", lookup) }
-      // Only a key or a value that the schema spells differently is added.
+      // Defaults are left out, so that most fingerprints of earlier versions, and their cursors, stay valid.
       if let union = property.union {
         let entry = union.cases.cases[union.index]
         if union.cases.key != "type" || entry.type != entry.name { hash.add(union.cases.key, entry.type) }
       }
       if let type = property.valueType {
         let shape = SyncStoredType.shape(of: type, readIn: style)
-        // The stored type describes all other values.
+        // For all other types, the name of the stored type is enough.
         if property.composedType != nil || shape.contains("<") { hash.add(shape) }
       }
     }
     for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
-    // Rows that the former date found too old, or that the former mark kept, have to come again.
+    // The server must send rows again that were too old by the former date, or that the former mark kept.
     if let updatedAt { hash.add("updatedAt", properties[updatedAt].name) }
     if let softDelete { hash.add("softDelete", properties[softDelete].name) }
     return hash.text
@@ -72,7 +72,7 @@ extension SyncTable {
 }
 
 extension SyncMember {
-  /// How it is read: its name, its keys, its format, its words and its transform.
+  /// How it is read: its name, keys, date format, `@Null` values and transform.
   func readingText(_ style: KeyStyle) -> String {
     var words = [name] + keys(in: style)
     words.append(format.map { "\($0)" } ?? "")

@@ -7,7 +7,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   let limit: Int?
   /// The tables of models whose changes publish the rows again, changed or not.
   let refreshTables: Set<String>
-  /// The relationship that links the rows to one row, or the identity of the row.
+  /// The relationship that links the rows to one row; or the identity, for a query of one row.
   private let relationship: Relationship?
   /// The resolved relationship; nil before `resolved()`.
   var related: RelatedRows?
@@ -31,7 +31,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
 
   /// The query for the row with an identity.
   static func row(_ id: Model.SyncID, _ refreshOn: [any SyncUpdatableModel.Type]) -> ListQuery {
-    // Syncline binds the identity of a relationship itself. GRDB would cut it at a NUL.
+    // A condition of GRDB would cut the identity at a NUL. That of a relationship is bound without GRDB.
     let identity = Relationship(property: Model.syncTable.identityProperty.name, id.syncIdentity)
     return ListQuery(limit: 1, relationship: identity, refreshOn: refreshOn)
   }

@@ -147,7 +147,7 @@ struct PendingChanges {
   /// Whether the deletion of a row is pending.
   func isDeleted(_ row: LinkedRow) throws -> Bool { try change(of: row)?.kind == .delete }
 
-  /// Whether links wait for a row.
+  /// Whether there are pending links to a row.
   func isAwaited(_ row: SyncIdentity, of model: OfflineModel) throws -> Bool {
     try !StoredPendingLinks(database).entries(for: model.table, row).isEmpty
   }

@@ -100,7 +100,7 @@ extension PushAnswers {
         if try store.isFree(former, at: end.position, for: child) {
           try store.update(child, [end.position], to: base.columns)
         } else {
-          // The next sync stores the row, once its former partner is free.
+          // The first sync that finds the former partner free restores the row.
           try deleteOrKeep(child, store.model, isGone: false)
           try store.set([EditTable.Version.own.column(end.name): former], of: edit)
         }
@@ -125,7 +125,7 @@ extension PushAnswers {
         if local == nil, edit.isWithOwner || reference.rule == .cascade {
           try discard(edit.row, store.model)
         } else if let local, end.isOptional,
-          // A row that was linked by another case of the union keeps that link.
+          // A row that another case of the union links keeps that link.
           store.table.withOtherCases(end.position).allSatisfy({ local.columns[$0].isNull }),
           try store.isFree(base.columns[end.position], at: end.position, for: edit.row)
         {

@@ -53,7 +53,7 @@ struct PushAnswers {
     try noteAnswer(row, model)
     let local = try store.stored(row)
     var forced: Set<String> = []
-    // A pull has deleted a row that it requires since, so the server has deleted it, too.
+    // A pull has since deleted a row that this one requires, so the server has deleted both.
     let isOrphan =
       try sent.kind != .delete && local == nil && (edit.isGone || edit.base == nil)
       && edit.aside.map { try store.linked($0) == nil } ?? false
@@ -142,7 +142,7 @@ struct PushAnswers {
   private func rebase(_ edit: Edit, _ store: StoredEdits) throws {
     let model = store.model
     if let base = edit.base, let sent = edit.sent?.values {
-      // A pending key of the row is older than the link that the server has now.
+      // The server has confirmed another link, so the row's pending key is outdated.
       for case let end? in model.difference(base, sent).columns.map({ model.entry.ends[$0] }) {
         try StoredPendingLinks(database).replace(LinkPlace(end: end, owner: edit.row), with: [])
       }

@@ -42,8 +42,8 @@ struct PushBody {
       })
   }
 
-  /// The given properties without scalars that have the key of a link, which may be newer. Without a link, the scalar may have
-  /// the key of a row that is not stored.
+  /// The given properties, without scalars that share their key with a link that is set, since the link may be newer. If the link
+  /// is nil, the scalar stays: it may have the key of a row that is not stored.
   private func withoutKeysOfLinks(_ own: Set<Int>, _ values: Edit.Values) -> Set<Int> {
     let (table, style) = (model.table, context.configuration.style)
     let shared = table.keysSharedWithLinks(style)
@@ -87,7 +87,7 @@ struct PushBody {
     if let list = list(at: position) {
       let link = SyncExportContext.Link(table: table, position: position)
       let members = values.lists[list]
-      // The server has these links: a body without them would remove them.
+      // The server has the pending links, too: a list without their keys would remove them there.
       let waiting = try context.waiting.keys(link, of: row)
       let isLookup = link.property.lookup != nil
       let keys = (isLookup ? members : members.union(waiting)).sorted()

@@ -93,7 +93,7 @@ extension SyncContainer {
   /// Sends each change that can be sent, once.
   ///
   /// - Parameters:
-  ///   - now: the time, in seconds since 1970.
+  ///   - now: returns the current time, in seconds since 1970.
   ///   - unreadable: the changes whose rows cannot be read.
   /// - Returns: whether the server answered, and how long to wait for another round; nil if there is nothing more to send.
   private func pushRound(

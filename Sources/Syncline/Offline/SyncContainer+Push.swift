@@ -182,7 +182,7 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - payload: the row; nil if the answer has none.
-  ///   - isInsert: whether the server has inserted the row. Then links that wait for it are made.
+  ///   - isInsert: whether the push inserted the row on the server. Then pending links to it are made.
   private func sync<Model: SyncUpdatableModel>(
     answer payload: Data?, of model: Model.Type, _ row: RowKey, isInsert: Bool = false,
     after record: @escaping @Sendable (PendingChanges) throws -> Bool
@@ -197,7 +197,7 @@ extension SyncContainer {
         CallContext(container: self, isLines: false, operations: .all), at: nil, of: model,
         policy: DeletionPolicy.none, parent: parent)
       if table.isComposite, payload != nil { arguments.givenIdentity = row.identity }
-      // Without a row, an empty list changes nothing.
+      // An answer without a row is synced as an empty list, which changes no row.
       let text = try payload.map { try self.payload($0, of: row, in: table) } ?? Data("[]".utf8)
       return SyncCall(
         arguments, SyncPayloadBytes(text), payload == nil ? .list : .item,
@@ -206,8 +206,8 @@ extension SyncContainer {
     }
   }
 
-  /// Whether an answer is an object with keys of the model: with the identity, or with no other keys, since the description of an
-  /// error may have a `title` or a `status`, too. If it is not an object, its sync throws an error.
+  /// Whether an answer is a row: an object that has an identity, or only keys of the model. The description of an error may have
+  /// some keys of the model, too, such as `title` and `status`. If the answer is not an object, its sync throws an error.
   private func isRow(_ payload: Data, of table: SyncTable) throws -> Bool {
     do {
       guard case .object(let object) = try SyncJSON(parsing: payload) else { return true }
@@ -220,7 +220,7 @@ extension SyncContainer {
     }
   }
 
-  /// An answer with the identity of its row, which servers may leave out. If the identity is composite, the call has it.
+  /// An answer with the identity of its row, which servers may leave out. A composite identity is passed to the sync instead.
   private func payload(_ payload: Data, of row: RowKey, in table: SyncTable) throws -> Data {
     guard !table.isComposite, try identity(ofItem: payload, in: table) == nil,
       let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style),

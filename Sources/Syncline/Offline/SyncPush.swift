@@ -12,8 +12,8 @@ import Foundation
 public struct SyncPush: Sendable {
   /// The model whose changes are sent.
   let model: any SyncUpdatableModel.Type
-  /// Sends a change, records the answer, and returns what a round of pushes does next. The closure returns the time, in seconds
-  /// since 1970.
+  /// Sends a change, records the answer, and returns what a round of pushes does next. The third argument returns the current
+  /// time, in seconds since 1970.
   let send:
     @Sendable (any Sendable, SyncContainer, @Sendable () -> Double, inout SyncPushReport) async throws ->
       PushAnswer

@@ -29,7 +29,7 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   /// later it is sent only if the row is edited, or after ``SyncContainer/retry(_:as:)``.
   case rejected(String)
   /// The server may not have received the change. The same content is sent again with the same key, at the
-  /// earliest after the given time.
+  /// earliest when the given time has passed since this outcome was returned.
   case retry(after: Duration? = nil)
   /// No other change is sent in this round. The same content is sent again later.
   case pause(after: Duration? = nil)
@@ -38,8 +38,8 @@ public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
   ///
   /// - 200 to 299: confirmed; with the row, if the body is an object and the change is not a deletion.
   /// - 404 and 410: confirmed for a deletion, otherwise rejected.
-  /// - 409 and 412 with the row: a conflict; without it, rejected. The row is an object with its identity, or with
-  ///   keys of the model only.
+  /// - 409 and 412 with the row: a conflict; without it, rejected. An object is the row if it has an identity, or only
+  ///   keys of the model.
   /// - 401, 408, 425, 429, and all from 500 on: retry.
   /// - all others: rejected.
   ///

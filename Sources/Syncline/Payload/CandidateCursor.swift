@@ -23,7 +23,7 @@ struct CandidateCursor {
   fileprivate(set) var outcome = Outcome.absent
   /// Whether a value was found, readable or not.
   fileprivate var hasFound = false
-  /// At most one for each object of the row that was searched, the latest object first.
+  /// The unreadable values: at most one for each object of the row that was searched, the latest object first.
   fileprivate(set) var unreadable: [Unreadable] = []
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }

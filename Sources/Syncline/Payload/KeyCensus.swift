@@ -114,7 +114,7 @@ struct KeyCensus {
       carried.removeAll { tally.isMark($0.field) }
     }
     if let key = key.map(RemotePath.unquoted) {
-      // The key itself, or an object of which nothing else is read.
+      // Neither the key nor an object on its path is unread.
       unread = unread.filter { found, _ in
         let path = RemotePath.unquoted(found)
         return path != key && !key.hasPrefix(path + ".")

@@ -125,7 +125,7 @@ struct KeyField {
   indirect enum Inner {
     case rows(SyncTable, of: UnionPlace?)
     case object(SyncMembers)
-    /// Structs, distinguished by a key.
+    /// A union of structs.
     case cases(SyncUnionCases<any SyncScalar.Type>)
     case map(Inner)
   }

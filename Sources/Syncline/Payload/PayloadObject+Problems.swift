@@ -74,8 +74,8 @@ extension PayloadObject {
 
   /// Reports the values that could not be read, those of earlier objects first.
   ///
-  /// - Parameter isFound: whether the cursor ended at a value or a null. Other candidates of its object are not reported, since
-  ///   they gave way to it.
+  /// - Parameter isFound: whether the cursor ended at a value or a null. Then unreadable values of the same object are not
+  ///   reported.
   @usableFromInline
   func reportUnreadable(
     _ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action,

@@ -44,7 +44,7 @@ protocol RowLookup: AnyObject {
   func row(with value: SyncIdentity, at position: Int, of table: SyncTable) -> SyncIdentity
   /// The value of a placeholder; nil for the identity of a row.
   func value(of row: SyncIdentity) -> SyncIdentity?
-  /// The property that a placeholder has a value of; nil for the identity of a row.
+  /// The property whose value a placeholder represents; nil for the identity of a row.
   func position(of row: SyncIdentity) -> Int?
   /// The properties of a table by which rows are found.
   func positions(of table: SyncTable) -> [Int]

@@ -9,7 +9,7 @@ extension SyncJSON {
         var scanner = try JSONDocument.scanner(JSONDocument.pointer(bytes), count: bytes.count)
         if payload.isLines, scanner.peek() == nil { return }
         while true {
-          // A line is an element of a list.
+          // As in a sync, a line is an element of a list. So lines may be nested one level less.
           try scanner.scanValue(onto: nil, outerDepth: payload.isLines ? 1 : 0)
           guard payload.isLines, try scanner.moveToNextElement(isLines: true) else { break }
         }

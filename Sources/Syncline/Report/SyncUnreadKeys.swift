@@ -115,7 +115,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     }
   }
 
-  /// Whether no row has a property that the rows of another page lack.
+  /// Whether the rows of this page also lack a property that those of another page lack.
   private func lacks(_ property: Property) -> Bool {
     if rows[property.model] == nil || properties.contains(where: { $0.isSame(as: property) }) { return true }
     // A property that may be missing on purpose is listed by a page only if that page has a similar key.

@@ -71,7 +71,7 @@ extension Dictionary where Key == String, Value: SyncScalar {
       case .inexact(let read):
         result[key] = read
         faults += Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") }
-      // An empty list in place of a struct.
+      // An empty list in place of a struct is null.
       case .null: result.removeValue(forKey: key)
       case .unreadable: note(Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") })
       }

@@ -41,7 +41,8 @@ public protocol SyncTransform: Sendable {
 
   /// Reads a value of a payload, which is not null.
   ///
-  /// - Returns: nil for a value that means null.
+  /// - Returns: nil for a value that means null. A value that cannot be stored is unreadable: a number that is not finite, or an
+  ///   integer beyond 64 signed bits, also inside a list, a map or a struct.
   /// - Throws: any error, if the value is unreadable.
   static func read(_ json: SyncJSON) throws -> Value?
 
@@ -148,7 +149,7 @@ protocol AnyTransformed {
 }
 
 extension AnyTransformed {
-  /// The name of a transform that a schema names; nil for a transform of the runtime.
+  /// The name of a transform that `@Transform` names; nil for one of Syncline's own.
   static var schemaName: String? { transform is any SyncNamedType.Type ? nil : name }
 }
 

@@ -106,7 +106,7 @@ final class StoredPendingLinks {
     SQLFault.noting(true) { try ReadStatement(database, sql).exists(names) }
   }
 
-  /// The entries whose target is a row, or whose key has a placeholder, the oldest first.
+  /// The entries that refer to a row, or to the value that a placeholder represents, the oldest first.
   func entries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
     if let lookups, let value = lookups.value(of: identity), let position = lookups.position(of: identity) {
       let target = LinkEnd.pendingTarget(table.properties[position].name, of: table.name)

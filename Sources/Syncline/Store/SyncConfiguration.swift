@@ -166,7 +166,8 @@ public struct SyncConfiguration: Sendable {
     SyncForm(dates: dateFormat(of: property), style: style)
   }
 
-  /// The format in which a property's dates are exported. With fewer digits, an identity would be that of another row.
+  /// The format in which a property's dates are exported. By default, a date in a composite identity keeps all digits, since with
+  /// fewer it would identify another row.
   func dateFormat(of property: SyncProperty) -> SyncDateFormat {
     property.format ?? (property.isIdentityPart && dateFormat == .iso8601 ? .exact : dateFormat)
   }

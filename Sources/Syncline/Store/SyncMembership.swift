@@ -172,7 +172,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     let waiting = try ReadStatement(db, "SELECT \"targetID\" \(pendingLinks) AND \"target\" = ?4")
       .identities(of: place + [table])
     try forgetWaiting(for: Set(waiting).subtracting(wanted), db)
-    // Keys that are looked up are not identities, and those that wait belong to no stored row, so to no member.
+    // Pending keys of a relationship with `by:` are not identities. No stored row has them, so none of the members.
     guard property?.lookup != nil else { return }
     try WriteStatement(db, "DELETE \(pendingLinks) AND \"target\" <> ?4").execute(place + [table])
   }

@@ -32,7 +32,7 @@ struct DefaultExpression {
       [.list(opening: "uuid: (", bytes.map { .text(String($0)) }, closing: ")")])
   }
 
-  /// A whole number that the type rounds has a fraction, because Swift warns of an integer literal that is rounded.
+  /// The literal of a number. If the type rounds a whole number, `.0` is appended, because Swift warns of such integer literals.
   private func floating<Number: BinaryFloatingPoint>(_ digits: String, _ type: Number.Type) -> Code {
     let isWhole = digits.allSatisfy { $0.isNumber || $0 == "-" }
     let isExact = Int64(digits).flatMap { Number(exactly: $0) } != nil

@@ -56,7 +56,7 @@ struct DefaultResolver {
     }
   }
 
-  /// Whether a type can represent a number. Swift warns of a literal so small that it loses precision.
+  /// Whether a type can represent a number. Numbers so small that they lose precision are refused, since Swift warns of them.
   private static func isHeld(_ digits: String, as value: (some BinaryFloatingPoint)?) -> Bool {
     guard let value else { return false }
     let significand = digits.lowercased().prefix { $0 != "e" }

@@ -42,7 +42,7 @@ extension Property {
   private func typeKeys(of union: Union) -> [Located<String>] {
     let keys = explicitKeys.isEmpty ? [Located(value: name, range: range)] : explicitKeys
     let types = keys.flatMap { key -> [String] in
-      // The type's name stays inside the quotes.
+      // The ending is added inside the quotes.
       let quote = key.value.hasSuffix("\"") ? "\"" : ""
       let text = key.value.dropLast(quote.count)
       let stem = ["_id", "Id", "ID"].first { text.hasSuffix($0) }.map { text.dropLast($0.count) }

@@ -18,7 +18,7 @@ struct Surroundings: Sendable {
   private let imports: [String]
   /// The identities of the imported targets' files.
   private let modules: [ObjectIdentifier]
-  /// The declarations of the imported targets that have words. A declaration here may hide one that they use.
+  /// The declarations of imported targets that refer to others. A declaration of this target may shadow one of those.
   private let foreign: [Declaration]
 
   init(

@@ -18,8 +18,8 @@ enum SwiftPropertyNameRule: ValidationRule {
     }
   }
 
-  /// A fix-it that renames the property, and adds an attribute that states its previous keys. That is impossible for a union,
-  /// because the keys of its type follow from its name.
+  /// A fix-it that renames the property, and adds an attribute that states its previous keys. There is none for a union, because
+  /// the keys of its type follow from its name.
   static func fixIts(_ property: Property, _ name: String, keys: [String]) -> [Diagnostic.FixIt] {
     if property.unionPart != nil { return [] }
     let needsKey = property.explicitKeys.isEmpty && !property.isTransient && !property.isLocal

@@ -7,7 +7,7 @@ extension ModelDiagram {
       // Mermaid only accepts letters, digits and a few signs in types.
       for row in box.rows {
         let type = row.type.filter { $0.isLetter || $0.isNumber || $0 == "_" }
-        // These words are marks of keys, and names of properties cannot be quoted.
+        // These are keywords for keys, and the name of an attribute cannot be quoted.
         let name = ["pk", "fk", "uk"].contains(row.name.lowercased()) ? "_\(row.name)" : row.name
         lines.append("    \(type) \(name)\(row.isKey ? " PK" : "")")
       }
@@ -27,12 +27,12 @@ extension ModelDiagram {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The words of Mermaid's entity diagrams, in lowercase.
+  /// The keywords of Mermaid's entity diagrams, in lowercase.
   private static let mermaidWords: Set<String> = [
     "class", "classdef", "end", "erdiagram", "many", "one", "style", "subgraph", "to",
   ]
 
-  /// A name in Mermaid's language. Its words are quoted, because it recognizes them in any case and at any position.
+  /// A name, in quotes if it is a keyword. Mermaid recognizes keywords in any letter case and at any position.
   private static func mermaidName(_ name: String) -> String {
     mermaidWords.contains(name.lowercased()) ? "\"\(name)\"" : name
   }

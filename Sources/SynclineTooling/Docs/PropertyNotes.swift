@@ -8,7 +8,7 @@ enum PropertyNotes {
     if property.isPosition {
       notes.append("The index of the row in the synced list, counted from 0.")
     } else if property.isLocal || property.isTransient {
-      // It is not read from payloads, so there is nothing to say about their values.
+      // It is not read from payloads, so there are no accepted values to describe.
     } else if let transform = property.transform {
       notes.append("Converted by \(transform.value).")
     } else if let type = property.valueType {

@@ -201,7 +201,7 @@ struct SchemaDraft {
     return KeyCandidates.toOne(property.name, style: style)
   }
 
-  /// States the keys that their names do not imply in a style, for a schema whose target has another style than the draft.
+  /// States the keys of properties whose names do not imply them in a style, for a schema with another style than the draft.
   mutating func stateKeys(in style: KeyStyle) {
     for index in declarations.indices {
       let keys = Set(declarations[index].properties.compactMap(\.key))

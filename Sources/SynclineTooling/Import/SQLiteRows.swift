@@ -66,7 +66,7 @@ struct SQLiteRows {
     if let last {
       let names = order.map { $0.name }.joined(separator: ", ")
       let values = order.indices.map { index in
-        // GRDB may bind an empty blob as NULL. Without the plus, the type of the cast would convert the values of the column.
+        // GRDB may bind an empty blob as NULL. Without the plus, SQLite would convert the column to text, too.
         let value = "coalesce(?, x'')"
         let isText = Bool.fromDatabaseValue(last[2 * index]) ?? false
         return (isText ? "(+CAST(\(value) AS TEXT))" : value) + " COLLATE \(order[index].collation)"

@@ -76,7 +76,8 @@ enum ScalarSchemas {
     SyncNumber(Double(Float.greatestFiniteMagnitude)) ?? SyncNumber(0)
   )
 
-  /// Unix time in seconds to nanoseconds, or `20210503100000`. `00000000` is a missing date.
+  /// A string of digits: Unix time in seconds to nanoseconds, or a date such as `20210503100000`. Zeros in place of a date
+  /// (`00000000`) do not match.
   private static let unixTime =
     "(?:(?!0[0-9][0-9.]{6})[+-]?[0-9]{1,10}|[1-9][0-9]{10,17}|[1-8][0-9]{18})(?:\\.[0-9]+)?"
   /// A date without a time: a calendar date, an ordinal date or a week date.

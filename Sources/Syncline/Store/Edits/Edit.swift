@@ -60,7 +60,7 @@ extension OfflineModel {
   func difference(_ first: Edit.Values, _ second: Edit.Values) -> (columns: [Int], lists: [Int]) {
     let columns = tracked.filter { !isSame(first.columns[$0], second.columns[$0], at: $0) }
     return (
-      // At most one case of a union has a value, so the cases differ together.
+      // At most one case of a union has a value, so all cases count as one value.
       table.unionGates.isEmpty ? columns : Set(columns.flatMap(table.withOtherCases)).sorted(),
       lists.indices.filter { first.lists[$0] != second.lists[$0] }
     )

@@ -59,8 +59,8 @@ extension SyncSchemaSnapshot {
     SyncSchemaSnapshot(models: models + models.filter(\.isOffline).map { EditTable.model(of: $0, in: self) })
   }
 
-  /// The schema for stores of an earlier one: tables of edits have the former names of columns for relationships that only their
-  /// other ends recognize.
+  /// The schema with the former names of columns in tables of edits, for relationships that were renamed without `@RenamedFrom`
+  /// and are recognized by their other ends.
   func namingEdits(of former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
     let match = SchemaMatch(from: former, to: self)
     var schema = self

@@ -76,8 +76,9 @@ struct StoredEdits {
     }
   }
 
-  /// The values without links to one-to-one partners, and without unique values, that another row has now. A required partner is
-  /// that of the edited row, if it is given and free, or stays the one that the row has, which may be a placeholder.
+  /// The values without links to one-to-one partners, and without unique values, that another row has now. If such a partner is
+  /// required, it is replaced by that of the edited row, if it is free. If no edited row is given, it is replaced by that of the
+  /// stored row, which may be a placeholder.
   func withoutTaken(
     _ values: Edit.Values, of row: RowKey, insteadUsing edited: Edit.Values? = nil
   ) throws -> Edit.Values {

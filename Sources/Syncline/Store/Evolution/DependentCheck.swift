@@ -1,8 +1,8 @@
 import GRDB
 import SynclineSchema
 
-/// The views and triggers of a database, and the foreign keys of its users' tables. Checks which ones compile, and drops the
-/// views and triggers that do not while tables are changed.
+/// The views and triggers of a database, and the foreign keys of tables that belong to the user. Checks which of them compile.
+/// Views and triggers that do not are dropped while tables are changed.
 struct DependentCheck {
   /// Why each view, trigger and table with foreign keys does not compile; nil for those that do.
   private let errors: [String: String?]
@@ -12,7 +12,7 @@ struct DependentCheck {
     let live = try LiveStore(database)
     var errors: [String: String?] = [:]
     for table in Set(try live.foreignKeys(besides: tables).map(\.table)) {
-      // It does not compile if a referenced column is not unique: then SQLite refuses each write to either table.
+      // The statement does not compile if a referenced column is not unique. SQLite then refuses writes to both tables.
       errors["foreign key of the table “\(table)”"] = try DependentCheck.error(
         in: "PRAGMA foreign_key_check(\(table.quotedIdentifier))", database)
     }

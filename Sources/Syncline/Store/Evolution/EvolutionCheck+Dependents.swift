@@ -10,7 +10,7 @@ extension EvolutionCheck {
     let columns = try live.columns(of: former.name)
     let hasOneKey = columns.count(where: \.isKey) == 1
     return columns.filter { column in
-      // SQLite numbers the rows in an INTEGER PRIMARY KEY.
+      // SQLite itself fills an INTEGER PRIMARY KEY.
       let isNumber = hasOneKey && column.isKey && column.type.uppercased() == "INTEGER"
       return column.isRequired && !column.hasDefault && !isNumber
         && !known.contains(column.name.lowercasedASCII)

@@ -95,7 +95,7 @@ struct EvolutionCheck {
   private func lost(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {
-    // The edit of a dropped property goes with it.
+    // The edits of a dropped property are dropped with it.
     guard EditTable.model(of: model.name) == nil, plan.keptColumn(property, of: model) == nil,
       let end = plan.match.former(property.name, of: model.name),
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),

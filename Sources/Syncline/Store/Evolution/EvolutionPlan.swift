@@ -67,7 +67,8 @@ struct EvolutionPlan {
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
 
-  /// Whether the values of a column would become keys that are not identities. The edits of such a value are dropped with it.
+  /// Whether a property with values became a relationship with `by:`. Its values are not identities, so they are dropped, also
+  /// from edits.
   private func becomesLookup(_ property: String, of model: String) -> Bool {
     let end = EditTable.property(of: property, in: model) ?? .init(model: model, property: property)
     guard lookups.contains(end), let former = match.former(end.property, of: end.model) else { return false }
@@ -114,7 +115,7 @@ struct EvolutionPlan {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
-  /// Whether another column than before identifies the rows of a model. Foreign keys name that column.
+  /// Whether another column than before identifies the rows of a model. Foreign keys name the column, so they change with it.
   func changesIdentityColumn(of model: String) -> Bool {
     guard let former = match.models[model].flatMap(old.model), let today = new.model(model) else {
       return false

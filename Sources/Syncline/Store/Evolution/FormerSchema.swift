@@ -142,7 +142,7 @@ struct FormerSchema {
     guard let item, !item.isVirtual else { return nil }
     let columns = try live.columns(of: item.name)
     let text = TableText(item.sql)
-    // The columns of relationships whose values are no more than keys so far.
+    // The columns of relationships that lack the foreign key of the schema.
     var keys: Set<String> = []
     var found = model
     found.name = item.name
@@ -168,7 +168,7 @@ struct FormerSchema {
     }
     try checkRowNumbers(item.name)
     try checkConstraints(found)
-    // Then the evolution copies the table, with foreign keys.
+    // The evolution takes these for keys that become relationships, and copies the table, with foreign keys.
     let definition = TableDefinition(schema: new)
     for index in found.properties.indices where keys.contains(found.properties[index].name) {
       found.properties[index].kind = .value(definition.valueType(of: found.properties[index]))
@@ -196,8 +196,8 @@ struct FormerSchema {
     return found
   }
 
-  /// Whether the column of a to-one relationship lacks the foreign key of the schema. Another one may be checked before all rows of
-  /// a payload are written, or have no delete rule.
+  /// Whether the column of a to-one relationship lacks the foreign key of the schema. A different one may be checked before all
+  /// rows of a payload are written, or may have no delete rule.
   private func lacksForeignKey(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
     _ found: SyncSchemaSnapshot.Property, _ column: TableText.Column?

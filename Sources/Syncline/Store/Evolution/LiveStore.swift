@@ -106,7 +106,7 @@ final class LiveStore {
     return found
   }
 
-  /// Why a column cannot hold identities, which are compared and ordered by their bytes; nil if its collation does so, too.
+  /// Why a column cannot store identities: its collation does not compare their bytes. Nil if it does.
   func collationMisfit(of column: String, in table: String) -> String? {
     guard let collation = database.collation(of: column, in: table), collation.uppercased() != "BINARY"
     else { return nil }

@@ -135,7 +135,7 @@ struct SchemaEvolution: Sendable {
         throw SyncError.containerInitialization(
           reason: "the table “\(identity.model)” is missing; create it before the container opens")
       }
-      // A mistake of the program as well: a store is not replaced because of it.
+      // This is a mistake of the program, too, so it must not cause a recovery, which would replace the store.
       if let reason = live.collationMisfit(of: identity.property, in: identity.model) {
         throw SyncError.containerInitialization(reason: reason)
       }
@@ -223,8 +223,8 @@ struct SchemaEvolution: Sendable {
     ]
   }
 
-  /// - Throws: ``StoreMisfit`` for a store that cannot be evolved, which a recovery replaces; another error for a mistake of the
-  ///   program, for which it must not.
+  /// - Throws: ``StoreMisfit`` if the store cannot be evolved, so that a recovery replaces it. ``SyncError`` for a mistake of the
+  ///   program, after which a recovery must not replace the store.
   private func refuseObstacles(_ need: Need, _ database: Database) throws {
     let obstacles = try obstacles(need, database)
     guard try modelsNotGiven(need, database).isEmpty else {
@@ -334,7 +334,8 @@ struct SchemaEvolution: Sendable {
 
   /// Runs a closure of the user, which may change the state of the connection.
   ///
-  /// - Throws: the errors of the closure, and ``SyncError``: a mistake of the program is no reason to replace the store.
+  /// - Throws: the errors of the closure; ``SyncError`` if it has ended the transaction. A recovery replaces the store in neither
+  ///   case.
   private static func run(
     _ step: SyncConfiguration.EvolutionStep, named name: String, _ database: Database,
     _ schema: SyncSchemaSnapshot

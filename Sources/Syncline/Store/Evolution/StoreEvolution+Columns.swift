@@ -71,7 +71,7 @@ extension StoreEvolution {
       """)
   }
 
-  /// Makes lists of the links in edits whose to-one relationship became a list. They are JSON values by now.
+  /// Converts the links in edits to lists, if their to-one relationship became a to-many. The links are already JSON values.
   func listLinksOfEdits() throws {
     for relation in plan.new.relations where relation.table != nil {
       let edits = EditTable.name(of: relation.near.model)
@@ -140,7 +140,7 @@ extension StoreEvolution {
       try execute("UPDATE \(table) SET \(name) = NULL WHERE \(condition)")
       let edits = EditTable.name(of: column.model.name)
       guard let former = plan.match.models[edits], hasRows(former) else { continue }
-      // The rows have no link now. If edits kept the key, they would clear it on the server.
+      // The rows have no link now. If their edits kept the key, the missing link would count as an edit.
       for version in EditTable.Version.allCases {
         let name = version.column(column.property.name).quotedIdentifier
         try execute("UPDATE \(edits.quotedIdentifier) SET \(name) = NULL WHERE \(name) \(isMissing)")

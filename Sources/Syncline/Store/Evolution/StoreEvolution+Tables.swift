@@ -112,7 +112,7 @@ struct TableChange {
   let conversions: [(property: String, conversion: ValueConversion)]
   /// Whether the table must be copied to change the columns.
   let needsCopy: Bool
-  /// Whether a column that the schema lacks is the primary key. It stays, and the identity is unique.
+  /// Whether a column that the schema lacks is the primary key. It stays the primary key, and the identity is `UNIQUE`.
   private let hasOtherKey: Bool
   private let plan: EvolutionPlan
   /// The values for rows without one, by column.
@@ -182,7 +182,7 @@ struct TableChange {
         property.name,
         with: plan.definition.column(property, of: model, key: key)
           + (isConverted ? "" : column.defaultValue) + unique + column.others)
-      // The column has one of its own.
+      // The column declares its foreign key itself.
       if property.target != nil { text.removeForeignKeys(of: property.name) }
     }
     if !hasOtherKey { text.replaceKey(with: TableDefinition.compositeKey(model)) }
@@ -217,7 +217,7 @@ extension EvolutionPlan {
     return (column.property.target == nil) != (column.former.target == nil)
   }
 
-  /// Whether a constraint of a user makes the column of a value unique. Those of identities and links are the schema's.
+  /// Whether the `UNIQUE` constraint of a column stays if the table is copied. Identities and links have those of the schema.
   fileprivate func keepsUniqueness(
     of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model
   ) -> Bool {

@@ -160,7 +160,7 @@ extension RowSyncer {
           values[end.position] = try run.placeholders.identity(for: end)?.databaseValue ?? .null
           isHeldBack = true
         }
-        // Another row may state the placeholder as its key.
+        // It is removed, because the key of another row may equal the placeholder.
         if let error = run.placeholders.errors[end]?.removeValue(forKey: target) {
           run.placeholders.required[LinkPlace(end: end, owner: row)] = error
           continue

@@ -80,7 +80,7 @@ extension SyncContext {
     try syncElements(of: &list, object, operations)
     if list.isHeldBack, list.isComplete, !isStale { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }
-    // The list of a row that is not newer replaces none: a page that arrives twice has the stamp that it has stored.
+    // The list of a row that is not newer replaces no list of an earlier page: the same page may have arrived twice.
     if !isStale, !list.isHeldBack { run.noteListOfPage(place) }
     statements.add(list, isStale: isStale)
   }

@@ -22,7 +22,7 @@ final class UnidentifiedRows {
 
   func add(_ entry: Entry) throws {
     try run.logLinks()
-    // The item does not contain the identity of its row.
+    // The item does not contain the identity of this row, so an edit of the row may not be reset.
     if run.resetsNamedEdits { throw Restart.resettingEdits }
     entries.append(entry)
   }

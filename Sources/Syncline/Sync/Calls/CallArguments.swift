@@ -23,7 +23,7 @@ struct CallArguments: Sendable {
   let condition: SQLExpression?
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
-  /// The identity of an item that has none itself.
+  /// The identity for an item whose object has none.
   var givenIdentity: SyncIdentity?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.

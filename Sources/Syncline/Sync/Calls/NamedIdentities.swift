@@ -26,7 +26,7 @@ struct NamedIdentities {
       guard let scope = arguments.scope, let end = arguments.entry.ends[scope.position] else { continue }
       // The row takes a one-to-one partner from another row.
       if end.isUnique { NamedIdentities.add(scope.parent.description, to: &names) }
-      // The parent may have been deleted here.
+      // The deletion of the parent may be pending.
       if try !end.isStored(scope.parent, in: database) { return nil }
     }
     do {

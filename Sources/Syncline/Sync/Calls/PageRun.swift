@@ -93,7 +93,7 @@ final class PageRun: @unchecked Sendable {
       isNew = try call.storedAbsences(run.database).replace(with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
-    // The run is as if it had been interrupted before that page, or before the rows that it kept were deleted.
+    // Without this cursor, the next run continues before that page, or finds the rows that were kept missing again.
     if notes.hasSkippedValues || transaction.hasSkippedValues { return isNew }
     let stored = StoredRun(database: run.database, model: call.model, name: call.name)
     // If another run has started, keep its cursor.

@@ -126,7 +126,7 @@ extension SyncContainer {
     }
   }
 
-  /// A row that is a list, as the object that a sync reads.
+  /// Converts a row that is a list to the object that a sync reads.
   private func scanAsObject(_ list: JSONTape, of table: SyncTable) throws(JSONError) -> JSONTape {
     var text = GatheredText(table, configuration.ofCall(about: table).style)
     text.write(row: list.value(at: 0))

@@ -55,7 +55,7 @@ extension PayloadLinks {
   }
 
   /// Makes pending links to stored rows that have gained the value by which the links look them up, and to a new local row that the
-  /// server has now. The payload's own links to them were decided with its others.
+  /// server has confirmed. The payload's own links to them were decided with its others.
   func linkFound(_ inserted: LinkedRow?) throws {
     if let inserted, case let target = run.rows(inserted.model), try target.exists(inserted.key.identity) {
       try makeLinks(

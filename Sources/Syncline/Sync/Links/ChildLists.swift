@@ -202,7 +202,7 @@ final class ChildLists {
       if isArrival || list.target.journal.isInserted(member.owner) { try run.logLinks() }
     }
     if list.isHeldBack { return run.reportHeldBack(list) }
-    // Under a policy, rows that the payload has stay, too.
+    // Also under a policy: a row that the payload contains is not deleted, and may require its owner.
     changes[column, default: ListChanges()].leaveOut(
       missing.map(list.member), of: list.place, list.policy?.policy,
       reportedAt: column.isOptional ? nil : list.problem.kept())

@@ -3,8 +3,8 @@ extension LinkDecision {
   ///
   /// A row gets its target from the first of these: an object without identity or the call, which fix it; the list that has the
   /// row and begins last; its own last statement with an existing target or null, unless that target's complete list lacks the
-  /// row; a pending link of an earlier payload; the store. The same order decides which row gets an exclusive target, then the
-  /// last statement does.
+  /// row; a pending link of an earlier payload; the store. If several rows would get one exclusive target, this order decides
+  /// which of them does, and then the last statement.
   static func column(_ end: End, own: [Row: [OwnKey]], lists: [List], _ known: Known) -> Outcome {
     var decision = ColumnDecision(end: end, own: own, lists: lists, known: known)
     return decision.decide()
@@ -25,7 +25,7 @@ extension LinkDecision {
     private var nesting: [Row: List] = [:]
     /// The pending links of earlier payloads, by the rows with the column.
     private let pending: [Row: [Pending]]
-    /// The last statement that waits for each exclusive target.
+    /// The last statement whose link to an exclusive target is pending, by target.
     private var awaiting: [Row: OwnKey] = [:]
     private var outcome = Outcome()
 
@@ -107,7 +107,7 @@ extension LinkDecision {
       }
     }
 
-    /// Makes the link of a row's statement pending. Of the rows that wait for an exclusive target, only the last one does.
+    /// Makes the link of a row's statement pending. Of several pending links to an exclusive target, only the last one is kept.
     private mutating func wait(for target: Row, _ statement: OwnKey) {
       if known.exclusive.contains(target) {
         if let last = awaiting[target] {
@@ -119,7 +119,7 @@ extension LinkDecision {
       outcome.pending[Pending(end: end, owner: statement.row, target: target)] = statement.number
     }
 
-    /// Leaves each exclusive target to one of the rows that were decided to have it.
+    /// Lets only one row keep each exclusive target, if several were decided to have it.
     ///
     /// - Returns: whether any row has another target now.
     private mutating func leaveToOneRow() -> Bool {
@@ -137,7 +137,7 @@ extension LinkDecision {
         others.append((isStronger ? holder : row, target))
       }
       for (row, target) in others {
-        // A row whose pending link is not made keeps its target.
+        // A row whose pending link is not made keeps its stored target.
         let stored = known.stored(row)
         outcome.targets[row] = .some(rank(of: row, for: target).0 == 1 ? stored : nil)
       }

@@ -89,7 +89,7 @@ final class DeletionFinder {
         object = sync.object(tape, at: .item(prefix: ""), settings)
         reused = object
       }
-      // A row that is skipped says nothing.
+      // The deletion marks of skipped rows are ignored.
       if nests {
         try run.forEachObject(in: object, note)
       } else if !run.skipsRows || !run.mode.skipped.contains(object, in: model.entry.number) {

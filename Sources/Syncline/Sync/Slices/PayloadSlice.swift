@@ -14,7 +14,7 @@ struct PayloadSlice {
   var acceptsSingleRow = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
-  /// The identity of an item that has none itself.
+  /// The identity for an item whose object has none.
   var givenIdentity: SyncIdentity?
   /// The condition for stored rows that may be missing from the list; nil for all rows.
   var condition: SQLExpression?

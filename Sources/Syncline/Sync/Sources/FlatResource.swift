@@ -41,7 +41,7 @@ struct FlatResource {
     }
     let id = resource.member("id")
     let identity = keys.plainName(of: table.identity) ?? "id"
-    // A row that other values identify need not read it.
+    // A model whose identity is made of other values may not read it.
     if let id, isRead(identity) { member(identity) { id.append(to: &$0) } }
     for whole in ["links", "meta"] where isRead(whole) {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
@@ -109,7 +109,7 @@ struct FlatResource {
       }
       guard !key.isObject, let related = property?.related?.syncTable else { return key.append(to: &text) }
       if property?.lookup == nil {
-        // Patterns are the form of keys in other payloads: in a document, the key is the identity.
+        // `@KeyPattern` describes the keys of other payloads. In a document, the key may be the plain identity.
         guard property?.keyPatterns.isEmpty == false, let keys = property?.keyReader,
           keys.identity(in: key) == nil, let identity = related.identityReader.identity(in: key)
         else { return key.append(to: &text) }

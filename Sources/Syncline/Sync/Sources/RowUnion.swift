@@ -56,7 +56,7 @@ struct RowUnion: Sendable {
       guard let position = parts.firstIndex(where: { !$0.isEmpty }) else { return [] }
       return [slice(of: whole, parts[position].asItem(), entries[position], deletes: false, isEmpty: false)]
     }
-    // The rows of a later list of the body follow all rows of this one.
+    // The positions in a later list of the body follow those of all rows of this list.
     for index in parts.indices { parts[index].listLength = count }
     let deletes = whole.policy != .none
     if !allHaveTypes, deletes {

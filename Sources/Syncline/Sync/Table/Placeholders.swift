@@ -55,7 +55,7 @@ final class Placeholders {
     case .uuid: return .uuid(run.configuration.sources.uuid())
     case .text: return .text(run.configuration.sources.uuid().uuidString)
     case .composite where target.table.identityParts.isEmpty:
-      // All rows of a singleton have the identity without parts.
+      // The identity of a singleton has no parts.
       return .text(run.configuration.sources.uuid().uuidString)
     case .composite:
       // Few identities may be left, if their parts are small integers.
