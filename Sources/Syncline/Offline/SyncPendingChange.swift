@@ -63,7 +63,7 @@ public enum SyncPendingState: String, Sendable, Hashable {
   case rejected
   /// The change refers to a new row that the server has not confirmed. It is sent after that confirmation.
   case waiting
-  /// The row was removed from its table, because a row that it requires is missing, or because another row has its unique value or
-  /// its required one-to-one partner. It is restored when the required row is inserted again, or when the value or partner is free.
+  /// The row was removed from its table, because a row that it requires is missing, or because another row has its unique value
+  /// or its required one-to-one partner. It is restored when the required row is inserted again, or the value or partner is free.
   case aside
 }
