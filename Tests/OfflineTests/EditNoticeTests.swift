@@ -38,7 +38,7 @@ import Testing
     try await store.run("UPDATE Task SET title = 'one'")
     var changes = store.changes().makeAsyncIterator()
     try await store.sync(payload: #"[\#(row), {"id": 2, "title": "two"}]"#, as: Task.self)
-    #expect(try await store.rows("SELECT updatedAt FROM Task WHERE id = 1") == ["2026-01-01 00:00:00.000000"])
+    #expect(try await store.rows("SELECT date(updatedAt) FROM Task WHERE id = 1") == ["2026-01-01"])
     let notice = try #require(try await changes.next())
     #expect(notice[Task.self].inserted == [2] && notice[Task.self].updated == [1])
   }

@@ -8,11 +8,12 @@ enum ContradictionRule: ModelRule {
         .oneOrMany, .merged,
       ],
       "is neither synced, stored nor exported"
-    ), (.transform, [.dateFormat, .keyPattern, .merged], "is read and written by your own type"),
+    ), (.primaryKey, [.position], "is the identity"),
+    (.transform, [.dateFormat, .keyPattern, .merged], "is read and written by your own type"),
     (
       .position,
       [
-        .primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .null, .transient, .local,
+        .remoteKey, .export, .dateFormat, .transform, .keyPattern, .null, .transient, .local,
         .oneOrMany,
       ],
       "is the position of its row in a list"

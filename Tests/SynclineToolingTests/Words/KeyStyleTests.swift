@@ -222,7 +222,7 @@ import Testing
   @Test func unknownKeyStyleErrorListsAllStyles() {
     let found = TextStore.analysis("schema { keyStyle: title }\nmodel Task { id: Int }").diagnostics
     #expect(
-      found.map(\.message) == ["“keyStyle” is one of snakeCase, camelCase, pascalCase, kebabCase"])
+      found.map(\.message) == ["“keyStyle” must be one of snakeCase, camelCase, pascalCase, kebabCase"])
   }
 
   @Test func toolsUseKeyStyleOfTheTarget() throws {
