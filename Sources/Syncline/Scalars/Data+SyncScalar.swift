@@ -9,7 +9,6 @@ extension Data {
     value.isString ? SyncReading(value.withText(Base64Text.data)) : .unreadable
   }
 
-  public static var syncValueForNull: Data? { nil }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> Data? { fromDatabaseValue(stored) }
   public func syncExport(form: SyncForm) -> SyncJSON { .string(base64EncodedString()) }

@@ -20,9 +20,6 @@ extension SyncEnum {
   }
 
   @inlinable
-  public static var syncValueForNull: Self? { nil }
-
-  @inlinable
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
     RawValue.syncIsSame(left.rawValue, right.rawValue)
   }

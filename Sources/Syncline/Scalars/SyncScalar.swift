@@ -131,6 +131,9 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
 @_spi(Generated)
 extension SyncScalar {
   @inlinable
+  public static var syncValueForNull: Self? { nil }
+
+  @inlinable
   public static var syncValueForUnreadable: Self? { nil }
 
   @inlinable

@@ -65,8 +65,6 @@ extension SyncStruct {
     }
   }
 
-  public static var syncValueForNull: Self? { nil }
-
   /// Whether the stored forms of all members are equal. Strings are compared byte by byte, unlike in Swift's
   /// `==`.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {

@@ -78,8 +78,6 @@ extension SyncValueUnion {
     return .value(.unrecognized(SyncJSON(value)))
   }
 
-  public static var syncValueForNull: Self? { nil }
-
   /// Whether both stored forms are equal. Strings are compared byte by byte, unlike in Swift's `==`.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left.storedJSON == right.storedJSON }
 

@@ -56,8 +56,6 @@ extension URL {
     }
   }
 
-  public static var syncValueForNull: URL? { nil }
-
   public static func syncIsSame(_ left: URL, _ right: URL) -> Bool {
     left.absoluteString.isIdentical(to: right.absoluteString)
   }
