@@ -94,12 +94,8 @@ extension SyncContainer {
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
       let confirm: @Sendable (PendingChanges) throws -> Bool = { changes in
         let answers = PushAnswers(changes)
-        var row = row
-        if let identity {
-          try answers.rename(row, model, key: key, to: identity)
-          row = RowKey(identity: identity, parent: row.parent)
-        }
-        return try answers.confirm(row, model, key: key)
+        if let identity { try answers.rename(row, model, key: key, to: identity) }
+        return try answers.confirm(answered, model, key: key)
       }
       if change.kind != .delete, let payload {
         do {
