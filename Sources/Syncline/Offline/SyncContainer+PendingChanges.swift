@@ -110,13 +110,10 @@ extension SyncContainer {
       return try await write(cancellation) { [self] database in
         var result: T?
         try database.transaction(.immediate) {
-          guard !catalog.offlineModels.isEmpty else {
-            result = try body(changes(in: database))
-            return .commit
-          }
-          try EditTriggers.setGate(database, isSyncing: true)
+          let hasTriggers = !catalog.offlineModels.isEmpty
+          if hasTriggers { try EditTriggers.setGate(database, isSyncing: true) }
           result = try body(changes(in: database))
-          try EditTriggers.setGate(database, isSyncing: false)
+          if hasTriggers { try EditTriggers.setGate(database, isSyncing: false) }
           return .commit
         }
         guard let result else { throw SyncError.cancelled }
