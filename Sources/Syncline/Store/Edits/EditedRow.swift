@@ -19,7 +19,7 @@ struct EditedRow {
     var discarded: [EditedRow] = []
     for row in rows where row.local != nil && row.base == nil {
       if isFinal {
-        try row.store.clearUnique(Array(row.store.table.columns.indices), of: row.edit)
+        try row.store.clearUnique(of: row.edit)
         discarded.append(row)
       } else {
         try row.store.removeTemporarily(row.edit.row, sources)

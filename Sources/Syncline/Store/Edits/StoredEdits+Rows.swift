@@ -38,9 +38,9 @@ extension StoredEdits {
     }
   }
 
-  /// Gives columns that are unique, of those given, values that no other row has.
-  func clearUnique(_ positions: [Int], of edit: Edit) throws {
-    let placeholders = try uniquePlaceholders(of: edit).filter { positions.contains($0.key) }
+  /// Gives columns that are unique, of those given or of all, values that no other row has.
+  func clearUnique(_ positions: [Int]? = nil, of edit: Edit) throws {
+    let placeholders = try uniquePlaceholders(of: edit).filter { positions?.contains($0.key) ?? true }
     guard !placeholders.isEmpty else { return }
     var values = [DatabaseValue](repeating: .null, count: table.columnCount)
     for (position, value) in placeholders { values[position] = value }

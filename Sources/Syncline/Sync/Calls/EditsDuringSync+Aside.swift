@@ -81,9 +81,7 @@ extension EditsDuringSync {
   func setAside(_ entry: Entry, _ values: Edit.Values) throws {
     entry.isSetAside = true
     // Its row is removed at the end. Until then, others may get its unique values.
-    if entry.remote != nil {
-      try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
-    }
+    if entry.remote != nil { try entry.store.clearUnique(of: entry.edit) }
     note(entry)
     try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(

@@ -180,9 +180,7 @@ final class EditsDuringSync {
     let gone = Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) })
     placed = try withoutAside(placed, gone)
     // First release unique values, so that no write conflicts with a row that is written later.
-    for entry in deleted where entry.remote != nil {
-      try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
-    }
+    for entry in deleted where entry.remote != nil { try entry.store.clearUnique(of: entry.edit) }
     for (entry, values) in placed where entry.remote != nil {
       try entry.store.clearUnique(entry.store.columnsToWrite(values, from: entry.remote), of: entry.edit)
     }
