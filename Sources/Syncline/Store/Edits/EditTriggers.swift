@@ -93,18 +93,16 @@ struct EditTriggers {
     }
     // `OR REPLACE` deletes an existing row with the identity without firing a trigger, so that row is copied first.
     let replacesStored = [isUnknown(model, new), isStored(model, new)]
+    let replaced = [copyStored(model, where: EditTriggers.match(model.keyColumns, new))]
     var statements = [
-      trigger(
-        "insert", "BEFORE INSERT", when: replacesStored, [copyStored(model, where: matches(model, new))]),
+      trigger("insert", "BEFORE INSERT", when: replacesStored, replaced),
       // SQLite creates the identities of some rows, so a new row is recorded after the insertion.
       trigger("inserted", "AFTER INSERT", when: [isUnknown(model, new)], [addNew(model, new)]),
       model.owners.isEmpty
         ? trigger("delete", "BEFORE DELETE", when: [isUnknown(model, old)], [copyOld(model, old)])
         : trigger("delete", "BEFORE DELETE", [copyUnknown(model, old), noteOwners(model, old)]),
       trigger("move", "BEFORE UPDATE OF \(identity)", when: [isUnknown(model, old)], [copyOld(model, old)]),
-      trigger(
-        "take", "BEFORE UPDATE OF \(identity)", when: replacesStored,
-        [copyStored(model, where: matches(model, new))]),
+      trigger("take", "BEFORE UPDATE OF \(identity)", when: replacesStored, replaced),
       trigger("moved", "AFTER UPDATE OF \(identity)", when: [isUnknown(model, new)], [addNew(model, new)]),
     ]
     let columns = model.tracked.map { model.table.properties[$0].quotedName }
@@ -176,7 +174,7 @@ struct EditTriggers {
     }
     return
       "UPDATE \(model.editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
-      + "\(owners.joined()) WHERE \(isEdit(model, of: keys))"
+      + "\(owners.joined()) WHERE \(EditTriggers.match(model.editKeyColumns, keys))"
   }
 
   /// Copies the row whose unique value, or whose partner in a one-to-one relationship, the row takes: `OR REPLACE` deletes it.
@@ -224,18 +222,14 @@ struct EditTriggers {
   /// Use it in the `WHEN` of a trigger if possible: `INSERT … SELECT` from the table that is written to creates a temporary table,
   /// which takes as long as the edit itself.
   private func isUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
-    "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(isEdit(model, of: keys)))"
-  }
-
-  private func isEdit(_ model: OfflineModel, of keys: [String]) -> String {
-    zip(model.editKeyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
+    "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(EditTriggers.match(model.editKeyColumns, keys)))"
   }
 
   private func isStored(_ model: OfflineModel, _ keys: [String]) -> String {
-    "EXISTS (SELECT 1 FROM \(model.table.quotedName) WHERE \(matches(model, keys)))"
+    "EXISTS (SELECT 1 FROM \(model.table.quotedName) WHERE \(EditTriggers.match(model.keyColumns, keys)))"
   }
 
-  private func matches(_ model: OfflineModel, _ keys: [String]) -> String {
-    zip(model.keyColumns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
+  private static func match(_ columns: [String], _ keys: [String]) -> String {
+    zip(columns, keys).map { "\($0) = \($1)" }.joined(separator: " AND ")
   }
 }
