@@ -221,10 +221,8 @@ extension StoredEdits {
   }
 
   private func isNamed(_ column: String, isUUID: Bool) -> String {
-    if isUUID {
-      return "\(column) IN (SELECT substr(?2, value, 16) FROM json_each(?3))"
-    }
     // An integer column compares with numeric text.
-    return "\(column) IN (SELECT value FROM json_each(?1))"
+    let names = isUUID ? "substr(?2, value, 16) FROM json_each(?3)" : "value FROM json_each(?1)"
+    return "\(column) IN (SELECT \(names))"
   }
 }
