@@ -161,9 +161,7 @@ extension PayloadObject {
   }
 
   /// The object of one case of a union, if an earlier key refers to a row of another case.
-  private func ignoredRow(
-    of key: SyncKey, target: SyncTable, _ union: UnionPlace
-  ) -> (value: SyncValue, identity: SyncIdentity?, key: String)? {
+  private func ignoredRow(of key: SyncKey, target: SyncTable, _ union: UnionPlace) -> ToOneReading.Row? {
     for candidate in candidates(of: key) {
       guard case .found(let value) = lookUp(candidate), value.isObject,
         !isReference(value, to: target, union)

@@ -219,8 +219,7 @@ extension SyncContext {
 
   /// Reports an object of another row than the key next to it, and records its rows as part of the payload.
   func ignore(
-    _ nested: (value: SyncValue, identity: SyncIdentity?, key: String), at place: LinkPlace,
-    in object: PayloadObject
+    _ nested: PayloadObject.ToOneReading.Row, at place: LinkPlace, in object: PayloadObject
   ) throws {
     object.report(nested.key, .otherRow(model: place.end.targetTable.name), .ignoredObject)
     let ignored = object.nested(
