@@ -22,7 +22,7 @@ extension EvolutionCheck {
   /// Indexes, triggers and foreign keys of users that depend on a dropped table or column. Views and triggers of other tables are
   /// checked after the evolution.
   func dependents() throws -> [String] {
-    let ours = Set(plan.formerTables.map(\.lowercasedASCII))
+    let ours = Set(plan.old.tables.map(\.lowercasedASCII))
     let today = Set(plan.match.models.values)
     let keptLinks = Set(plan.new.relations.compactMap(plan.keepsTable))
     let movedLinks = plan.old.relations.compactMap(\.table).filter { !keptLinks.contains($0) }

@@ -23,9 +23,6 @@ extension EvolutionPlan {
         """
     }
   }
-
-  /// The tables of the earlier schema.
-  var formerTables: [String] { old.tables }
 }
 
 /// The current names of an earlier schema's tables and columns.

@@ -116,7 +116,7 @@ struct SchemaEvolution: Sendable {
     if configuration.beforeEvolution == nil {
       try refuseObstacles(need, database)
       // Objects that users have added may prevent it in ways that cannot all be checked.
-      if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
+      if need.live.hasMoreThan(need.plan.old.tables) { _ = try rehearse(need, database) }
     }
     return false
   }
@@ -259,7 +259,7 @@ struct SchemaEvolution: Sendable {
   /// The tables of the earlier schema that have rows.
   private static func filledTables(_ need: Need, _ database: Database) throws -> Set<String> {
     Set(
-      try (need.plan.formerTables + [StoredPendingLinks.table]).filter { table in
+      try (need.plan.old.tables + [StoredPendingLinks.table]).filter { table in
         guard need.live.table(table) != nil else { return false }
         return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedIdentifier))")
           ?? false
@@ -353,7 +353,7 @@ struct SchemaEvolution: Sendable {
     _ database: Database, _ need: Need, filled: Set<String>
   ) throws -> StoreEvolution {
     try dropTriggers(database)
-    let tables = Set((need.plan.formerTables + new.tables).map(\.lowercasedASCII))
+    let tables = Set((need.plan.old.tables + new.tables).map(\.lowercasedASCII))
     let before = try DependentCheck(database, besides: tables)
     let aside = try DependentCheck.dropTemporarily(database)
     let evolution = StoreEvolution(need.plan, database, found: need.live, hasRows: filled.contains)

@@ -152,7 +152,7 @@ extension StoreEvolution {
   func dropTables() throws {
     let kept = Set(plan.new.tables.map(\.lowercasedASCII))
     let live = try self.live()
-    for former in plan.formerTables {
+    for former in plan.old.tables {
       let table = names.table(former)
       guard !kept.contains(table.lowercasedASCII), live.table(table) != nil else { continue }
       try willMoveRows()

@@ -18,7 +18,7 @@ extension StoreEvolution {
       }
     }
     for model in plan.new.models where plan.match.models[model.name] == nil { moves.need(model.name) }
-    for table in plan.formerTables where live.table(table) != nil { moves.addRemoved(table) }
+    for table in plan.old.tables where live.table(table) != nil { moves.addRemoved(table) }
     names.tables = try moves.run(temporaryName) { from, to in
       try execute("ALTER TABLE \(from.quotedIdentifier) RENAME TO \(to.quotedIdentifier)")
     }
