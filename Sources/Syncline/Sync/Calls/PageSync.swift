@@ -167,7 +167,7 @@ struct PageSync: Sendable {
     var kept: Set<SyncIdentity> = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, run.notes.areWhole, !isHeldBack {
-      let found = try await missingRows(run, unseen)
+      let found = try await missingRows(unseen)
       missing = found.missing
       counts = found.kept
       if absences > 1 {
@@ -202,7 +202,7 @@ struct PageSync: Sendable {
     return StoredAbsences(database: database, model: table.name, slice: slice)
   }
 
-  private func missingRows(_ run: PageRun, _ unseen: UnseenRows) async throws -> Missing {
+  private func missingRows(_ unseen: UnseenRows) async throws -> Missing {
     @Sendable func find(_ database: Database) throws -> Missing {
       let counts = absences > 1 ? try storedAbsences(database).counts() : [:]
       var missing: [SyncIdentity] = []
