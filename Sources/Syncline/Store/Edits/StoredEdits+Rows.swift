@@ -206,6 +206,13 @@ extension StoredEdits {
     return identity.databaseValue
   }
 
+  /// Replaces the members of all lists, without those that are not stored.
+  func setLists(of row: RowKey, to values: Edit.Values) throws {
+    for (list, members) in zip(model.lists, values.lists) {
+      try set(list, of: row, to: members.filter { try isStored($0, list) })
+    }
+  }
+
   /// Replaces the members of a list.
   func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
     let stored = try self.members(of: list, row)

@@ -159,11 +159,7 @@ final class EditsDuringSync {
     if entries.isEmpty { return }
     let placed = try EditedRow.resetToBase(entries.map(\.edited), sources)
     noteReplaced(placed)
-    for (row, base) in placed {
-      for (list, members) in zip(row.store.model.lists, base.lists) {
-        try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
-      }
-    }
+    for (row, base) in placed { try row.store.setLists(of: row.edit.row, to: base) }
     if try areMixed.get() { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
   }
 
@@ -201,11 +197,7 @@ final class EditsDuringSync {
       }
     }
     placed = try withoutDependents(placed)
-    for (entry, values) in placed {
-      for (list, members) in zip(entry.model.lists, values.lists) {
-        try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
-      }
-    }
+    for (entry, values) in placed { try entry.store.setLists(of: entry.row, to: values) }
     if try areMixed.get() { for (entry, values) in placed { try entry.store.correct(entry.row, values) } }
     // Deleted last, so that rows which were moved to another owner are not deleted with their former owner.
     for entry in entries where entry.isSetAside { try removeSetAside(entry) }
