@@ -82,10 +82,7 @@ struct ProblemPlace {
     known = (path, row)
   }
 
-  var parts: PathParts {
-    if let object { return object.pathParts(of: key) }
-    return PathParts(path: path, row: row)
-  }
+  var parts: PathParts { object?.pathParts(of: key) ?? PathParts(path: path, row: row) }
   var path: String { known?.path ?? object?.path(of: key) ?? "" }
   var row: Int? { known == nil ? object?.rowIndex : known?.row }
 
