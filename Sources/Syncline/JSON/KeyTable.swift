@@ -116,7 +116,6 @@ final class KeyTable: Sendable {
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }
 
-  /// The entries of a property.
   func entries(of property: Int) -> Range<Int> {
     guard property >= 0, property + 1 < starts.count else { return 0..<0 }
     return starts[property]..<starts[property + 1]

@@ -25,6 +25,5 @@ struct PayloadOrder {
   @inline(__always)
   func place(of offset: Int) -> Int { first &+ offset &* unit }
 
-  /// The places of a value.
   func places(of value: SyncValue) -> Range<Int> { place(of: value.node.offset)..<place(of: value.end) }
 }

@@ -167,7 +167,6 @@ enum PathStep: Sendable, Hashable {
   /// The key of a place in a row that is a list.
   static func key(ofPlace place: Int) -> [UInt8] { Array("[\(place)]".utf8) }
 
-  /// The steps of a key or path.
   static func steps(of key: String) -> [PathStep] {
     path(key).map { steps(of: $0, from: 0) } ?? [.member(Array(key.utf8))]
   }

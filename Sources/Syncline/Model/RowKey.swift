@@ -13,7 +13,6 @@ extension RowKey {
 }
 
 extension SyncUpdatableModel {
-  /// The key of the row.
   var rowKey: RowKey {
     get throws {
       let parent = try Self.syncTable.parentScope.flatMap { SyncIdentity(try columnValues()[$0]) }

@@ -245,7 +245,6 @@ public struct SyncProperty: Sendable {
       $0.listedKeys = (keys(in: .snakeCase), keys(in: .camelCase))
     }
   }
-  /// The same property without keys.
   func withoutKeys() -> SyncProperty { modified { $0.listedKeys = ([], []) } }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }

@@ -30,7 +30,6 @@ struct ChunkedRows: Sendable {
     return chunks[chunk].hashes[offset]
   }
 
-  /// The first rows.
   func first(_ limit: Int) -> ChunkedRows {
     guard limit < count else { return self }
     let (last, offset) = place(of: limit)

@@ -35,7 +35,6 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
   /// Ends the buffer: no elements will follow those that it has.
   func finish() { change { isFinished = true } }
 
-  /// Takes the first element, if there is one.
   func takeFirst() -> Element? {
     lock.withLock { elements.isEmpty ? nil : elements.removeFirst() }
   }

@@ -64,7 +64,6 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     return limit.map { request.limit($0) } ?? request
   }
 
-  /// Fetches all rows.
   func fetch(_ database: Database) throws -> SyncRows<Model> {
     guard Model.syncTable.isGenerated else { return try fetchRecords(database) }
     let rows = try ListStatements(self, reading: limit, database).fetchRows(database)

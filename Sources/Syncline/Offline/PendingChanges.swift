@@ -158,7 +158,6 @@ struct PendingChanges {
     return try references(base, model).contains { try !kept.contains($0.row) && isDeleted($0.row) }
   }
 
-  /// The values of a row without the links to some rows.
   func values(_ change: Change, without rows: Set<LinkedRow>) -> Edit.Values? {
     guard var values = change.values, !rows.isEmpty else { return change.values }
     for case let end? in change.model.entry.ends where end.isColumn && end.isOptional {

@@ -156,7 +156,6 @@ struct PushAnswers {
       [EditTable.Version.base.column(property.name): edit.base?.columns[stamp] ?? oldest], of: edit)
   }
 
-  /// Ends an edit that has no effect any more.
   func endIfWithoutEffect(_ row: RowKey, _ store: StoredEdits) throws {
     guard let edit = try store.edit(of: row), edit.sent == nil, edit.aside == nil else { return }
     let local = try store.stored(row)

@@ -43,7 +43,6 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   /// It does not contain an identity that the server creates.
   public let body: Data
 
-  /// The key of the row.
   var rowKey: RowKey { RowKey(identity: id.syncIdentity, parent: parent) }
 
   /// The method of an HTTP request: `POST`, `PATCH` or `DELETE`.

@@ -37,7 +37,6 @@ struct GatheredText {
   /// The text of the only row.
   var row: [UInt8] { Array(bytes.dropFirst()) }
 
-  /// Writes a row.
   mutating func write(row: SyncValue) {
     separate()
     append(row: row)

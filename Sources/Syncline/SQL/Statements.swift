@@ -184,7 +184,6 @@ struct WriteStatement {
 }
 
 extension String {
-  /// The string as an SQL literal.
   var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
 
   /// The name as an SQL identifier.

@@ -55,7 +55,6 @@ public struct SyncMember: Sendable {
 
   /// The name of the type in problems.
   var typeName: String { type.syncTypeName }
-  /// Its own date format.
   var format: SyncDateFormat? { own?.dates }
 
   func keys(in style: KeyStyle) -> [String] {

@@ -46,7 +46,6 @@ extension SyncScalar {
 
   // MARK: Values that are stored as JSON text
 
-  /// The stored text of the value.
   var storedText: DatabaseValue { String(decoding: storedUTF8, as: UTF8.self).databaseValue }
 
   /// The stored text of the value. A local value that is too deep for it is refused before it is stored.

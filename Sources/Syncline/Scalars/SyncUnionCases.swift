@@ -35,7 +35,6 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
     self.cases = cases
   }
 
-  /// The first name of the key.
   var firstKey: [UInt8] { steps.first?.firstName ?? [] }
 
   /// An object's value at the union's key.

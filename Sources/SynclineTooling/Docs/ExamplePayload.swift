@@ -13,7 +13,6 @@ struct ExamplePayload {
   /// The maximum nesting depth of rows, and that of required rows. Their number may grow with the power of the depth.
   private static let (levelLimit, requiredLevelLimit) = (2, 4)
 
-  /// A row of a model.
   func row(of model: Model) -> SyncJSON { object(of: model, level: 0, from: nil) }
 
   private func object(of model: Model, level: Int, from parent: String?) -> SyncJSON {

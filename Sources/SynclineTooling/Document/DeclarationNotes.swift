@@ -147,7 +147,6 @@ struct DeclarationNotes {
 }
 
 extension DocumentInference {
-  /// Declares an entry from its notes.
   mutating func declareNoted(_ entry: SchemaDocument.Entry) {
     guard let found = DeclarationNotes(of: entry.schema),
       !draft.declarations.contains(where: { $0.name == found.name })

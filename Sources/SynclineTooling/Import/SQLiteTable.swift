@@ -8,7 +8,6 @@ struct SQLiteTable {
     let table: String
     /// The columns that it refers to; empty for the primary key.
     let destination: [String]
-    /// The `ON DELETE` action.
     let deleteAction: String
   }
 
@@ -24,7 +23,6 @@ struct SQLiteTable {
   let sampledTypes: [String: String]
   /// The columns of the primary key of a `WITHOUT ROWID` table, with the collations that order it. Empty for other tables.
   let keyOrder: [(column: String, collation: String)]
-  /// The generated columns.
   let generatedColumns: Set<String>
   /// The names of the indexes on expressions.
   let expressionIndexes: [String]

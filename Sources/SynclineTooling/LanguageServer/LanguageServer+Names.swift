@@ -91,7 +91,6 @@ extension LanguageServer {
 }
 
 extension Workspace {
-  /// The symbol at an offset of a file.
   mutating func symbol(at offset: Int, in file: ParsedFile) -> Symbol? {
     guard let target = target(of: file.source.path)?.folder.path else { return nil }
     return symbols(in: target).first { $0.place(at: offset, in: file.source) != nil }

@@ -53,7 +53,6 @@ struct Workspace {
     return targets[target]?.files[path]
   }
 
-  /// The file at a path, parsed at once.
   mutating func wholeFile(at path: String) -> ParsedFile? {
     guard let target = target(of: path)?.folder.path else { return nil }
     return targets[target]?.files[path]?.parseWhole()

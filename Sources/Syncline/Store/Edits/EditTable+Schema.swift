@@ -79,7 +79,6 @@ extension SyncSchemaSnapshot {
     return schema
   }
 
-  /// The schema without these tables.
   var withoutEditTables: SyncSchemaSnapshot {
     SyncSchemaSnapshot(models: models.filter { EditTable.model(of: $0.name) == nil })
   }

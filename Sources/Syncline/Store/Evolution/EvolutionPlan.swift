@@ -48,7 +48,6 @@ struct EvolutionPlan {
     let former: SyncSchemaSnapshot.Property
   }
 
-  /// The columns that are kept.
   var keptColumns: [KeptColumn] {
     new.models.flatMap { model in
       model.properties.compactMap { keptColumn($0, of: model) }

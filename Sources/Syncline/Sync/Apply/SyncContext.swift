@@ -113,7 +113,6 @@ public struct SyncContext {
     var policies: [ChildPolicy] = []
   }
 
-  /// Syncs an object nested in the row's payload.
   func sync(
     _ nested: Nested, in target: ModelRows, of outer: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> RowOutcome {

@@ -19,7 +19,6 @@ struct StoredSlice {
     func mayHave(arrived identity: SyncIdentity) -> Bool { others?.contains(identity) ?? true }
   }
 
-  /// Calls the body with the identity of each row.
   func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
     try forEach(database, filtered(select(identity), by: scope)) { statement in
       if let row = SyncIdentity(statement.column(0)) { body(row) }

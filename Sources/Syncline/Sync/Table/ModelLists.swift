@@ -46,7 +46,6 @@ final class ModelLists {
 
   // MARK: Deleted rows
 
-  /// Adds a row that a part lists as deleted.
   func addListedAsDeleted(_ row: RowKey, from begin: Int, of part: Int, isPermanent: Bool) {
     if let known = rowsListedAsDeleted[row], known.begin >= begin { return }
     rowsListedAsDeleted[row] = ListedDeletion(begin: begin, part: part, isPermanent: isPermanent)

@@ -50,7 +50,6 @@ final class PageContents: @unchecked Sendable {
 
   // MARK: Rows
 
-  /// Whether the rows of a model are noted.
   func notesRows(of model: ModelNumber) -> Bool { noted.contains(model) }
 
   func note(_ row: RowKey, of model: ModelNumber) { add(hash(of: row, seeds[model])) }

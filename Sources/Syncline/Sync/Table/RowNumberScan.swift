@@ -98,7 +98,6 @@ struct RowNumberScan {
     statement.reset()
   }
 
-  /// Whether the scan matched the row of a number.
   func hasMatched(_ rowNumber: Int64) -> Bool {
     guard rowNumber <= number, !(isOnRow && rowNumber == number) else { return false }
     let index = missing.partitioningIndex { rowNumber <= $0.rowNumber }

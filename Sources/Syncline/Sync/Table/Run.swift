@@ -115,7 +115,6 @@ final class Run {
 
   var style: KeyStyle { configuration.style }
   var skipsInvalidRows: Bool { configuration.invalidRows == .skip }
-  /// Whether there are rows to skip.
   var skipsRows: Bool { !mode.skipped.isEmpty }
 
   /// The rows that are known to be skipped, for adding more.

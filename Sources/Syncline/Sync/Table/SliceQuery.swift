@@ -27,7 +27,6 @@ struct SliceQuery {
     return statement
   }
 
-  /// The highest row number of the table.
   func highestRowNumber() throws -> Int64 {
     let highest = try ReadStatement(
       database, "SELECT max(\(table.rowNumberColumn)) FROM \(table.quotedName)")

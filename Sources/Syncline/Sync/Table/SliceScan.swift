@@ -136,6 +136,5 @@ final class SliceScan {
   /// Whether the scan is past an identity in order, and did not pass its row without a match.
   func hasMatched(_ identity: SyncIdentity) -> Bool { merge?.hasMatched(identity) ?? false }
 
-  /// Whether the scan matched the row of a number.
   func hasMatched(rowNumber: Int64) -> Bool { byNumber?.hasMatched(rowNumber) ?? false }
 }

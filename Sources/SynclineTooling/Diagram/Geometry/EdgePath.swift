@@ -7,7 +7,6 @@ struct EdgePath: Hashable, Sendable {
     /// A cubic Bézier curve by two control points to a point.
     case curve(Point, Point, Point)
 
-    /// The point at which it ends.
     var end: Point {
       switch self {
       case .line(let end), .curve(_, _, let end): end

@@ -66,7 +66,6 @@ struct LayeredGraph {
   /// The number of items.
   var itemCount: Int { layerOf.count }
 
-  /// Whether an item is a box.
   func isBox(_ item: Int) -> Bool { item < boxCount }
 
   /// The position of each item in its layer.

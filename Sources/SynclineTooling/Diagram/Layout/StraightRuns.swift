@@ -1,6 +1,5 @@
 /// Finds heights for a line through ranges, so that the line changes its height as seldom as possible.
 enum StraightRuns {
-  /// The height in each range.
   static func heights(_ ranges: [ClosedRange<Double>]) -> [Double] {
     guard let first = ranges.first, let last = ranges.last else { return [] }
     let (start, end) = (first.lowerBound, last.lowerBound)
