@@ -4,7 +4,11 @@ import SynclineCompiler
 extension Trial {
   /// The result as readable text.
   package var text: String {
-    var parts = [readText, unreadText, missingText, mergedText, problemText, storedText].compactMap(\.self)
+    let (keys, properties) = (report.unreadKeys?.keys ?? [], report.unreadKeys?.properties ?? [])
+    var parts = [
+      readText, section("not read", keys.map(\.description)),
+      section("missing", properties.map(\.description)), mergedText, problemText, storedText,
+    ].compactMap(\.self)
     if let failure {
       let isObject = failure.contains("must be a list of objects, not an object")
       let hint = isObject ? "\n“--item” reads it as one row, “--at” names a list in it." : ""
@@ -23,16 +27,6 @@ extension Trial {
       rows.append([reading.key, "\(reading.model).\(reading.property)", reading.type, String(reading.rows)])
     }
     return TextTable.text(rows)
-  }
-
-  private var unreadText: String? {
-    guard let keys = report.unreadKeys?.keys, !keys.isEmpty else { return nil }
-    return section("not read", keys.map(\.description))
-  }
-
-  private var missingText: String? {
-    guard let properties = report.unreadKeys?.properties, !properties.isEmpty else { return nil }
-    return section("missing", properties.map(\.description))
   }
 
   private var mergedText: String? {
@@ -71,12 +65,14 @@ extension Trial {
       return "\(table.model): \(table.rows) row\(table.rows == 1 ? "" : "s")\n"
         + TextTable.text([table.columns] + table.values) + (more > 0 ? "\n  … \(more) more" : "")
     }
-    let parts = tables + (waiting.isEmpty ? [] : [section("waiting", waiting)])
+    let parts = tables + [section("waiting", waiting)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
   }
 
-  private func section(_ title: String, _ lines: [String]) -> String {
-    ([title] + lines.map { "  " + DiagnosticText.escaped($0) }).joined(separator: "\n")
+  /// - Returns: nil without lines.
+  private func section(_ title: String, _ lines: [String]) -> String? {
+    if lines.isEmpty { return nil }
+    return ([title] + lines.map { "  " + DiagnosticText.escaped($0) }).joined(separator: "\n")
   }
 }
 
