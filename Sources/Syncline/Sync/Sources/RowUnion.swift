@@ -24,7 +24,6 @@ struct RowUnion: Sendable {
     var parts = entries.map { _ in PayloadPart(of: path) }
     var count = 0
     var allHaveTypes = true
-    var isList = true
     let feed = try RowFeed(of: whole, run.style)
     let end = try feed.forEachElement { tape, index in
       let row = tape.value(at: 0)
@@ -49,7 +48,7 @@ struct RowUnion: Sendable {
       )
       return .done
     }
-    if case .item = end { isList = false }
+    let isList = if case .item = end { false } else { true }
     // A problem with the payload as a whole is reported when the slice is read.
     guard whole.isItem != isList else { return [whole] }
     if whole.isItem {
