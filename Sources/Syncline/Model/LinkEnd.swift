@@ -169,6 +169,9 @@ struct Link: Hashable {
 }
 
 extension LinkEnd {
+  /// The relationship by which rows that are nested under this one link back.
+  var back: LinkEnd? { memberColumn ?? (isUnique ? inverse : nil) }
+
   /// The position of the property, as a key for payloads.
   var key: SyncKey { SyncKey(position) }
 }

@@ -37,10 +37,7 @@ extension SyncContext {
   }
 
   /// The scope of a row that is nested in its partner, so that its own statement back is ignored.
-  private func backScope(of end: LinkEnd) -> PayloadObject.Scope? {
-    guard let back = end.memberColumn ?? (end.isUnique ? end.inverse : nil) else { return nil }
-    return self.scope(at: back)
-  }
+  private func backScope(of end: LinkEnd) -> PayloadObject.Scope? { end.back.map(scope) }
 
   /// Whether no case of a union has a target. It is true only for the first case, so that the null is logged once.
   private func isNullOfAllCases(_ end: LinkEnd, _ object: PayloadObject) -> Bool {

@@ -79,10 +79,9 @@ extension Run {
     under position: Int, of object: PayloadObject, skipped: Bool, _ body: (PayloadObject) throws -> Void
   ) throws {
     guard let table = object.table, let end = try rows(of: table).end(position) else { return }
-    let target = rows(end.target)
-    let back = end.memberColumn ?? (end.isUnique ? end.inverse : nil)
+    let (target, back) = (rows(end.target), end.back)
     let applied = skipped ? nil : appliedObjects(under: end, of: object)
-    for candidate in object.candidates(of: SyncKey(position)) {
+    for candidate in object.candidates(of: end.key) {
       guard case .found(let value) = object.lookUp(candidate) else { continue }
       let isList = !value.isObject
       for (index, value) in (isList ? Array(value.elements) : [value]).enumerated() where value.isObject {
@@ -102,8 +101,7 @@ extension Run {
         if nested.identity == nil, !end.isToMany {
           // It is the row around the object, or the one that a key next to it references.
           nested.givenIdentity =
-            object.target(of: SyncKey(position), in: target.table)
-            ?? answer(to: value, under: end, of: object)
+            object.target(of: end.key, in: target.table) ?? answer(to: value, under: end, of: object)
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
         try body(nested)
@@ -125,18 +123,17 @@ extension Run {
   }
 
   private func appliedObjects(under end: LinkEnd, of object: PayloadObject) -> AppliedObjects {
-    let key = SyncKey(end.position)
     var applied = AppliedObjects()
     if end.isToMany {
-      let list = object.toMany(key, target: end.targetTable)
+      let list = object.toMany(end.key, target: end.targetTable)
       guard list.isReadable else { return applied }
       applied.key = list.key
       if !list.extras.isEmpty || !list.deleted.isEmpty {
         applied.identities = Set((list.elements + list.deleted).compactMap(\.identity))
       }
-    } else if let parent = object.scopeParent(for: key) {
+    } else if let parent = object.scopeParent(for: end.key) {
       (applied.identities, applied.appliesUnidentified) = ([parent], true)
-    } else if case let reading = object.toOne(key, target: end.targetTable),
+    } else if case let reading = object.toOne(end.key, target: end.targetTable),
       let identity = reading.identity ?? answer(to: reading.nested?.value, under: end, of: object)
         ?? reading.deleted?.identity
     {
