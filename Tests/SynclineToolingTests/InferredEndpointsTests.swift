@@ -286,6 +286,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"jsonrpc": "2.0", "id": 1, "result": [{"id": 7}]}"#, "result"),
+    (#"{"error": null, "result": [{"id": 7}], "id": null}"#, "result"),
     (#"{"count":2,"results":[{"id":1},{"id":2}],"links":[{"rel":"x"}]}"#, "results"),
     (#"{"data":{"page":{"items":[{"id":1}]}}}"#, "data.page.items"),
     (#"{"meta":{"id":1},"data":[{"id":1}]}"#, "data"),

@@ -70,8 +70,8 @@ package struct SampleEnvelope {
   }
 
   static func hasIdentity(_ members: SyncJSONObject) -> Bool {
-    // The `id` of JSON-RPC is that of the request.
-    members["jsonrpc"] == nil && SampleShape.identityKeys.contains { members[$0] != nil }
+    // The `id` of JSON-RPC is that of the request. In version 1, without a key `jsonrpc`, it may be null.
+    members["jsonrpc"] == nil && SampleShape.identityKeys.contains { members[$0]?.isNull == false }
   }
 
   /// - Parameter start: the path of the object, with a dot at its end.
