@@ -107,6 +107,22 @@ import Testing
     #expect(schema.text.contains("  // Only null was seen.\n  parent: JSON?\n"), "\(schema.text)")
   }
 
+  /// ClickUp and Phabricator write the event behind the word `date`.
+  @Test func keyThatBeginsWithDateIsTheTimeOfAnEvent() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"date_closed":null,"date_assigned":1427378400,"date_posted":"","date_format":null,
+          "deadline":1427378400}]
+        """#)
+    for line in [
+      "  // Only null was seen. The name suggests a date.\n  dateClosed: Date?\n",
+      "  // The numbers look like times, in seconds since 1970.\n  dateAssigned: Date?\n",
+      "  @Null(\"\") datePosted: Date?\n", "  // Only null was seen.\n  dateFormat: JSON?\n",
+      "  deadline: Date?\n",
+    ] { #expect(schema.text.contains(line), "\(schema.text)") }
+    #expect(schema.isClean)
+  }
+
   // MARK: Required
 
   private func rows(_ count: Int) -> String {

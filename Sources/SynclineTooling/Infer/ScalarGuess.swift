@@ -32,9 +32,9 @@ struct ScalarGuess {
   private static let versions: Set<String> = ["version", "versions", "ver", "release", "revision", "build"]
   /// Last words of the names of times.
   static let times: Set<String> = [
-    "at", "closed", "completed", "created", "date", "deleted", "done", "dt", "due", "edited", "end", "ended",
-    "expires", "finished", "modified", "on", "opened", "published", "resolved", "seen", "since", "start",
-    "started", "time", "timestamp", "until", "updated", "utc",
+    "at", "closed", "completed", "created", "date", "deadline", "deleted", "done", "dt", "due", "edited",
+    "end", "ended", "expires", "finished", "modified", "on", "opened", "published", "resolved", "seen",
+    "since", "start", "started", "time", "timestamp", "until", "updated", "utc",
   ]
   /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
@@ -87,15 +87,24 @@ struct ScalarGuess {
 
   /// Whether values with this name are times even if only null was seen.
   static func isLaterTime(_ words: [String]) -> Bool {
-    words != ["at"] && words.last.map(laterTimes.contains) ?? false
+    words != ["at"] && words.last.map(laterTimes.contains) ?? false || isDated(words)
+  }
+
+  /// Whether numbers with this name may be Unix times.
+  private static func isTime(_ words: [String]) -> Bool {
+    words.last.map(times.contains) ?? false || isDated(words)
+  }
+
+  /// Whether a name begins with `date`, and ends with an event: `date_closed`, but not `date_format`.
+  private static func isDated(_ words: [String]) -> Bool {
+    guard words.count > 1, words[0] == "date", let last = words.last else { return false }
+    return last.hasSuffix("ed") || times.contains(last)
   }
 
   private mutating func number(_ value: SampleShape, _ words: [String], isCode: Bool, areMinorUnits: Bool) {
     if value.areLongNumbers {
       type = "Decimal"
-    } else if let unit = value.range.flatMap(ScalarGuess.timeUnit),
-      words.last.map(ScalarGuess.times.contains) ?? false
-    {
+    } else if let unit = value.range.flatMap(ScalarGuess.timeUnit), ScalarGuess.isTime(words) {
       type = "Date"
       comments.append("The numbers look like times, in \(unit) since 1970.")
     } else if !value.isInteger {
@@ -152,8 +161,7 @@ struct ScalarGuess {
       type = "UUID"
     } else if texts.areURLs {
       type = "URL"
-    } else if let unit = ScalarGuess.timeUnit(of: texts), words.last.map(ScalarGuess.times.contains) ?? false
-    {
+    } else if let unit = ScalarGuess.timeUnit(of: texts), ScalarGuess.isTime(words) {
       type = "Date"
       comments.append("The strings look like times, in \(unit) since 1970.")
     } else if !isCode, isDecimal(texts, words) {
