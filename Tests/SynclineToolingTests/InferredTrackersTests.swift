@@ -71,6 +71,22 @@ import Testing
     #expect(schema.isClean && schema.keepsAllRows)
   }
 
+  /// GitLab's iterations have most keys of a milestone, and another set of identities.
+  @Test func rowsWithNumbersInPlaceOfWordsAreOfAnotherModel() async throws {
+    func payload(state: String) -> String {
+      #"""
+      [{"id":1,"milestone":{"id":5,"iid":1,"title":"v1","state":"closed","due_date":"2024-05-02"},
+        "iteration":{"id":7,"iid":2,"title":"I2","state":\#(state),"due_date":"2024-05-03"}},
+       {"id":2,"milestone":null,"iteration":{"id":6,"iid":3,"title":"I3","state":\#(state),"due_date":null}}]
+      """#
+    }
+    let schema = try await InferredSchema(of: payload(state: "2"))
+    #expect(schema.text.contains("  milestone: Milestone?\n  iteration: Iteration?\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Iteration") == 2)
+    let same = try await InferredSchema(of: payload(state: #""active""#))
+    #expect(!same.text.contains("model Milestone {"), "\(same.text)")
+  }
+
   @Test func childrenWithKeysOfTheRowAreRows() async throws {
     let schema = try await InferredSchema(
       of: #"""

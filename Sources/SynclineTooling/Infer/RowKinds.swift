@@ -248,6 +248,11 @@ struct RowKinds {
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
     // A name from the caller outweighs a row that may have changed between two responses.
     if comparison.isContradiction, !haveCommonName || !(first.isNamed || second.isNamed) { return false }
+    if !haveCommonName, areCalledSame != true, comparison.agreeing == 0,
+      shared.contains(where: { RowKinds.haveOtherValues($0, first.shape, second.shape) })
+    {
+      return false
+    }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
     let arePeople = areUsers && !(first.order + second.order).contains(where: KeyWords.mayBeOrganization)
     return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || arePeople
@@ -275,6 +280,16 @@ struct RowKinds {
       SchemaInference.areDistinctive(identity), identity.values.isSubset(of: known.values)
     else { return false }
     return rows.keys.allSatisfy { others.members[$0] != nil }
+  }
+
+  /// Whether a key has words in some rows and numbers in others, such as the `state` of a milestone and of an iteration.
+  private static func haveOtherValues(_ key: String, _ first: SampleShape, _ second: SampleShape) -> Bool {
+    guard let value = first.members[key], let other = second.members[key] else { return false }
+    return value.isNumber && areWords(other) || other.isNumber && areWords(value)
+  }
+
+  private static func areWords(_ value: SampleShape) -> Bool {
+    value.isText && value.texts.counts.keys.contains { !$0.isEmpty && !DigitText($0).isNumeric }
   }
 
   /// Whether rows are the `children` or the `parent` of the other rows, under no other key.
