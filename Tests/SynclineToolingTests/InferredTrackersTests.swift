@@ -35,6 +35,17 @@ import Testing
     #expect(schema.text.contains("  addedBy: User?\n  reporter: Reporter?\n"), "\(schema.text)")
   }
 
+  /// Sentry: an issue is assigned to a user or a team, and users have seen it.
+  @Test func secondModelOfUsersKeepsTheNameOfItsRole() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":"1","assigned_to":{"type":"user","id":"2","name":"A"},
+          "seen_by":[{"id":"2","name":"A","is_active":true,"last_login":null,"joined":null,"zone":"x"}]}]
+        """#)
+    #expect(schema.text.contains("  assignedTo: User?\n  seenBy: [SeenBy]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
   /// Discord's discriminators distinguish users of the same name.
   @Test func numbersInAKeyOfKindsDoNotSeparateModels() async throws {
     let schema = try await InferredSchema(

@@ -70,7 +70,7 @@ package struct SchemaInference {
       root.shape.union.map { SchemaDraft.Declaration(kind: .union(key: $0.key), name: root.name) }
     }
     let declarations = unions.map { union in union.map { draft.add($0) } }
-    for kind in kinds.kinds { models.append(draft.add(SchemaInference.declaration(of: kind))) }
+    for kind in kinds.kinds { models.append(draft.add(declaration(of: kind))) }
     for (number, root) in roots.enumerated() {
       let model = kinds.number(of: root.shape).map { models[$0] }
       guard let declaration = declarations[number] ?? model else { continue }
@@ -110,11 +110,13 @@ package struct SchemaInference {
   }
 
   /// The declaration for a kind of rows, without properties.
-  private static func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
+  private func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
     let best =
       kind.isNamed
       ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
-    let name = kind.isNamed ? best : kind.called ?? best
+    // A role is a better name than “User2”.
+    let called = kind.called.flatMap { draft.freeName($0) == $0 ? $0 : nil }
+    let name = kind.isNamed ? best : called ?? best
     var declaration = SchemaDraft.Declaration(kind: .model, name: name ?? "Row")
     if kind.order.count > 1 {
       let others = kind.order.filter { $0 != best }
