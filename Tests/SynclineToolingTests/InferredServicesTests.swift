@@ -138,6 +138,22 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  /// OpenProject has a link for each relationship.
+  @Test func equalMembersOfLinksAreOneStruct() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"_links":{"next":{"href":"/w/2","title":"B"},"project":{"href":"/p/1","title":"P"},
+          "status":{"href":"/s/1","title":"New"}}}]
+        """#)
+    #expect(
+      schema.text.contains("struct Links {\n  next: Link?\n  project: Link?\n  status: Link?\n}"),
+      "\(schema.text)")
+    #expect(
+      schema.text.contains("// Merged into one struct, because their keys match: Next, Project, Status.\n"),
+      "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func equalStructsAreMerged() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -13,7 +13,8 @@ extension SchemaDraft {
   }
 
   /// Merges structs with the same members, which describe objects at several positions. Structs with different names are merged
-  /// if a common name can be found, and if one of the members occurs in few kinds of objects.
+  /// if a common name can be found, and if one of the members occurs in few kinds of objects, or if both structs are members of
+  /// one object, such as `_links`.
   ///
   /// - Parameter names: the names of the structs without the prefixes of their owners.
   /// - Returns: whether structs were merged. Structs that contain them may now be equal, too.
@@ -31,7 +32,9 @@ extension SchemaDraft {
       let nameless = Signature(name: "", members: members)
       if let first = kept[signature] {
         replace(index, by: first, &replacements)
-      } else if areDistinctive, let first = kept[nameless], let common = commonName(first, index, names) {
+      } else if let first = kept[nameless], areDistinctive || areSiblings(first, index, names),
+        let common = commonName(first, index, names)
+      {
         declarations[first].name = common
         replace(index, by: first, &replacements)
       } else {
@@ -82,6 +85,12 @@ extension SchemaDraft {
     }
     let isTaken = declarations.indices.contains { $0 != first && declarations[$0].name == common }
     return isTaken ? nil : common
+  }
+
+  /// Whether two structs are the types of members of one struct.
+  private func areSiblings(_ first: Int, _ second: Int, _ names: [Int: String]) -> Bool {
+    guard let owner = self.owner(of: first), names[owner] != nil else { return false }
+    return owner == self.owner(of: second)
   }
 
   /// The only declaration with properties of a type; nil if there are several.
