@@ -187,6 +187,20 @@ import Testing
     #expect(flags.text.contains("struct Can {"), "\(flags.text)")
   }
 
+  /// GitHub's pull requests.
+  @Test func equalKeysOfTwoObjectsAreNamedAfterBoth() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"head":{"ref":"a","repo":{"id":7,"name":"x"}},"base":{"ref":"b","repo":{"id":8,"name":"y"}},
+          "team":{"size":2,"lead":{"id":4,"login":"a"}},"lead":{"id":5,"login":"b"}}]
+        """#)
+    for line in [
+      #"@RemoteKey("head.repo") headRepo: Repo?"#, #"@RemoteKey("base.repo") baseRepo: Repo?"#,
+      #"@RemoteKey("team.lead") teamLead: Lead?"#, "lead: Lead?", #"@RemoteKey("team.size") size: Int?"#,
+    ] { #expect(schema.text.contains("  \(line)\n"), "\(schema.text)") }
+    #expect(schema.isClean && schema.keepsAllRows)
+  }
+
   @Test func modelOfResultsIsNamedAfterTheEnclosingKey() async throws {
     let schema = try await InferredSchema(
       of:

@@ -254,7 +254,8 @@ package struct SchemaInference {
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
     // Beside a nested row, `type` and `url` belong to the enclosing object.
     let isUnclear = mayLack && telling == key && KeyWords.isOfManyKinds(key)
-    if isTaken || isUnclear, let parent = path.dropLast().last {
+    let isShared = telling == key && isElsewhere(key, named: name, at: path, in: index)
+    if isTaken || isUnclear || isShared, let parent = path.dropLast().last {
       name = DraftName.property(parent + "_" + key)
     }
     name = draft.freeName(name, in: index)
@@ -301,6 +302,19 @@ package struct SchemaInference {
       property.isKeyExplicit || isNested || isAmbiguous || !candidates.contains(path[0])
       || clashes(candidates, key, shape)
     draft.declarations[index].properties.append(property)
+  }
+
+  /// Whether the model of a nested member has a key of the same name, or another object with such a member: `head.repo` and
+  /// `base.repo`.
+  private func isElsewhere(_ key: String, named name: String, at path: [String], in index: Int) -> Bool {
+    guard path.count > 1, let number = models.firstIndex(of: index) else { return false }
+    let row = kinds.kinds[number].shape
+    return row.keys.contains { other in
+      guard RemotePath.part(other) != path[0], let value = row.members[other] else { return false }
+      if DraftName.property(other) == name { return true }
+      return value.isObject && value.members[key] != nil && kinds.number(of: value) == nil
+        && (leadsToRows(value) || holdsProperties(value, other, of: row))
+    }
   }
 
   /// The name of a property. An underscore at the start is kept only if another key has the same name without it.
