@@ -216,6 +216,7 @@ import Testing
     let page = #""properties":{"Food":{"id":"A%40","type":"select","select":{"id":"5e8e","name":"Veg"}}}"#
     let schema = try await InferredSchema(of: #"[{"id":"1",\#(page)},{"id":"2",\#(page)}]"#)
     #expect(!schema.text.contains("model Food"), "\(schema.text)")
+    #expect(schema.text.contains(#"  @RemoteKey("properties.Food.select") food: Select?"#), "\(schema.text)")
     #expect(schema.isClean && schema.keepsAllRows)
     let stripe = try await InferredSchema(
       of: #"[{"id":"1","method":{"id":"pm_1","type":"card","card":{"brand":"visa"}}}]"#)

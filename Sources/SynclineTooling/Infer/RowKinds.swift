@@ -329,7 +329,7 @@ struct RowKinds {
 
   /// Whether the identity is that of a definition, as of a property in Notion: it is the same in each object, and the `type`
   /// names the key of the object's own value.
-  private static func isDefinition(_ identity: String, of shape: SampleShape) -> Bool {
+  static func isDefinition(_ identity: String, of shape: SampleShape) -> Bool {
     guard shape.objects > 1, shape.members[identity]?.values.count == 1 else { return false }
     return shape.onlyText(of: "type").map { shape.members[$0] != nil } ?? false
   }

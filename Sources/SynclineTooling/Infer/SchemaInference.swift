@@ -248,15 +248,18 @@ package struct SchemaInference {
     nulls: [String], mayLack: Bool
   ) {
     let isModel = draft.isModel(index)
-    let telling = KeyWords.telling(key, under: path.dropLast().last)
+    let around = path.dropLast().last
+    // The value of a property in Notion has the name of its type, such as `select`.
+    let isOwnValue = RowKinds.isDefinition("id", of: shape) && shape.onlyText(of: "type") == key
+    let telling = isOwnValue ? around ?? key : KeyWords.telling(key, under: around)
     var name = telling == key ? SchemaInference.name(of: key, in: shape) : DraftName.property(telling)
     let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
     // Beside a nested row, `type` and `url` belong to the enclosing object.
     let isUnclear = mayLack && telling == key && KeyWords.isOfManyKinds(key)
-    let isShared = telling == key && isElsewhere(key, named: name, at: path, in: index)
-    if isTaken || isUnclear || isShared, let parent = path.dropLast().last {
-      name = DraftName.property(parent + "_" + key)
+    let isShared = isElsewhere(telling == key ? key : nil, named: name, at: path, in: index)
+    if isTaken || isUnclear || isShared, let around {
+      name = DraftName.property(around + "_" + key)
     }
     name = draft.freeName(name, in: index)
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
@@ -306,13 +309,16 @@ package struct SchemaInference {
 
   /// Whether the model of a nested member has a key of the same name, or another object with such a member: `head.repo` and
   /// `base.repo`.
-  private func isElsewhere(_ key: String, named name: String, at path: [String], in index: Int) -> Bool {
+  ///
+  /// - Parameter key: the key of the member; nil if the property is named after the enclosing object.
+  private func isElsewhere(_ key: String?, named name: String, at path: [String], in index: Int) -> Bool {
     guard path.count > 1, let number = models.firstIndex(of: index) else { return false }
     let row = kinds.kinds[number].shape
     return row.keys.contains { other in
       guard RemotePath.part(other) != path[0], let value = row.members[other] else { return false }
       if DraftName.property(other) == name { return true }
-      return value.isObject && value.members[key] != nil && kinds.number(of: value) == nil
+      guard let key, value.members[key] != nil else { return false }
+      return value.isObject && kinds.number(of: value) == nil
         && (leadsToRows(value) || holdsProperties(value, other, of: row))
     }
   }
