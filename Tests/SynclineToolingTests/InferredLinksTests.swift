@@ -56,6 +56,19 @@ import Testing
     #expect(roles.isClean && roles.rows(of: "User") == 2)
   }
 
+  /// Asana has the projects of a task in a list of their own, too.
+  @Test func linkedRowsMayBeElsewhereToo() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"gid":"1","memberships":[{"project":{"gid":"p1","name":"A"},"section":{"gid":"s1","name":"S"}}],
+          "projects":[{"gid":"p1","name":"A"}]},
+         {"gid":"2","memberships":[],"projects":[]}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(\.row, \.project) model Membership {"#), "\(schema.text)")
+    #expect(schema.text.contains("  projects: [Project]\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.keepsAllRows && schema.rows(of: "Membership") == 1)
+  }
+
   /// Elements with values of their own, or with the same row twice, are no links.
   @Test(arguments: [
     #"[{"id":1,"lines":[{"product":{"id":7},"quantity":2,"price":1.5}]}]"#,

@@ -37,6 +37,9 @@ struct RowKinds {
 
   private(set) var kinds: [Kind] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
+  /// The number of elements that only link other rows, and the keys that identify them. They are kept, because linked rows that
+  /// are merged with rows elsewhere no longer show whether each element has one.
+  private var links: [ObjectIdentifier: (elements: Int, keys: [String])] = [:]
   /// The values of the rows of each endpoint.
   private let roots: [SampleShape]
   /// The number of kinds that endpoints name. They come first.
@@ -119,7 +122,7 @@ struct RowKinds {
         if KeyWords.isOfTree(name) { kinds[number].tree.insert(ObjectIdentifier(owner)) }
         collect(in: value, of: value, &visited)
       } else if member.isList, !member.isOneOrMany,
-        let keys = AssociationRows.keys(of: value, named: name, areSeveral: member.longestList > 1)
+        let keys = linkKeys(of: value, named: name, areSeveral: member.longestList > 1)
       {
         add(value, name, identity: AssociationRows.identity(keys, of: owner))
         collect(in: value, of: value, &visited)
@@ -128,6 +131,20 @@ struct RowKinds {
         collect(in: value, of: owner, under: key, &visited)
       }
     }
+  }
+
+  /// The keys that identify the elements of a list that only link the row that contains them to other rows.
+  private mutating func linkKeys(
+    of shape: SampleShape, named name: String, areSeveral: Bool
+  ) -> [String]? {
+    if let known = links[ObjectIdentifier(shape)], known.elements == shape.objects { return known.keys }
+    guard let keys = AssociationRows.keys(of: shape, named: name, areSeveral: areSeveral) else { return nil }
+    // Elements with more than links, such as events, are identified less surely.
+    let areOnlyLinks = shape.keys.allSatisfy { key in
+      KeyWords.describesLink(key) || shape.members[key]?.isObject == true
+    }
+    if areOnlyLinks { links[ObjectIdentifier(shape)] = (elements: shape.objects, keys: keys) }
+    return keys
   }
 
   /// Whether the name is that of an endpoint.
