@@ -154,6 +154,19 @@ import Testing
     #expect(schema.isClean)
   }
 
+  /// Bitbucket
+  @Test func commonNameMayBeThatOfTheSecondStruct() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"merge_commit":{"type":"commit","hash":"a1"},"commit":{"type":"commit","hash":"b2"},
+          "last_commit":{"type":"commit","hash":"c3"}}]
+        """#)
+    #expect(
+      schema.text.contains("  mergeCommit: Commit?\n  commit: Commit?\n  lastCommit: Commit?\n"),
+      "\(schema.text)")
+    #expect(schema.isClean)
+  }
+
   @Test func equalStructsAreMerged() async throws {
     let schema = try await InferredSchema(
       of: #"""

@@ -83,7 +83,9 @@ extension SchemaDraft {
       common = DraftName.type(plural, isList: true)
       if common == plural { return nil }
     }
-    let isTaken = declarations.indices.contains { $0 != first && declarations[$0].name == common }
+    let isTaken = declarations.indices.contains {
+      $0 != first && $0 != second && !declarations[$0].isLeftOut && declarations[$0].name == common
+    }
     return isTaken ? nil : common
   }
 
