@@ -113,7 +113,7 @@ struct Infer: ParsableCommand {
       let count = sample.count + sample.others
       printError("\(own): Skipped \(sample.others) of \(count) rows that are not objects.\n")
     }
-    if let path = sample.readEnvelope?.only?.path {
+    if let path = sample.listPath {
       printError("\(own): Read the rows at “\(path)”, as with “--at \(path)”.\n")
     }
     if let envelope = sample.envelope {

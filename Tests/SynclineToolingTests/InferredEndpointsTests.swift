@@ -341,6 +341,19 @@ import Testing
     #expect(mistake?.description.contains("  --at pull_request  (1 object)") ?? false)
   }
 
+  /// As the World Bank answers.
+  @Test func listInAListHasTheRows() throws {
+    let payload = Array(#"[{"page":1,"total":2},[{"id":"ABW","name":"Aruba"},{"id":"AFG","name":"A"}]]"#.utf8)
+    let sample = try SampleRows(payloads: [payload], at: nil)
+    #expect(sample.count == 2 && sample.others == 0 && sample.listPath == "[1]")
+    let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text
+    let comment = #"// The rows are the elements of a list in a list: sync them with at: "[1]""#
+    #expect(text.hasPrefix(comment), "\(text)")
+    // An object with an identity may be the row.
+    let other = try SampleRows(payloads: [Array(#"[{"id":1},[{"id":2}]]"#.utf8)], at: nil)
+    #expect(other.count == 1 && other.others == 1 && other.listPath == nil)
+  }
+
   @Test func objectWithANameIsARow() throws {
     let payload = Array(#"{"login":"ann","pets":[{"id":1}]}"#.utf8)
     let sample = try SampleRows(payloads: [payload], at: nil)

@@ -24,11 +24,13 @@ package struct SampleRows {
   /// The path of an object whose members were taken as the rows, although the caller's path does not end in `{}`.
   private(set) var memberPath: String?
   /// The path of a list that was found in a payload without a path.
-  private(set) var listPath: String?
+  package private(set) var listPath: String?
   /// The list of objects in the first object that was taken as a row, since its elements may be the actual rows.
   package private(set) var envelope: SampleEnvelope?
   /// The object that contains the list with the rows, if the path of the list was not passed.
   package private(set) var readEnvelope: SampleEnvelope?
+  /// The path of the only list of objects in a payload that is a list of it and of metadata.
+  private var innerList: String?
   private var payloads = 0
 
   package init() {}
@@ -68,6 +70,13 @@ package struct SampleRows {
   package init(payloads: [[UInt8]], at path: String?) throws {
     self.init()
     for payload in payloads { try add(payload, at: path) }
+    if path == nil, let innerList {
+      var found = SampleRows()
+      for payload in payloads { try found.add(payload, at: innerList) }
+      found.listPath = innerList
+      self = found
+      return
+    }
     guard path == nil, let envelope else { return }
     if let only = envelope.only {
       var found = SampleRows()
@@ -113,6 +122,7 @@ package struct SampleRows {
 
   private mutating func add(_ place: Place, mayHaveMembers: Bool, path: String?) {
     if let elements = place.value.array {
+      if mayHaveMembers { innerList = innerList ?? SampleRows.innerList(of: elements) }
       for element in elements { add(Row(value: element, payload: payloads)) }
     } else if mayHaveMembers, let object = place.value.object, KeyedObjects.areRows(object) {
       memberPath = (path ?? "") + "{}"
@@ -121,6 +131,17 @@ package struct SampleRows {
       if mayHaveMembers, envelope == nil { envelope = SampleEnvelope(place.value, at: path) }
       add(Row(value: place.value, key: place.key, payload: payloads))
     }
+  }
+
+  /// The path of the only list in a list, as in the World Bank's `[{"page": 1}, [{"id": "ABW"}]]`; nil if another element may
+  /// be a row.
+  private static func innerList(of elements: some Collection<SyncJSON>) -> String? {
+    let lists = elements.enumerated().filter { $0.element.array != nil }
+    guard lists.count == 1, let rows = lists[0].element.array, !rows.isEmpty,
+      rows.allSatisfy({ $0.object != nil }),
+      !elements.contains(where: { $0.object.map(SampleEnvelope.hasIdentity) ?? false })
+    else { return nil }
+    return "[\(lists[0].offset)]"
   }
 
   private static func values(in bytes: [UInt8]) throws -> [SyncJSON] {

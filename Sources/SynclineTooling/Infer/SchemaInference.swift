@@ -105,7 +105,8 @@ package struct SchemaInference {
       draft.comments.append("\(rows) are one object in each payload: use \(call), or “syncline try --item”")
       return
     }
-    let place = path.hasSuffix("{}") ? "members of an object" : "elements of a list in an object"
+    let list = "elements of a list in " + (path.hasPrefix("[") ? "a list" : "an object")
+    let place = path.hasSuffix("{}") ? "members of an object" : list
     draft.comments.append("\(rows) are the \(place): sync them with at: \(SwiftText.literal(path))")
   }
 
