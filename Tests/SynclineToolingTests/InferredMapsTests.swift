@@ -68,6 +68,19 @@ import Testing
     #expect(schema.isClean && schema.rows() == 5)
   }
 
+  /// As in Firebase, Wikidata, and MediaWiki, whose missing pages have negative keys.
+  @Test(arguments: [
+    #"{"-JRHTHaIs-jNPLXOQivY":{"a":1},"-JRHTHaKuITFIhnj02kE":{"a":2},"-JRHTHaKuITFIhnj02kF":{"b":3}}"#,
+    #"{"Q64":{"id":"Q64","a":[{"id":1}]},"Q90":{"id":"Q90"},"Q84":{"id":"Q84","b":1}}"#,
+    #"{"3354":{"pageid":3354},"11867":{"pageid":11867,"a":[{"b":1}]},"-1":{"missing":""}}"#,
+  ])
+  func membersOfAFewKeysBecomeRows(payload: String) async throws {
+    let schema = try await InferredSchema(of: payload, syncedAt: "{}")
+    #expect(schema.isClean && schema.rows() == 3, "\(schema.text)")
+    let sample = try SampleRows(payloads: [Array(#"{"ok":true,"query":\#(payload)}"#.utf8)], at: nil)
+    #expect(sample.listPath == "query{}")
+  }
+
   @Test func membersOfObjectAtPathBecomeRows() async throws {
     let schema = try await InferredSchema(
       of: #"{"data":{"1":{"size":1},"2":{"size":1}}}"#, at: "data", syncedAt: "data{}")

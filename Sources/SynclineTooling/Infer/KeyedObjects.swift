@@ -24,6 +24,7 @@ enum KeyedObjects {
     let values = shape.keys.compactMap { shape.members[$0] }
     let areObjects = values.allSatisfy(\.isObject)
     if shape.keys.count == 1 { return areObjects && isData(shape.keys[0]) }
+    if shape.keys.allSatisfy({ isIdentity($0, of: shape) }) { return true }
     let areLists = values.allSatisfy(\.isList)
     guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
     if shape.keys.allSatisfy(isData) || areTokens(shape.keys) || shape.keys.allSatisfy(isCurrency) {
@@ -72,12 +73,18 @@ enum KeyedObjects {
       }
   }
 
+  /// Whether a key is the identity of the object that it has: `{"Q64": {"id": "Q64"}}`.
+  private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
+    guard let value = shape.members[key], value.isObject else { return false }
+    return SampleShape.identityKeys.contains { value.members[$0]?.values == [key] }
+  }
+
   /// Whether a key is a number, a UUID, a date or a version.
   private static func isData(_ key: String) -> Bool {
     let length = key.utf8.count
     let digits = key.utf8.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let hyphens = key.utf8.count { $0 == UInt8(ascii: "-") }
-    if digits == length { return length > 0 }
+    if digits > 0, digits + (key.hasPrefix("-") ? 1 : 0) == length { return true }
     let isDate = length >= 8 && digits * 2 > length
     let isUUID = length == 36 && hyphens == 4
     return isDate || isUUID || isVersion(key)
@@ -89,14 +96,14 @@ enum KeyedObjects {
     return core.count > 1 && core.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 48...57 ~= $0 } }
   }
 
-  /// Whether keys look like identities that a server generated: of one length, with lowercase and uppercase letters and digits.
+  /// Whether keys look like identities that a server generated: of one length, with lowercase and uppercase letters and, in most
+  /// of them, digits. Of Firebase's keys, which are random, a tenth has none.
   private static func areTokens(_ keys: [String]) -> Bool {
     guard let length = keys.first?.utf8.count, length >= 16 else { return false }
-    return keys.allSatisfy { key in
-      key.utf8.count == length && key.dropLast().contains(where: \.isNumber)
-        && key.contains(where: \.isUppercase)
-        && key.contains(where: \.isLowercase)
+    let areMixed = keys.allSatisfy { key in
+      key.utf8.count == length && key.contains(where: \.isUppercase) && key.contains(where: \.isLowercase)
     }
+    return areMixed && keys.count { $0.dropLast().contains(where: \.isNumber) } * 2 > keys.count
   }
 
   /// Whether most keys of the objects are the same.
