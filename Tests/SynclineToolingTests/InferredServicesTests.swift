@@ -188,6 +188,26 @@ import Testing
     #expect(schema.isClean && sizes.isClean)
   }
 
+  /// As in an order of Shopify, in which each amount is in two currencies.
+  @Test func manyEqualStructsAreOne() async throws {
+    let money = #"{"amount":"1.50","currency_code":"USD"}"#
+    let set = #"{"shop_money":\#(money),"local_money":\#(money)}"#
+    let schema = try await InferredSchema(
+      of: """
+        [{"id":1,"sum_price_set":\(set),"sum_discounts_set":\(set),"total_price_set":\(set),
+          "lines":[{"title":"a","price_set":\(set)}]}]
+        """)
+    #expect(schema.text.ranges(of: "shopMoney: ").count == 1, "\(schema.text)")
+    for names in ["ShopMoney, LocalMoney", "SumPriceSet, SumDiscountsSet, TotalPriceSet, PriceSet"] {
+      #expect(schema.text.contains("because their keys match: \(names).\n"), "\(schema.text)")
+    }
+    let wrapped = #"{"en":{"language":"en","value":"a"},"de":{"language":"de","value":"a"}}"#
+    let texts = try await InferredSchema(of: #"[{"id":1,"labels":\#(wrapped),"names":\#(wrapped)}]"#)
+    #expect(texts.text.contains("because their keys match: En, De.\n"), "\(texts.text)")
+    #expect(!texts.text.contains("NamesDe"), "\(texts.text)")
+    #expect(schema.isClean && texts.isClean)
+  }
+
   @Test func objectsWithOnlyTrueMembersAreMaps() async throws {
     let schema = try await InferredSchema(
       of:

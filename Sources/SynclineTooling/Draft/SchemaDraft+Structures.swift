@@ -21,6 +21,7 @@ extension SchemaDraft {
   mutating func uniteStructures(_ names: [Int: String]) -> Bool {
     var kept: [Signature: Int] = [:]
     var replacements: [Int: Int] = [:]
+    var commonNames = names
     for index in declarations.indices where !declarations[index].isLeftOut {
       guard let name = names[index] else { continue }
       let members = declarations[index].properties.map {
@@ -33,9 +34,11 @@ extension SchemaDraft {
       if let first = kept[signature] {
         replace(index, by: first, &replacements)
       } else if let first = kept[nameless], areDistinctive || areSiblings(first, index, names),
-        let common = commonName(first, index, names)
+        let common = commonName(first, index, commonNames)
       {
         declarations[first].name = common
+        commonNames[first] = common
+        kept[signature] = first
         replace(index, by: first, &replacements)
       } else {
         kept[signature] = index
@@ -45,8 +48,11 @@ extension SchemaDraft {
     guard !replacements.isEmpty else { return false }
     for first in Set(replacements.values) {
       let others = replacements.keys.filter { replacements[$0] == first }.sorted()
-      let all = ([first] + others).compactMap { names[$0] }
-      guard Set(all).count > 1 else { continue }
+      var all: [String] = []
+      for name in ([first] + others).compactMap({ names[$0] }) where !all.contains(name) {
+        all.append(name)
+      }
+      guard all.count > 1 else { continue }
       declarations[first].comments.insert(
         "Merged into one struct, because their keys match: \(all.joined(separator: ", ")).", at: 0)
     }
@@ -83,9 +89,9 @@ extension SchemaDraft {
       common = DraftName.type(plural, isList: true)
       if common == plural { return nil }
     }
-    let isTaken = declarations.indices.contains {
-      $0 != first && $0 != second && !declarations[$0].isLeftOut && declarations[$0].name == common
-    }
+    // The models of the schema that is extended are left out, too.
+    let others = declarations.indices.filter { isModel($0) || !declarations[$0].isLeftOut }
+    let isTaken = others.contains { $0 != first && $0 != second && declarations[$0].name == common }
     return isTaken ? nil : common
   }
 
