@@ -98,6 +98,18 @@ import Testing
     #expect(video.isClean && video.rows() == 2)
   }
 
+  /// As the replies of Bluesky, whose posts are identified by URIs.
+  @Test func referenceByAURIHasTheModelOfItsRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":1,"post":{"uri":"at://d/post/1","cid":"b1","text":"a",
+          "record":{"reply":{"parent":{"uri":"at://d/post/2","cid":"b2"}}}}},
+         {"id":2,"post":{"uri":"at://d/post/2","cid":"b2","text":"b","record":{}}}]
+        """#)
+    #expect(schema.text.contains(#"@RemoteKey("record.reply.parent") parent: Post?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows(of: "Post") == 2)
+  }
+
   @Test func accountThatActedIsNotPartOfTheIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"[{"added_by":{"id":"u"},"track":{"id":"t1"}},{"added_by":{"id":"u"},"track":{"id":"t2"}}]"#)

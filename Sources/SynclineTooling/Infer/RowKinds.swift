@@ -254,7 +254,9 @@ struct RowKinds {
       common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer) && common * 2 >= more
     // A common “type” is weak evidence if most of the other keys differ.
     let areMostlySame = areCalledSame == true && common * 2 >= fewer
-    let isPart = RowKinds.isPart(first.shape, second.shape) || RowKinds.isPart(second.shape, first.shape)
+    let isPart =
+      RowKinds.isPart(first.shape, second.shape, by: identity)
+      || RowKinds.isPart(second.shape, first.shape, by: identity)
     let areUsers = (first.order + second.order).allSatisfy(KeyWords.isOfUser)
     let isTree = RowKinds.isTree(first, second) || RowKinds.isTree(second, first)
     let haveAllKeys = common == fewer && (areUsers || isTree)
@@ -290,10 +292,9 @@ struct RowKinds {
   }
 
   /// Whether rows are references to rows at another position: all their keys and identities occur there.
-  private static func isPart(_ rows: SampleShape, _ others: SampleShape) -> Bool {
-    guard rows.keys.count < others.keys.count,
-      let key = rows.keys.first(where: SampleShape.identityKeys.contains),
-      let identity = rows.members[key], let known = others.members[key], !identity.hasManyValues,
+  private static func isPart(_ rows: SampleShape, _ others: SampleShape, by key: String) -> Bool {
+    guard rows.keys.count < others.keys.count, let identity = rows.members[key],
+      let known = others.members[key], !identity.hasManyValues,
       SchemaInference.areDistinctive(identity), identity.values.isSubset(of: known.values)
     else { return false }
     return rows.keys.allSatisfy { others.members[$0] != nil }
