@@ -48,6 +48,18 @@ import Testing
   }
 
   /// The number is of another system than the identities of the nested teams.
+  /// As OpenWeather answers.
+  @Test func nestedRowsWithTheNameButNoValueOfTheRowAreAModel() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"id":3163858,"name":"Zocca","main":{"temp":298.4},"row":[{"id":501,"main":"Rain","icon":"10d"}]}]
+        """#)
+    for type in ["Main", "String"] {
+      #expect(schema.text.contains("  main: \(type)?\n"), "\(schema.text)")
+    }
+    #expect(schema.isClean && schema.rows() == 1, "\(schema.text)")
+  }
+
   @Test func keyOfAnotherTypeThanTheNestedRowIsAPropertyOfItsOwn() async throws {
     let schema = try await InferredSchema(
       of: #"[{"id":1,"team_id":5,"team":{"id":"b7f","name":"x"}},{"id":2,"team_id":6}]"#)

@@ -260,8 +260,11 @@ struct RowKinds {
     let areUsers = (first.order + second.order).allSatisfy(KeyWords.isOfUser)
     let isTree = RowKinds.isTree(first, second) || RowKinds.isTree(second, first)
     let haveAllKeys = common == fewer && (areUsers || isTree)
+    let haveValues = shared.contains { key in
+      key != identity && !RowKinds.areOfTwoTypes(first.shape.members[key], second.shape.members[key])
+    }
     guard
-      isPart || (common > 1 && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
+      isPart || (haveValues && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
     else { return false }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
@@ -277,6 +280,17 @@ struct RowKinds {
     return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || arePeople
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
       || (isTree && !RowKinds.innerKeys(first, second, in: shared).allSatisfy(KeyWords.isOfManyKinds))
+  }
+
+  /// Whether a key has structs in rows of one kind, and strings or numbers in those of another, such as `main` of a weather
+  /// station and of a kind of weather.
+  private static func areOfTwoTypes(_ first: SampleShape?, _ second: SampleShape?) -> Bool {
+    guard let first, let second, let object = [first, second].first(where: \.isObject),
+      case let other = object === first ? second : first
+    else { return false }
+    // The identity of a row may be in its place.
+    return (other.isNumber || other.texts.longest > 0 && other.isText)
+      && identity(of: object, named: "") == nil
   }
 
   /// The common keys in the objects that hold the properties of rows, such as `fields` in Jira.
