@@ -165,6 +165,10 @@ import Testing
   @Test func singleUnixTimesAreDates() async throws {
     let schema = try await InferredSchema(of: #"[{"id":1,"resolved":1565000000000,"votes":1565000000}]"#)
     #expect(schema.text.contains("  resolved: Date?\n  votes: Int?\n"), "\(schema.text)")
+    for key in ["dateUnix", "updatedEpoch", "sunset"] {
+      let other = try await InferredSchema(of: #"[{"id":1,"\#(key)":1565000000}]"#)
+      #expect(other.text.contains("  \(key): Date?\n"), "\(other.text)")
+    }
   }
 
   @Test func valuesOfMongoDBAreReadFromTheirObjects() async throws {

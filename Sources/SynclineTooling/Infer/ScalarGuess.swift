@@ -33,8 +33,9 @@ struct ScalarGuess {
   /// Last words of the names of times.
   static let times: Set<String> = [
     "at", "closed", "completed", "created", "date", "deadline", "deleted", "done", "dt", "due", "edited",
-    "end", "ended", "expires", "finished", "modified", "on", "opened", "published", "resolved", "seen",
-    "since", "start", "started", "time", "timestamp", "until", "updated", "utc",
+    "end", "ended", "epoch", "expires", "finished", "modified", "on", "opened", "published", "resolved",
+    "seen", "since", "start", "started", "sunrise", "sunset", "time", "timestamp", "unix", "until",
+    "updated", "utc",
   ]
   /// Last words of the names of times that stay null until an event.
   private static let laterTimes: Set<String> = ["at", "date", "datetime", "timestamp"]
