@@ -162,6 +162,17 @@ import Testing
     #expect(schema.text.contains("  @PrimaryKey trackID: Int\n"), "\(schema.text)")
   }
 
+  /// As the measurements of Withings.
+  @Test func identityInOneWordIsPreferredToADate() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"grpid":12,"date":1594245600,"deviceid":"a","timezone":"Europe/Paris"},
+         {"grpid":13,"date":1594332000,"deviceid":"a","timezone":"Europe/Paris"}]
+        """#)
+    #expect(schema.text.contains("  @PrimaryKey grpid: Int\n"), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func subjectAndDateBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""

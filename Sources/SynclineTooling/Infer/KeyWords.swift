@@ -192,9 +192,9 @@ enum KeyWords {
   ]
   /// Nouns that some APIs join with `id` to one word.
   private static let owners: Set<String> = [
-    "account", "author", "client", "customer", "event", "file", "group", "item", "member", "message", "node",
-    "object", "order", "owner", "page", "parent", "person", "post", "product", "project", "record", "rev",
-    "session", "task", "team", "thread", "user",
+    "account", "app", "author", "client", "customer", "device", "event", "file", "game", "group", "grp",
+    "item", "member", "message", "node", "object", "order", "owner", "page", "parent", "person", "post",
+    "product", "project", "record", "rev", "session", "task", "team", "thread", "user", "video",
   ]
   private static let addresses: Set<String> = [
     "domain", "email", "filename", "host", "hostname", "href", "link", "path", "permalink", "uri", "url",
