@@ -173,6 +173,18 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2)
   }
 
+  /// As the transactions of PayPal, whose payers have an identity, too.
+  @Test func keyNamedAfterTheModelInAnObjectOfTheRowIsTheIdentity() async throws {
+    let schema = try await InferredSchema(
+      of: #"""
+        [{"row_info":{"row_id":"5TY05","total":1},"payer_info":{"account_id":"6STWC","email":"a@b.c"}},
+         {"row_info":{"row_id":"5TY06","total":2},"payer_info":{"account_id":"7STWC","email":"b@b.c"}}]
+        """#)
+    #expect(schema.text.contains(#"@PrimaryKey(remote: "row_info.row_id") rowIDValue: String"#), "\(schema.text)")
+    #expect(schema.text.contains(#"@RemoteKey("row_info.total") total: Int?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 2)
+  }
+
   @Test func subjectAndDateBecomeCompositeIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"""

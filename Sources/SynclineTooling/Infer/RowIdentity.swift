@@ -104,6 +104,7 @@ struct IdentitySearch {
         found.append(Candidate(path: path, rank: .usual))
       }
     }
+    if let own = ownNestedIdentity { found.append(Candidate(path: own, rank: .ending)) }
     if let nested = nestedIdentity, !found.contains(where: { $0.rank == .name }) {
       found.append(Candidate(path: nested, rank: .ending))
     }
@@ -143,6 +144,21 @@ struct IdentitySearch {
     let paths = nestedIdentities
     let holder = paths.filter { RowKinds.holdsIdentity($0[0], of: shape) }
     return paths.count == 1 ? paths[0] : holder.count == 1 ? holder[0] : nil
+  }
+
+  /// The path of a key that is named after the model, in an object that describes the row:
+  /// `{"transaction_info": {"transaction_id": "a"}}` of a transaction.
+  private var ownNestedIdentity: [String]? {
+    for key in shape.keys where isPlain(key) && KeyWords.words(of: key).starts(with: model) {
+      guard let value = shape.members[key], value.isObject, isInEachRow(value, of: shape) else { continue }
+      let inner = value.keys.first { name in
+        guard isPlain(name), KeyWords.rank(of: name, model: model) == .own, let member = value.members[name]
+        else { return false }
+        return isInEachRow(member, of: value) && canIdentify(member, .own)
+      }
+      if let inner, RowKinds.identity(of: value, named: DraftName.type(key)) == nil { return [key, inner] }
+    }
+    return nil
   }
 
   /// The paths of the identities of nested rows that every row has.

@@ -12,7 +12,11 @@ extension SchemaInference {
       addIdentity(names, value, besides: shape, to: index, because: kind.identity.comments)
       rowCounts[index] = value.values.count
       let isInID = names.count == 2 && SampleShape.identityKeys.contains(names[0]) && names[1] != "$oid"
-      if names.count > 2 || isInID {
+      // A property cannot read an object as a whole if the identity is inside of it.
+      let isInStruct =
+        names.count == 2 && names[1] != "$oid" && !kinds.holdsRow(shape, names[0])
+        && !RowKinds.holdsIdentity(names[0], of: shape)
+      if names.count > 2 || isInID || isInStruct {
         addRest(of: shape, at: names, to: index)
         return [names[0]]
       }
@@ -81,7 +85,10 @@ extension SchemaInference {
   /// The name of an identity with a path of two parts.
   private static func identityName(_ names: [String], in shape: SampleShape) -> String {
     if names[1] == "$oid" { return DraftName.property(names[0]) }
-    let isOwn = RowKinds.holdsIdentity(names[0], of: shape) || SampleShape.identityKeys.contains(names[0])
+    let stem = KeyWords.words(of: names[1]).dropLast()
+    let isOwn =
+      RowKinds.holdsIdentity(names[0], of: shape) || SampleShape.identityKeys.contains(names[0])
+      || (!stem.isEmpty && KeyWords.words(of: names[0]).starts(with: stem))
     let name = DraftName.property(isOwn ? names[1] : names.joined(separator: "_"))
     let isTaken = shape.keys.contains { DraftName.property($0) == name }
     return isTaken ? DraftName.property(names.joined(separator: "_")) : name
