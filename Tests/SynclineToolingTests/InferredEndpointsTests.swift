@@ -55,6 +55,16 @@ import Testing
     #expect(text.contains("  categoryID: Int?\n"), "\(text)")
   }
 
+  /// As WordPress answers with “_embed”.
+  @Test func keyNamedLikeAMergedModelBecomesRelationship() throws {
+    let author = #"{"id":1,"name":"Ann","slug":"ann","bio":"b"}"#
+    let post = #"{"id":5,"author":1,"_embedded":{"author":[\#(author)]}}"#
+    for endpoints in [[("Post", "[\(post)]")], [("Post", "[\(post)]"), ("User", "[\(author)]")]] {
+      let text = try proposal(endpoints)
+      #expect(text.contains("  author: \(endpoints.count == 1 ? "Author" : "User")?\n"), "\(text)")
+    }
+  }
+
   @Test func relationshipFromKeyListGetsPluralName() throws {
     let text = try proposal([
       ("Survey", #"[{"id":7,"label":"a"},{"id":8,"label":"b"}]"#),

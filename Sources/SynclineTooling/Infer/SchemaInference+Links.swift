@@ -71,8 +71,20 @@ extension SchemaInference {
     guard let identities, identities.nulls == 0 || !value.isList, identities.isText || identities.isInteger
     else { return nil }
     let fitting = targets.filter { SchemaInference.haveOneType(identities, $0.identity) }
-    let named = fitting.lazy.compactMap { link(named: key, value, identities, from: kind, to: $0) }.first
-    return named ?? link(key, value, identities, from: kind, to: fitting)
+    for target in fitting {
+      if let found = link(named: key, like: target.name, value, identities, from: kind, to: target) {
+        return found
+      }
+    }
+    // Rows of another place that were merged into a model have a name of their own: `Author` of a `User`.
+    for target in fitting where target.kind != kind {
+      for name in kinds.kinds[target.kind].order {
+        if let found = link(named: key, like: name, value, identities, from: kind, to: target) {
+          return found
+        }
+      }
+    }
+    return link(key, value, identities, from: kind, to: fitting)
   }
 
   static func haveOneType(_ first: SampleShape, _ second: SampleShape) -> Bool {
@@ -81,12 +93,13 @@ extension SchemaInference {
   }
 
   /// The relationship of a key whose name matches the model.
+  ///
+  /// - Parameter model: the name of the model, or another name of its rows.
   private func link(
-    named key: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int, to target: Target
+    named key: String, like model: String, _ value: SampleShape, _ identities: SampleShape, from kind: Int,
+    to target: Target
   ) -> Link? {
-    guard let name = RowKey(key, of: target.name, identity: target.key, isList: value.isList) else {
-      return nil
-    }
+    guard let name = RowKey(key, of: model, identity: target.key, isList: value.isList) else { return nil }
     let count = identities.values.count
     let known = identities.values.count { target.identity.values.contains($0) }
     // Integers and UUIDs may be identities of rows on other pages.
@@ -99,7 +112,7 @@ extension SchemaInference {
     let comment =
       known == count
       ? SchemaInference.comment(count, target.name)
-      : "The key is named like an identity of \(target.name); the sample has \(rows)."
+      : "The key is named like an identity of \(model); the sample has \(rows)."
     return Link(target: target, name: name.name, comment: comment)
   }
 
