@@ -155,6 +155,16 @@ import Testing
     analysisWithoutErrors(of: text)
   }
 
+  @Test func numberOfSecondsBecomesDate() throws {
+    let text = try components(
+      ##"""
+      "Charge": {"required": ["id", "created"], "properties": {
+        "id": {"type": "string"}, "created": {"type": "integer", "format": "unix-time", "example": 1679609767},
+        "ended": {"type": "number", "format": "unixtime"}}}
+      """##)
+    #expect(text.contains("\n  created: Date\n  ended: Date?\n"), "\(text)")
+  }
+
   /// The formats of integers are those of numbers, too: such a number may be an identity.
   @Test func numberWithIntegerFormatBecomesInteger() throws {
     let text = try components(

@@ -62,12 +62,15 @@ struct DescribedType {
       default: schema["contentEncoding"]?.string == "base64" ? "Data" : "String"
       }
     }
+    let isNumber = types.contains("number") || types.contains("integer")
+    // The formats of Stripe and of TypeSpec, for seconds since 1970.
+    if isNumber, ["unix-time", "unixtime"].contains(format) { return "Date" }
     // In the OpenAPI registry, the type `number` can also have an integer format.
     let isWhole = format.hasPrefix("int") || format.hasPrefix("uint")
     if types.contains("number"), !isWhole {
       return format == "float" ? "Float" : format == "decimal" ? "Decimal" : "Double"
     }
-    if types.contains("number") || types.contains("integer") { return integers[format] ?? "Int" }
+    if isNumber { return integers[format] ?? "Int" }
     return types.contains("boolean") ? "Bool" : "JSON"
   }
 
