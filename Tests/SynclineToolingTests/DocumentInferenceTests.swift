@@ -155,6 +155,21 @@ import Testing
     analysisWithoutErrors(of: text)
   }
 
+  /// As the lists of Stripe and the relations of Strapi.
+  @Test func rowsInDataAreNamedAfterTheObjectAround() throws {
+    let text = try components(
+      ##"""
+      "Charge": {"properties": {"id": {"type": "string"},
+        "refunds": {"type": "object", "properties": {
+          "data": {"type": "array", "items": {"$ref": "#/components/schemas/Refund"}}}},
+        "payer": {"type": "object", "properties": {"data": {"$ref": "#/components/schemas/Payer"}}}}},
+      "Refund": {"properties": {"id": {"type": "string"}}},
+      "Payer": {"properties": {"id": {"type": "string"}}}
+      """##)
+    #expect(text.contains(##"  @RemoteKey("refunds.data") refunds: [Refund]"##), "\(text)")
+    #expect(text.contains(##"  @RemoteKey("payer.data") payer: Payer?"##), "\(text)")
+  }
+
   @Test func numberOfSecondsBecomesDate() throws {
     let text = try components(
       ##"""

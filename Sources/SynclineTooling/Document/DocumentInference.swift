@@ -206,7 +206,7 @@ package struct DocumentInference {
     let key = path.last ?? ""
     var described = type(of: schema, at: Place(key: key, index: index))
     if let seen { described.widen(for: seen, draft) }
-    var name = DraftName.property(key)
+    var name = DraftName.property(KeyWords.telling(key, under: path.dropLast().last))
     if draft.declarations[index].properties.contains(where: { $0.name == name }), path.count > 1 {
       name = DraftName.property(path.suffix(2).joined(separator: "_"))
     }
