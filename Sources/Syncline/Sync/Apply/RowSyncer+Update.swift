@@ -188,13 +188,14 @@ extension RowSyncer {
   private func values(
     of object: PayloadObject, _ row: RowKey, stored: Model, isReported: Bool
   ) throws -> (values: PayloadObject, isStale: Bool) {
+    // A row that this call inserted, even from an object with only its identity, is older than all of its objects.
+    let isInserted = journal.isInserted(row)
     switch object.values {
-    // A row that this call inserted is older than all of its objects.
     case .own:
-      let isStale = try !journal.isInserted(row) && isStale(object, row, stored: stored, isReported)
+      let isStale = try !isInserted && isStale(object, row, stored: stored, isReported)
       return (object, isStale)
     case .merged(let merged):
-      let isStale = try isStale(merged, row, stored: stored, isReported)
+      let isStale = try !isInserted && isStale(merged, row, stored: stored, isReported)
       if isStale { applier.repeated?.noteStale(row, in: rows) }
       return (merged, isStale)
     case .synced(let isStale): return (object, isStale)

@@ -79,6 +79,18 @@ import Testing
     }
   }
 
+  /// The first object is a whole row, so it is inserted before the values of the others are merged.
+  @Test func newRowIsAppliedWithoutStampAndNotReported() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(
+      payload: #"""
+        [{"id": "5B2C0E64-7D7F-4E0B-9D0A-3F3A2B1C4D5E",
+          "chapters": [{"id": 5}, {"id": 5, "title": "A"}, {"id": 5, "title": "B"}]}]
+        """#, as: Anthology.self)
+    #expect(try store.pick(Chapter.self, "title") == [["B"]])
+    #expect(report.problems.isEmpty)
+  }
+
   @Test func storedNilStampIsOlderThanAnyStamp() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Post.self)
