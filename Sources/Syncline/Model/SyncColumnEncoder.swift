@@ -106,29 +106,15 @@ extension SyncUpdatableModel {
 }
 
 extension SyncScalar {
-  /// Why the value cannot be stored: it is nested too deeply or has a number that JSON cannot represent, or it is an unsigned integer
-  /// that is too large for SQLite.
-  var refusal: RowProblem.Reason? {
+  /// Why the value cannot be stored; nil if it can.
+  fileprivate var refusal: RowProblem.Reason? {
+    if isStorable { return nil }
     if Self.self == UInt64.self || Self.self == UInt.self {
-      guard syncDatabaseValue == Int64.max.databaseValue, !isReadBack else { return nil }
       return .unreadable(found: "the number \(self)", type: "Int64")
     }
-    guard isMade, !isReadBack else { return nil }
     if self is SyncJSON { return .tooDeep(limit: JSONScanner.depthLimit) }
     return .unreadable(
       found: "a value with too many levels, or with a number that JSON cannot represent,",
       type: Self.syncTypeName)
-  }
-
-  /// Whether the value is stored as JSON, or as the text of a number.
-  fileprivate var isMade: Bool {
-    self is SyncJSON || self is Decimal || self is any SyncStruct || self is any SyncValueUnion
-      || Self.self is any ScalarList.Type
-      || Self.self is any ScalarMap.Type
-  }
-
-  /// Whether reading the stored value gives an equal value.
-  fileprivate var isReadBack: Bool {
-    Self.syncLoad(syncDatabaseValue).map { Self.syncIsSame($0, self) } ?? false
   }
 }

@@ -99,8 +99,8 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
     switch value {
     case let value as Double: value.isFinite
     case let value as Float: value.isFinite
-    // The identities in the order of a list can always be stored.
-    default: Transform.self is any ListOrder.Type || value.refusal == nil
+    // The values of Syncline's own transforms, such as the order of a list, can always be stored.
+    default: schemaName == nil || value.isStorable
     }
   }
 
