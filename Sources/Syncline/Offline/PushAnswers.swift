@@ -54,9 +54,10 @@ struct PushAnswers {
     let local = try store.stored(row)
     var forced: Set<String> = []
     // A pull has since deleted a row that this one requires, so the server has deleted both.
-    let isOrphan =
-      try sent.kind != .delete && local == nil && (edit.isGone || edit.base == nil)
-      && edit.aside.map { try store.linked($0) == nil } ?? false
+    var isOrphan = false
+    if let aside = edit.aside, sent.kind != .delete, local == nil, edit.isGone || edit.base == nil {
+      isOrphan = try store.linked(aside) == nil
+    }
     if isOrphan, model.isSame(sent.values, edit.aside) { return try store.remove(edit) }
     if sent.kind == .delete {
       let isRestored = edit.isPulled && !edit.isGone
