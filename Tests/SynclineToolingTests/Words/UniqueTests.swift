@@ -49,6 +49,13 @@ import Testing
     #expect(try await store.rows(UniqueTests.codes) == ["1 CH", "3 -"])
   }
 
+  @Test func manyRowsWithOneValueAreSkippedExceptForTheFirst() async throws {
+    let store = try TextStore(UniqueTests.schema, in: .inMemory, SyncConfiguration(invalidRows: .skip))
+    let rows = (1...2_000).map { #"{"id": \#($0), "code": "CH"}"# }.joined(separator: ",")
+    try await store.sync("[\(rows)]", as: "Country")
+    #expect(try await store.rows(UniqueTests.codes) == ["1 CH"])
+  }
+
   @Test func uniqueValueOfStoredRowIsRefused() async throws {
     let store = try await makeFilled()
     let message = try await refusal(store, #"{"id": 3, "code": "CH"}"#)

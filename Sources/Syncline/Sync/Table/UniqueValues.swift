@@ -160,7 +160,8 @@ final class UniqueValues {
       let value = statement.column(0).databaseValue
       guard let identity = SyncIdentity(statement.column(1)) else { continue }
       let key = RowKey(identity: identity, parent: SyncIdentity(statement.column(2)))
-      if let last = groups.last, last.value.isStoredLike(value) {
+      // Only the value is read: a copy of the group would make each append copy its rows.
+      if let last = groups.last?.value, last.isStoredLike(value) {
         groups[groups.count - 1].rows.append(key)
       } else {
         groups.append((value, [key]))
