@@ -101,7 +101,7 @@ let package = Package(
       name: "SynclineToolingTests",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineTooling",
-        "TestSupport",
+        "TestRuns", "TestSupport",
       ],
       swiftSettings: unoptimised),
     .testTarget(

@@ -169,9 +169,8 @@ public final class SyncTable: Sendable {
       .map { ComparedProperty($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     hasMergedValues = properties.contains(where: \.isMerged)
-    hasOrders = properties.contains { order in
-      properties.contains { $0.name == order.orderedList && $0.missing != .keep }
-    }
+    let orderedLists = Set(properties.compactMap(\.orderedList))
+    hasOrders = properties.contains { orderedLists.contains($0.name) && $0.missing != .keep }
     isFlat = !properties.contains(where: \.isRelationship)
     ordinals = SyncTable.ordinals(of: properties)
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
