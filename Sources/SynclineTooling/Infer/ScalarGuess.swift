@@ -55,8 +55,11 @@ struct ScalarGuess {
 
   /// - Parameters:
   ///   - rows: the number of distinct rows. Strings that repeat only because their row repeats do not suggest an enum.
-  ///   - areMinorUnits: whether amounts of money are integers in the currency's smallest unit.
-  init(of value: SampleShape, key: String, rows: Int, areMinorUnits: Bool = false) {
+  ///   - areMinorUnits: whether amounts of money are integers in the currency's smallest unit. Asked only for amounts, since
+  ///     finding out reads all keys of the objects.
+  init(
+    of value: SampleShape, key: String, rows: Int, areMinorUnits: @autoclosure () -> Bool = false
+  ) {
     let words = KeyWords.words(of: key)
     // Codes and versions are not numbers: “1.10” is not “1.1”.
     let rank = KeyWords.rank(of: key, model: [])
@@ -66,7 +69,7 @@ struct ScalarGuess {
     } else if value.isBool {
       type = "Bool"
     } else if value.isNumber {
-      number(value, words, isCode: isCode, areMinorUnits: areMinorUnits && ScalarGuess.isMoney(words))
+      number(value, words, isCode: isCode, areMinorUnits: ScalarGuess.isMoney(words) && areMinorUnits())
     } else if value.isText {
       let isIdentity = rank.map { $0 < .address } ?? KeyWords.isOfUser(key)
       text(value, words, rows, isCode: isCode, isIdentity: isIdentity)
