@@ -5,11 +5,11 @@ package struct EndpointArguments {
   /// The files of one model.
   package struct Endpoint {
     package let name: String
+    /// The name of the model's type, under which the arguments with its name are found.
+    fileprivate let type: String
     package fileprivate(set) var files: [String]
     /// The path of the rows in each file.
     package fileprivate(set) var path: String?
-
-    fileprivate func isNamed(_ other: String) -> Bool { DraftName.type(name) == DraftName.type(other) }
   }
 
   /// Thrown if the arguments contradict each other.
@@ -38,17 +38,19 @@ package struct EndpointArguments {
   }
 
   private mutating func add(_ file: String, named name: String) {
-    if let known = endpoints.firstIndex(where: { $0.isNamed(name) }) {
+    let type = DraftName.type(name)
+    if let known = endpoints.firstIndex(where: { $0.type == type }) {
       endpoints[known].files.append(file)
     } else {
-      endpoints.append(Endpoint(name: name, files: [file]))
+      endpoints.append(Endpoint(name: name, type: type, files: [file]))
     }
   }
 
   /// Sets the path of one endpoint, or of all endpoints without one.
   private mutating func add(_ path: String) throws(Mistake) {
     let parts = path.split(separator: "=", maxSplits: 1).map(String.init)
-    let named = parts.count == 2 ? endpoints.firstIndex { $0.isNamed(parts[0]) } : nil
+    let type = DraftName.type(parts.first ?? "")
+    let named = parts.count == 2 ? endpoints.firstIndex { $0.type == type } : nil
     if let index = named {
       endpoints[index].path = parts[1]
       return

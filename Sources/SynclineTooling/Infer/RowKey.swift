@@ -32,6 +32,12 @@ struct RowKey {
     }
   }
 
+  /// The words of a key, one of which is the last word of the model's name if the key matches the name.
+  static func namedWords(in key: String, isList: Bool) -> Set<String> {
+    let singular = isList ? KeyWords.words(of: DraftName.type(key, isList: true)) : []
+    return Set(words(of: key, isList: isList) + singular)
+  }
+
   /// The words of a key. An `id` at the start is moved to the end: `["member", "ids"]` for `idMembers`.
   private static func words(of key: String, isList: Bool) -> [String] {
     let words = KeyWords.words(of: key)

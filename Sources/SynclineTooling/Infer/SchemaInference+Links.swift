@@ -10,6 +10,8 @@ extension SchemaInference {
     let name: String
     let key: String
     let identity: SampleShape
+    /// The last word of the name.
+    let lastWord: String
   }
 
   /// A relationship that is read from a key.
@@ -47,7 +49,10 @@ extension SchemaInference {
   private func target(_ number: Int) -> Target? {
     let kind = kinds.kinds[number]
     guard let key = kind.identity.key, let identity = kind.shape.members[key] else { return nil }
-    return Target(kind: number, name: draft.declarations[models[number]].name, key: key, identity: identity)
+    let name = draft.declarations[models[number]].name
+    return Target(
+      kind: number, name: name, key: key, identity: identity,
+      lastWord: KeyWords.words(of: name).last ?? "")
   }
 
   private mutating func replace(
@@ -71,13 +76,15 @@ extension SchemaInference {
     guard let identities, identities.nulls == 0 || !value.isList, identities.isText || identities.isInteger
     else { return nil }
     let fitting = targets.filter { SchemaInference.haveOneType(identities, $0.identity) }
-    for target in fitting {
+    // Comparing all words of the key with those of each model would take most of the time if there are many models.
+    let words = RowKey.namedWords(in: key, isList: value.isList)
+    for target in fitting where words.contains(target.lastWord) {
       if let found = link(named: key, like: target.name, value, identities, from: kind, to: target) {
         return found
       }
     }
     // Rows of another place that were merged into a model have a name of their own: `Author` of a `User`.
-    for target in fitting where target.kind != kind {
+    for target in fitting where target.kind != kind && kinds.kinds[target.kind].order.count > 1 {
       for name in kinds.kinds[target.kind].order {
         if let found = link(named: key, like: name, value, identities, from: kind, to: target) {
           return found
@@ -126,9 +133,9 @@ extension SchemaInference {
       !KeyWords.isName(key)
     else { return nil }
     let found = targets.filter { target in
-      KeyWords.words(of: target.key) != KeyWords.words(of: key)
+      values.allSatisfy { target.identity.values.contains($0) }
+        && KeyWords.words(of: target.key) != KeyWords.words(of: key)
         && (target.kind != kind || !SchemaInference.mayBeCopies(identities, of: target.identity))
-        && values.allSatisfy { target.identity.values.contains($0) }
         && !SchemaInference.isByChance(values.count, among: target.identity)
     }
     guard found.count == 1, let target = found.first else { return nil }
