@@ -193,6 +193,25 @@ import Testing
     }
   }
 
+  /// A key is left out if the schema reads it, a path that contains it, or a path inside it.
+  @Test func keysOfPathsThatTheSchemaReadsAreNotAdded() throws {
+    let text = """
+      model User {
+        id: Int
+        @RemoteKey("place.city") city: String?
+        @RemoteKey("tags[].name") tagNames: [String]
+        @RemoteKey(#""a.b""#) both: Int?
+      }
+
+      """
+    let input = CompilerInput(target: "Schema", files: [SourceFile(path: "User.syncline", text: text)])
+    let payload =
+      #"[{"id":1,"place":{"city":"x"},"tags":[{"name":"y"}],"a.b":1,"pla":2,"placement":3,"city":"z"}]"#
+    let addition = try SchemaAddition(
+      of: [endpoint("User", payload)], to: input, CompilerPipeline.analyse(input))
+    #expect(addition.additions == ["User.pla", "User.placement", "User.city2"])
+  }
+
   // MARK: Unions
 
   private static let feed = """

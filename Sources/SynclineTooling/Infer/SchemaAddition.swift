@@ -125,25 +125,15 @@ package struct SchemaAddition {
     }
   }
 
-  /// Whether a property reads a key, a path that contains it, or a path inside it.
-  private func reads(_ path: String, _ model: Model) -> Bool {
-    let key = RemotePath.unquoted(path)
-    return model.properties.contains { property in
-      property.keys(in: schema.keyStyle).lazy.map(RemotePath.unquoted).contains { own in
-        own == key || key.hasPrefix(own + ".") || own.hasPrefix(key + ".") || own.hasPrefix(key + "[")
-          || own.hasPrefix(key + "{")
-      }
-    }
-  }
-
   // MARK: Adding
 
   /// Adds the properties that a model lacks.
   private mutating func add(_ index: Int, _ declared: inout [Int]) {
     guard let model = known[index] else { return }
     var names = Set(model.properties.map(\.name))
+    let readPaths = ReadPaths(of: model, schema.keyStyle)
     for property in draft.declarations[index].properties {
-      guard let key = property.key, !property.isIdentity, !reads(key, model) else { continue }
+      guard let key = property.key, !property.isIdentity, !readPaths.overlap(key) else { continue }
       // A struct cannot contain rows.
       if model.isStruct, draft.isRelationship(property) { continue }
       var property = property
@@ -275,6 +265,8 @@ package struct SchemaAddition {
     let bytes = Array(file.text.utf8)
     var result: [UInt8] = []
     var done = 0
+    // The lines of the result, and the bytes in which they were counted.
+    var (line, counted) = (0, 0)
     for (number, insertion) in own {
       let offset = max(done, place(of: insertion, in: bytes))
       result += bytes[done..<offset]
@@ -282,7 +274,8 @@ package struct SchemaAddition {
       let isLineStart = result.isEmpty || result.last == UInt8(ascii: "\n")
       if !isLineStart { result.append(UInt8(ascii: "\n")) }
       if insertion.isDeclaration, !result.isEmpty { result.append(UInt8(ascii: "\n")) }
-      let line = result.count { $0 == UInt8(ascii: "\n") }
+      line += result[counted...].count { $0 == UInt8(ascii: "\n") }
+      counted = result.count
       let indent = insertion.isDeclaration ? "" : "  "
       for text in insertion.lines { result += Array((indent + text + "\n").utf8) }
       owners[path, default: []].append((line..<(line + insertion.lines.count), number))
