@@ -100,12 +100,12 @@ extension SQLiteImport {
     for name in table.expressionIndexes {
       draft.declarations[index].comments.append("Left out: the index \(name), which has an expression.")
     }
+    let placesByKey = Dictionary(
+      draft.declarations[index].properties.enumerated().compactMap { place, property in
+        property.key.map { ($0.lowercased(), place) }
+      }, uniquingKeysWith: { first, _ in first })
     for entry in table.indexes where entry.columns != table.identity {
-      let places = entry.columns.compactMap { column in
-        draft.declarations[index].properties.firstIndex {
-          $0.key?.lowercased() == SQLiteImport.key(of: column).lowercased()
-        }
-      }
+      let places = entry.columns.compactMap { placesByKey[SQLiteImport.key(of: $0).lowercased()] }
       guard places.count == entry.columns.count, !places.isEmpty else { continue }
       let properties = places.map { draft.declarations[index].properties[$0] }
       // Foreign keys and identities always have an index.

@@ -136,10 +136,9 @@ struct SQLiteRows {
 extension SQLiteImport {
   /// The JSON form of a column's values. A foreign key has the form of the identity that it refers to.
   func form(of column: String, in table: SQLiteTable) -> SQLiteRows.Form {
+    let key = SQLiteImport.key(of: column)
     guard let index = models[table.name.lowercased()],
-      let property = draft.declarations[index].properties.first(where: {
-        $0.key == SQLiteImport.key(of: column)
-      })
+      let property = draft.declarations[index].properties.first(where: { $0.key == key })
     else { return .plain }
     let form = form(of: property)
     let isUndeclared = table.columns.contains { $0.name == column && SQLiteType.isUndeclared($0.type) }
