@@ -101,7 +101,7 @@ let package = Package(
       name: "SynclineToolingTests",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineTooling",
-        "TestRuns", "TestSupport",
+        "TestSupport",
       ],
       swiftSettings: unoptimised),
     .testTarget(

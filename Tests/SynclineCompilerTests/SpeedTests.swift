@@ -56,6 +56,47 @@ struct SpeedTests {
     }
   }
 
+  private func expectAnalysis(of name: String, counts: [Int], _ text: (Int) -> String) {
+    for count in counts {
+      let (output, time) = compile(SourceFile(path: "Schema.syncline", text: text(count)))
+      #expect(output.diagnostics.isEmpty)
+      print("\(count) \(name): \(time)")
+    }
+  }
+
+  /// Each model requires the next one.
+  @Test func manyOfflineModelsCompile() {
+    expectAnalysis(of: "models that require the next one", counts: [150, 1_500]) { count in
+      let models = (0..<count).map {
+        "@Offline\nmodel M\($0) {\n  id: Int\n  @Relationship(inverse: nil) next: M\($0 + 1)\n}\n"
+      }
+      return models.joined() + "@Offline\nmodel M\(count) { id: Int }\n"
+    }
+  }
+
+  /// All models are read from one object.
+  @Test func aLongChainOfModelsInOneObjectCompiles() {
+    expectAnalysis(of: "models in one object", counts: [50, 500]) { count in
+      let models = (0..<count).map {
+        """
+        model M\($0) {
+          @PrimaryKey(remote: "id\($0)") id: Int
+          @RemoteKey(".") @Relationship(inverse: nil) next: M\($0 + 1)?
+        }
+
+        """
+      }
+      return models.joined() + "model M\(count) { @PrimaryKey(remote: \"id\(count)\") id: Int }\n"
+    }
+  }
+
+  @Test func manyNullWordsCompile() {
+    expectAnalysis(of: "words of @Null", counts: [500, 5_000]) { count in
+      let words = (0..<count).map { "\"w\($0)\"" }.joined(separator: ", ")
+      return "model M {\n  id: Int\n  @Null(\(words)) name: String?\n}\n"
+    }
+  }
+
   @Test func aFileOf500ModelsIsEdited() {
     let types = ["String", "Int?", "Date", "State = .open", "[String]"]
     let source = schema(models: 500, properties: 8) { types[$0 % types.count] }
@@ -104,6 +145,16 @@ struct SpeedTests {
     #expect(output.diagnostics.count == 500)
     #expect(output.diagnostics.count { $0.message.contains("did you mean") } <= DiagnosticRenderer.limit)
     print("500 unknown types that resemble models: \(time)")
+  }
+
+  /// The diagnostics that are not printed have no suggestions.
+  @Test func manyAlmostKnownPropertiesAreReported() {
+    let indexes = (0..<300).map { "@Index(\\.titleOfBook\($0))\n" }.joined()
+    let (output, _) = compile(
+      SourceFile(path: "Schema.syncline", text: indexes + "model M {\n  id: Int\n  titleOfBook: String\n}\n"))
+    #expect(output.diagnostics.count == 300)
+    #expect(
+      output.diagnostics.count { $0.message.contains("did you mean") } == DiagnosticRenderer.limit)
   }
 
   @Test func manyUnknownTypesAreReported() {

@@ -6,7 +6,9 @@ enum OfflineRule: ValidationRule {
       for property in model.properties { check(property, of: model, schema, &bag) }
       checkParent(of: model, &bag)
     }
-    for model in models { if let ring = ring(through: model, schema) { report(ring, of: model, &bag) } }
+    for model in leadingToCycles(models, schema) {
+      if let ring = ring(through: model, schema) { report(ring, of: model, &bag) }
+    }
   }
 
   private static func check(
@@ -36,16 +38,46 @@ enum OfflineRule: ValidationRule {
 
   // MARK: Cycles
 
+  /// The required relationships of a model to models with `@Offline`.
+  private static func requirements(
+    of model: Model, _ schema: Schema
+  ) -> [(property: Property, target: Model)] {
+    model.properties.compactMap { property in
+      guard case .column? = property.relationship?.storage, !property.isOptional,
+        let target = property.target.flatMap(schema.model), target.isOffline
+      else { return nil }
+      return (property: property, target: target)
+    }
+  }
+
+  /// The models whose required relationships lead to a cycle. Only these are searched for cycles, since each search may visit
+  /// all models.
+  private static func leadingToCycles(_ models: [Model], _ schema: Schema) -> [Model] {
+    var requiring: [String: [String]] = [:]
+    // The number of required relationships whose targets may still lead to a cycle.
+    var counts: [String: Int] = [:]
+    for model in models {
+      let requirements = requirements(of: model, schema)
+      counts[model.name, default: 0] += requirements.count
+      for requirement in requirements { requiring[requirement.target.name, default: []].append(model.name) }
+    }
+    var done = counts.filter { $0.value == 0 }.map(\.key)
+    while let name = done.popLast() {
+      for other in requiring[name] ?? [] {
+        counts[other, default: 0] -= 1
+        if counts[other] == 0 { done.append(other) }
+      }
+    }
+    return models.filter { counts[$0.name] != 0 }
+  }
+
   /// The required relationships that lead from a model back to it, through models with `@Offline`. Nil if there is no such cycle,
   /// or if another model of the cycle comes first in the schema.
   private static func ring(through start: Model, _ schema: Schema) -> [(model: Model, property: Property)]? {
     var steps: [String: (model: Model, property: Property)] = [:]
     var next = [start]
     while let model = next.popLast() {
-      for property in model.properties {
-        guard case .column? = property.relationship?.storage, !property.isOptional,
-          let target = property.target.flatMap(schema.model), target.isOffline
-        else { continue }
+      for (property, target) in requirements(of: model, schema) {
         if target.name == start.name {
           var ring = [(model: model, property: property)]
           while let first = ring.first, first.model.name != start.name, let step = steps[first.model.name] {
