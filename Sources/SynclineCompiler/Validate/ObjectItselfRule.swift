@@ -4,6 +4,7 @@ import SynclineNaming
 /// lead back to its first model.
 enum ObjectItselfRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    var ended: Set<String> = []
     for model in schema.typesWithProperties where model.mayHaveObjectItself {
       for property in model.properties where !property.isIncomplete && property.orderedList == nil {
         guard let key = property.explicitKeys.first(where: { $0.value == RemotePath.itself }) else {
@@ -23,7 +24,7 @@ enum ObjectItselfRule: ValidationRule {
             "“\(property.name)” cannot be read from the object itself (“.”): rows of “\(target.name)” are lists",
             at: key.range)
         } else if property.unionPart == nil {
-          checkChain(from: property, at: key, of: model, schema, &bag)
+          checkChain(from: property, at: key, of: model, schema, &ended, &bag)
         }
       }
     }
@@ -39,25 +40,30 @@ enum ObjectItselfRule: ValidationRule {
 
   /// Reports a chain of `.` relationships that leads back to its first model. Each chain is reported once, for the first of its
   /// models.
+  ///
+  /// - Parameter ended: the models whose chains have an end, so that each model of a long chain is visited once.
   private static func checkChain(
     from property: Property, at key: Located<String>, of model: Model, _ schema: Schema,
-    _ bag: inout DiagnosticBag
+    _ ended: inout Set<String>, _ bag: inout DiagnosticBag
   ) {
     var chain = [model.name]
+    var visited: Set = [model.name]
     var next = property.target
-    while let name = next {
+    while let name = next, !ended.contains(name) {
       if name == model.name {
-        guard let first = schema.models.first(where: { chain.contains($0.name) }), first.name == name else {
+        guard let first = schema.models.first(where: { visited.contains($0.name) }), first.name == name else {
           return
         }
         let way = (chain + [name]).map { "“\($0)”" }.joined(separator: ", then ")
         return bag.error(
           .invalidObjectItself, "the “.” paths form a cycle: \(way)", at: key.range)
       }
-      guard !chain.contains(name) else { return }
+      guard visited.insert(name).inserted else { return }
       chain.append(name)
       next = schema.model(name)?.properties.first(where: \.isObjectItself)?.target
     }
+    // The model itself may have other paths that do not end.
+    ended.formUnion(chain.dropFirst())
   }
 }
 

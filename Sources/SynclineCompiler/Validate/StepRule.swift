@@ -19,6 +19,10 @@ enum StepRule: ModelRule {
 /// Reports such paths of two rows that are read from one object by the path `.`.
 enum FarStepRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    guard
+      schema.models.contains(where: \.hasStepsIntoLists)
+        || schema.imported.contains(where: \.hasStepsIntoLists)
+    else { return }
     for model in schema.models where model.mayHaveObjectItself {
       for property in model.properties where property.isObjectItself && !property.isIncomplete {
         guard case .toOne = property.type else { continue }
