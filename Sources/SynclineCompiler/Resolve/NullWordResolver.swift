@@ -16,12 +16,14 @@ struct NullWordResolver {
   /// - Parameter subject: the declaration with the words, for messages.
   mutating func words(_ literals: [LiteralSyntax], of subject: String) -> [Located<NullWord>] {
     var words: [Located<NullWord>] = []
+    // Byte by byte, as the words are compared with payloads.
+    var texts: Set<[UInt8]> = []
     for (index, literal) in literals.enumerated() {
       guard let word = NullWord(literal) else {
         report(literal, of: subject, isAlone: literals.count == 1)
         continue
       }
-      if words.contains(where: { $0.value == word }) {
+      guard texts.insert(Array(word.text.utf8)).inserted else {
         let before = literals[index - 1].range.behind
         bag.error(
           .invalidNullWord, "“\(subject)” lists \(word.text) twice", at: literal.range,
