@@ -18,7 +18,10 @@ enum Suggestion {
 extension DiagnosticBag {
   /// Reports that a model has no property with the name.
   mutating func reportUnknownProperty(_ name: Located<String>, of model: Model) {
-    let meant = Suggestion.nearest(to: name.value, in: model.properties.map(\.name))
+    // A search compares the name with all others, so only the diagnostics that are printed have suggestions.
+    let meant =
+      diagnostics.count < DiagnosticRenderer.limit
+      ? Suggestion.nearest(to: name.value, in: model.properties.map(\.name)) : nil
     error(
       .unknownKeyPath,
       "“\(model.name)” has no property “\(name.value)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
