@@ -38,35 +38,35 @@ extension SyncStoredType {
 
   /// A description of a type's structure. A struct that appeared before is referred to by its number.
   ///
-  /// - Parameter style: the key style, to describe how values are read: with the keys of members, and with the cases of unions in
-  ///   angle brackets. Nil to describe how values are stored; a union is then `JSON`.
-  static func shape(of type: any SyncScalar.Type, readIn style: KeyStyle? = nil) -> String {
+  /// - Parameter read: describes a member as it is read, to describe how values are read: unions have their cases in angle brackets.
+  ///   Nil to describe how values are stored; a union is then `JSON`.
+  static func shape(of type: any SyncScalar.Type, reading read: ((SyncMember) -> String)? = nil) -> String {
     var structs: [ObjectIdentifier] = []
-    return shape(of: type, &structs, style)
+    return shape(of: type, &structs, read)
   }
 
   private static func shape(
-    of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier], _ style: KeyStyle?
+    of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier], _ read: ((SyncMember) -> String)?
   ) -> String {
     switch type {
-    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs, style)
-    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs, style))]"
-    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs, style))]"
+    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs, read)
+    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs, read))]"
+    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs, read))]"
     case let structure as any SyncStruct.Type:
       let id = ObjectIdentifier(structure)
       if let position = structs.firstIndex(of: id) { return "^\(position)" }
       structs.append(id)
       var members: [String] = []
       for member in structure.syncMembers.inStoredOrder {
-        let name = style.map(member.readingText) ?? member.name
-        let type = shape(of: member.type, &structs, style)
+        let name = read?(member) ?? member.name
+        let type = shape(of: member.type, &structs, read)
         members.append("\(name): \(type)\(member.isOptional ? "?" : "")")
       }
       return "{\(members.joined(separator: ", "))}"
-    case let union as any SyncValueUnion.Type where style != nil:
+    case let union as any SyncValueUnion.Type where read != nil:
       var cases: [String] = []
       for entry in union.syncCases.cases {
-        cases.append("\(entry.name) = \(entry.type): \(shape(of: entry.element, &structs, style))")
+        cases.append("\(entry.name) = \(entry.type): \(shape(of: entry.element, &structs, read))")
       }
       return "<\(union.syncCases.key) \(cases.joined(separator: ", "))>"
     default: return SyncStoredType(type)?.name ?? "JSON"

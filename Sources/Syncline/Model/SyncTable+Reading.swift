@@ -35,7 +35,7 @@ extension SyncTable {
         if union.cases.key != "type" || entry.type != entry.name { hash.add(union.cases.key, entry.type) }
       }
       if let type = property.valueType {
-        let shape = SyncStoredType.shape(of: type, readIn: style)
+        let shape = SyncStoredType.shape(of: type) { $0.readingText(style) }
         // For all other types, the name of the stored type is enough.
         if property.composedType != nil || shape.contains("<") { hash.add(shape) }
       }
