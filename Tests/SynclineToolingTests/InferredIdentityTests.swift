@@ -180,7 +180,8 @@ import Testing
         [{"row_info":{"row_id":"5TY05","total":1},"payer_info":{"account_id":"6STWC","email":"a@b.c"}},
          {"row_info":{"row_id":"5TY06","total":2},"payer_info":{"account_id":"7STWC","email":"b@b.c"}}]
         """#)
-    #expect(schema.text.contains(#"@PrimaryKey(remote: "row_info.row_id") rowIDValue: String"#), "\(schema.text)")
+    let identity = #"@PrimaryKey(remote: "row_info.row_id") rowIDValue: String"#
+    #expect(schema.text.contains(identity), "\(schema.text)")
     #expect(schema.text.contains(#"@RemoteKey("row_info.total") total: Int?"#), "\(schema.text)")
     #expect(schema.isClean && schema.rows() == 2)
   }
