@@ -44,6 +44,13 @@ final class JSONTape {
     nodes = .allocate(capacity: capacity)
   }
 
+  /// A tape with the value of a copy of the text.
+  convenience init(scanningCopyOf text: [UInt8]) throws(JSONError) {
+    self.init(copying: text)
+    var scanner = JSONScanner(bytes, count: byteCount)
+    try scanner.scanValue(onto: self)
+  }
+
   /// Whether the tape owns its bytes.
   var isOwner: Bool { ownedBytes != nil }
 

@@ -44,13 +44,9 @@ public struct SyncPayload {
     guard case .object = json else {
       throw SyncError(RowProblem(reason: .notAnObject))
     }
-    let tape = JSONTape(copying: try json.utf8())
-    var scanner = JSONScanner(tape.bytes, count: tape.byteCount)
-    do {
-      try scanner.scanValue(onto: tape)
-    } catch {
-      throw SyncError(error)
-    }
+    let text = try json.utf8()
+    let tape: JSONTape
+    do { tape = try JSONTape(scanningCopyOf: text) } catch { throw SyncError(error) }
     object = PayloadObject(
       tape: tape, position: 0, table: nil, shape: nil, place: .item(prefix: ""),
       settings: PayloadSettings(style: keyStyle))

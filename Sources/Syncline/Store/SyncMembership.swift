@@ -132,13 +132,9 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   }
 
   private func checkIsStored(_ identity: SyncIdentity, in table: SyncTable, _ db: Database) throws {
-    let key = table.identityProperty
-    guard
-      try ReadStatement(db, "SELECT 1 FROM \(table.quotedName) WHERE \(key.quotedName) = ?1").exists(identity)
-    else {
-      throw RecordError.recordNotFound(
-        databaseTableName: table.name, key: [key.name: identity.databaseValue])
-    }
+    guard try !table.hasRow(identity, in: db) else { return }
+    throw RecordError.recordNotFound(
+      databaseTableName: table.name, key: [table.identityProperty.name: identity.databaseValue])
   }
 
   private func unlink(_ members: [SyncIdentity], _ db: Database) throws {
@@ -210,5 +206,13 @@ extension SyncGeneratedModel {
     _ relationship: KeyPath<Self, QueryInterfaceRequest<Related>>, of identity: SyncID
   ) -> SyncMembership<Self, Related> {
     SyncMembership(of: identity.syncIdentity, syncPropertyName(relationship))
+  }
+}
+
+extension SyncTable {
+  /// Whether a row with an identity is stored.
+  func hasRow(_ identity: SyncIdentity, in database: Database) throws -> Bool {
+    try ReadStatement(database, "SELECT 1 FROM \(quotedName) WHERE \(identityProperty.quotedName) = ?1")
+      .exists(identity)
   }
 }

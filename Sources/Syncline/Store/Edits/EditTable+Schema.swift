@@ -6,7 +6,6 @@ extension EditTable {
     of model: SyncSchemaSnapshot.Model, in schema: SyncSchemaSnapshot
   ) -> SyncSchemaSnapshot.Model {
     typealias Property = SyncSchemaSnapshot.Property
-    let definition = TableDefinition(schema: schema)
     func value(_ name: String, _ type: SyncStoredType, isOptional: Bool = true, from former: [String] = [])
       -> Property
     {
@@ -14,11 +13,11 @@ extension EditTable {
     }
     var properties = [
       value(Column.number, SyncStoredType(.int), isOptional: false),
-      value(Column.key, definition.identityType(of: model.name), isOptional: false),
+      value(Column.key, schema.identityType(of: model.name), isOptional: false),
       value(Column.isNew, SyncStoredType(.bool), isOptional: false),
     ]
     if case .toOne(let target, _)? = model.parentScope.flatMap(model.property)?.kind {
-      properties.append(value(Column.parent, definition.identityType(of: target)))
+      properties.append(value(Column.parent, schema.identityType(of: target)))
     }
     for name in [Column.isGone, Column.isPulled, Column.isAside, Column.isWithOwner] {
       properties.append(value(name, SyncStoredType(.bool)))
@@ -33,7 +32,7 @@ extension EditTable {
         let type: SyncStoredType
         switch property.kind {
         case .value(let own): type = own
-        case .toOne(let target, _): type = definition.identityType(of: target)
+        case .toOne(let target, _): type = schema.identityType(of: target)
         case .links(_, _, isSource: true): type = SyncStoredType(.json)
         case .links, .inverse: continue
         }

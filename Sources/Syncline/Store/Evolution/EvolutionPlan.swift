@@ -101,7 +101,7 @@ struct EvolutionPlan {
   /// How a model's identities are converted; nil if they are unchanged.
   func identityConversion(of model: String) -> ValueConversion? {
     guard let former = match.models[model] else { return nil }
-    return conversion(from: formerDefinition.identityType(of: former), to: definition.identityType(of: model))
+    return conversion(from: old.identityType(of: former), to: new.identityType(of: model))
   }
 
   /// How a model's identities are converted, if their stored values change.
@@ -176,6 +176,6 @@ struct EvolutionPlan {
 extension TableDefinition {
   /// Whether the identities of a model are its row numbers.
   func isNumbered(_ model: SyncSchemaSnapshot.Model) -> Bool {
-    model.parentScope == nil && identityType(of: model.name).integers != nil
+    model.parentScope == nil && schema.identityType(of: model.name).integers != nil
   }
 }

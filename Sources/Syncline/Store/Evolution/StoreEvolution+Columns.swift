@@ -44,12 +44,23 @@ extension StoreEvolution {
       try fillParents(of: edits, model)
       for property in model.properties where property.isStored && !property.isOptional {
         guard let value = plan.defaultValue(of: property, in: model) else { continue }
-        for version in EditTable.Version.allCases {
-          let column = version.column(property.name).quotedIdentifier
-          try execute(
-            "UPDATE \(edits.quotedIdentifier) SET \(column) = \(value) WHERE \(column) IS NULL")
-        }
+        try updateEdits(of: model.name, property.name, where: "IS NULL") { _ in value }
       }
+    }
+  }
+
+  /// Updates a property in all versions of a model's edited rows, if there are any.
+  ///
+  /// - Parameter value: returns the new value in SQL, given the column in SQL.
+  private func updateEdits(
+    of model: String, _ property: String, where condition: String, to value: (String) -> String
+  ) throws {
+    let edits = EditTable.name(of: model)
+    guard let former = plan.match.models[edits], hasRows(former) else { return }
+    for version in EditTable.Version.allCases {
+      let column = version.column(property).quotedIdentifier
+      try execute(
+        "UPDATE \(edits.quotedIdentifier) SET \(column) = \(value(column)) WHERE \(column) \(condition)")
     }
   }
 
@@ -74,17 +85,13 @@ extension StoreEvolution {
   /// Converts the links in edits to lists, if their to-one relationship became a to-many. The links are already JSON values.
   func listLinksOfEdits() throws {
     for relation in plan.new.relations where relation.table != nil {
-      let edits = EditTable.name(of: relation.near.model)
       guard let source = plan.source(of: relation), !source.isReversed,
-        case .column = source.relation.storage, let former = plan.match.models[edits], hasRows(former)
+        case .column = source.relation.storage
       else { continue }
-      let isUUID = plan.definition.identityType(of: relation.farModel) == SyncStoredType(.uuid)
-      for version in EditTable.Version.allCases {
-        let list = version.column(relation.near.property).quotedIdentifier
+      let isUUID = plan.new.identityType(of: relation.farModel) == SyncStoredType(.uuid)
+      try updateEdits(of: relation.near.model, relation.near.property, where: "IS NOT NULL") { link in
         // Lists have UUIDs without hyphens.
-        let member = isUUID ? "replace(\(list), '-', '')" : list
-        try execute(
-          "UPDATE \(edits.quotedIdentifier) SET \(list) = '[' || \(member) || ']' WHERE \(list) IS NOT NULL")
+        "'[' || \(isUUID ? "replace(\(link), '-', '')" : link) || ']'"
       }
     }
   }
@@ -138,13 +145,8 @@ extension StoreEvolution {
         \(target.sqlLiteral), \(name) FROM \(table) WHERE \(condition)
         """)
       try execute("UPDATE \(table) SET \(name) = NULL WHERE \(condition)")
-      let edits = EditTable.name(of: column.model.name)
-      guard let former = plan.match.models[edits], hasRows(former) else { continue }
       // The rows have no link now. If their edits kept the key, the missing link would count as an edit.
-      for version in EditTable.Version.allCases {
-        let name = version.column(column.property.name).quotedIdentifier
-        try execute("UPDATE \(edits.quotedIdentifier) SET \(name) = NULL WHERE \(name) \(isMissing)")
-      }
+      try updateEdits(of: column.model.name, column.property.name, where: isMissing) { _ in "NULL" }
     }
   }
 

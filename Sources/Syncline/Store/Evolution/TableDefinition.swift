@@ -51,11 +51,8 @@ struct TableDefinition {
   /// The type of a property's values, or of the identities of its target.
   func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
     if case .value(let type) = property.kind { return type }
-    return identityType(of: property.target ?? "")
+    return schema.identityType(of: property.target ?? "")
   }
-
-  /// The type of a model's identity.
-  func identityType(of model: String) -> SyncStoredType { schema.identityType(of: model) }
 
   private func reference(to model: String, onDelete action: String) -> String {
     let identity = schema.model(model)?.identity ?? "id"
@@ -66,7 +63,7 @@ struct TableDefinition {
   /// The SQL that creates the join table of a relationship.
   func createLinks(_ table: String, from source: String, to target: String) -> String {
     func end(_ column: String, _ model: String) -> String {
-      "\"\(column)\" \(identityType(of: model).column) NOT NULL \(reference(to: model, onDelete: "CASCADE"))"
+      "\"\(column)\" \(schema.identityType(of: model).column) NOT NULL \(reference(to: model, onDelete: "CASCADE"))"
     }
     return """
       CREATE TABLE \(table.quotedIdentifier) (

@@ -27,7 +27,7 @@ struct NamedIdentities {
       // The row takes a one-to-one partner from another row.
       if end.isUnique { NamedIdentities.add(scope.parent.description, to: &names) }
       // The deletion of the parent may be pending.
-      if try !end.isStored(scope.parent, in: database) { return nil }
+      if try !end.targetTable.hasRow(scope.parent, in: database) { return nil }
     }
     do {
       NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
@@ -77,16 +77,6 @@ struct NamedIdentities {
     var spellings = [text, name, name.replacing("-", with: ""), trimmed]
     if let number = Int64(trimmed) { spellings.append("\(number)") }
     names.formUnion(spellings.map(String.UTF8Key.init))
-  }
-}
-
-extension LinkEnd {
-  /// Whether a related row is stored.
-  fileprivate func isStored(_ row: SyncIdentity, in database: Database) throws -> Bool {
-    let key = targetTable.identityProperty.quotedName
-    return try ReadStatement(
-      database, "SELECT 1 FROM \(targetTable.quotedName) WHERE \(key) = ?1"
-    ).exists(row)
   }
 }
 

@@ -130,9 +130,6 @@ extension SyncContainer {
   private func scanAsObject(_ list: JSONTape, of table: SyncTable) throws(JSONError) -> JSONTape {
     var text = GatheredText(table, configuration.ofCall(about: table).style)
     text.write(row: list.value(at: 0))
-    let tape = JSONTape(copying: text.row)
-    var scanner = JSONScanner(tape.bytes, count: tape.byteCount)
-    try scanner.scanValue(onto: tape)
-    return tape
+    return try JSONTape(scanningCopyOf: text.row)
   }
 }

@@ -53,9 +53,9 @@ final class Placeholders {
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
     switch target.table.identityKind {
     case .uuid: return .uuid(run.configuration.sources.uuid())
-    case .text: return .text(run.configuration.sources.uuid().uuidString)
-    case .composite where target.table.identityParts.isEmpty:
-      // The identity of a singleton has no parts.
+    // The identity of a singleton has no parts.
+    case .text,
+      .composite where target.table.identityParts.isEmpty:
       return .text(run.configuration.sources.uuid().uuidString)
     case .composite:
       // Few identities may be left, if their parts are small integers.
