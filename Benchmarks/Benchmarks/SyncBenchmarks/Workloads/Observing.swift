@@ -24,7 +24,7 @@ enum Observing {
     let payloads = Lazy { [nil, 10].map { ArticleData.payload(rows: 1...10_000, changedEvery: $0) } }
     let syncs = Syncs()
     sharedWorkload(
-      "10 100 rows read beside a sync", .syncline, iterations: 1_000, countsWork: false,
+      "10 100 rows read during a sync", .syncline, iterations: 1_000, countsWork: false,
       prepare: {
         let store = try await Filled.articles(10_000)
         try await syncs.start(in: store, payloads.value())
