@@ -344,6 +344,19 @@ import Testing
     #expect(mistake?.description == "There is no key “issues”; the keys are message.")
   }
 
+  /// Otherwise the description of a property would be proposed as a row.
+  @Test(arguments: [
+    #"{"openapi":"3.1.0","paths":{},"components":{"schemas":{"A":{"properties":{"id":{"type":"integer"}}}}}}"#,
+    #"{"swagger":"2.0","paths":{},"definitions":{"A":{"properties":{"id":{"type":"integer"}}}}}"#,
+    #"{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"id":{"type":"integer"}}}"#,
+  ])
+  func descriptionOfPayloadsIsNotAPayload(_ document: String) throws {
+    let mistake = #expect(throws: SampleRows.Mistake.self) {
+      try SampleRows(payloads: [Array(document.utf8)], at: nil)
+    }
+    #expect(mistake?.description.hasSuffix("Pass it with “--openapi”.") ?? false)
+  }
+
   @Test func objectInAnEnvelopeIsAnItem() throws {
     let sample = try SampleRows(payloads: [Array(#"{"data":{"id":"1","name":"x"}}"#.utf8)], at: nil)
     let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text

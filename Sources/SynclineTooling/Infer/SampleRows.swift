@@ -53,9 +53,14 @@ package struct SampleRows {
   /// row per line. Without a path, the members of an object are its rows if they are similar.
   ///
   /// - Parameter path: the path of the rows, as member names separated by dots.
+  /// - Throws: a `Mistake` if nothing is at the path, or if a payload without a path describes payloads.
   package mutating func add(_ bytes: [UInt8], at path: String? = nil) throws {
     payloads += 1
     let values = try SampleRows.values(in: bytes)
+    if path == nil, values.contains(where: SampleRows.isDescription) {
+      throw Mistake(
+        description: "This is an OpenAPI document or a JSON Schema, not a payload. Pass it with “--openapi”.")
+    }
     let mayHaveMembers = values.count == 1 && !(path ?? "").contains { "[{".contains($0) }
     // If one value has nothing at the path, no row is added.
     for place in try values.flatMap({ try SampleRows.places(in: $0, at: path) }) {
@@ -98,6 +103,14 @@ package struct SampleRows {
     } else if envelope.isAmbiguous {
       throw Mistake(description: SampleRows.question(envelope.candidates))
     }
+  }
+
+  /// Whether a value describes payloads, as an OpenAPI document and a JSON Schema do.
+  private static func isDescription(_ json: SyncJSON) -> Bool {
+    let schema = json["$schema"]?.string.map { $0.contains("json-schema.org") } ?? false
+    let version = json["openapi"]?.string ?? json["swagger"]?.string
+    let parts = ["paths", "components", "definitions"]
+    return schema || version != nil && parts.contains { json[$0]?.object != nil }
   }
 
   private static func question(_ candidates: [SampleEnvelope.Candidate]) -> String {
