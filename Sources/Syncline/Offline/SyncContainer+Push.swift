@@ -196,7 +196,8 @@ extension SyncContainer {
       // An answer without a row is synced as an empty list, which changes no row.
       let text = try payload.map { try self.payload($0, of: row, in: table) } ?? Data("[]".utf8)
       return SyncCall(
-        arguments, SyncPayloadBytes(text), payload == nil ? .list : .item,
+        parts: [CallPart(arguments: arguments, kind: payload == nil ? .list : .item)],
+        bytes: SyncPayloadBytes(text),
         prepare: { [self] in try record(changes(in: $0)) },
         inserted: isInsert ? LinkedRow(entry.number, row) : nil)
     }

@@ -71,9 +71,8 @@ struct PageSync: Sendable {
   private func call(of page: SyncPage, _ run: PageRun) throws -> SyncCall {
     let bytes = page.payload
     if bytes.isLines, !arguments.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: table.name) }
-    return SyncCall(arguments, bytes, PayloadKind.page(run.notes).read(from: bytes)) {
-      try run.remember(page, $0)
-    }
+    let part = CallPart(arguments: arguments, kind: PayloadKind.page(run.notes).read(from: bytes))
+    return SyncCall(parts: [part], bytes: bytes) { try run.remember(page, $0) }
   }
 
   // MARK: The beginning
@@ -184,7 +183,8 @@ struct PageSync: Sendable {
     }
     let end = PagesEnd(missing: missing, kept: kept, isHeldBack: isHeldBack)
     return try await container.enqueue(isolation: nil) { [counts] in
-      SyncCall(arguments, SyncPayloadBytes([]), .end(end, run.notes)) {
+      let part = CallPart(arguments: arguments, kind: .end(end, run.notes))
+      return SyncCall(parts: [part], bytes: SyncPayloadBytes([])) {
         try run.end(after: last, absences: counts, $0)
       }
     }

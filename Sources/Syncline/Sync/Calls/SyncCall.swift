@@ -23,35 +23,24 @@ struct SyncCall: Sendable {
   /// The parts that the call reads: one, or for a body all parts that the call lists.
   let parts: [CallPart]
   /// Whether the payload is a body with parts that may be absent.
-  let isBody: Bool
+  var isBody = false
   let bytes: SyncPayloadBytes
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
-  let remember: (@Sendable (SyncTransaction) throws -> Bool)?
+  var remember: (@Sendable (SyncTransaction) throws -> Bool)?
   /// Runs in the transaction before the payload is read, and returns whether its values are also newer than stored ones with the same
   /// stamp; nil if there is nothing to do.
-  let prepare: (@Sendable (Database) throws -> Bool)?
+  var prepare: (@Sendable (Database) throws -> Bool)?
   /// The row that the server has inserted, if the call is the answer to its push.
-  let inserted: LinkedRow?
+  var inserted: LinkedRow?
 
   var arguments: CallArguments { parts[0].arguments }
   var kind: PayloadKind { parts[0].kind }
   var container: SyncContainer { arguments.context.container }
   var table: SyncTable { parts[0].table }
   private var name: String { parts[0].name }
+}
 
-  init(
-    _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
-    remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
-    prepare: (@Sendable (Database) throws -> Bool)? = nil, inserted: LinkedRow? = nil
-  ) {
-    parts = [CallPart(arguments: arguments, kind: kind)]
-    isBody = false
-    self.bytes = bytes
-    self.remember = remember
-    self.prepare = prepare
-    self.inserted = inserted
-  }
-
+extension SyncCall {
   /// - Parameter kind: what the payload is; nil for a list of rows, or a document.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
@@ -67,7 +56,7 @@ struct SyncCall: Sendable {
         requestedAt: requestedAt),
       at: path, of: model, policy: policy, requiresRows: requiresRows, within: condition,
       children: children, parent: parent)
-    self.init(arguments, bytes, kind.read(from: bytes))
+    self.init(parts: [CallPart(arguments: arguments, kind: kind.read(from: bytes))], bytes: bytes)
   }
 
   /// A call for a body with several parts.
@@ -77,12 +66,7 @@ struct SyncCall: Sendable {
     guard let first = parts.first else { throw SyncError(.noListNamed, model: "") }
     if bytes.isLines { throw SyncError(.pathIntoLines, model: first.table.name) }
     if bytes.isDocument { throw SyncError(.documentOfLists, model: first.table.name) }
-    self.parts = parts
-    isBody = true
-    self.bytes = bytes
-    remember = nil
-    prepare = nil
-    inserted = nil
+    self.init(parts: parts, isBody: true, bytes: bytes)
   }
 
   /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.

@@ -92,6 +92,6 @@ extension SyncContainer {
       CallContext(
         container: self, isLines: bytes.isLines, operations: operations, progress: progress,
         requestedAt: moment), at: path)
-    return SyncCall(part.arguments, bytes, part.kind.read(from: bytes))
+    return SyncCall(parts: [part], bytes: bytes)
   }
 }
