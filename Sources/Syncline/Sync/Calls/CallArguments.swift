@@ -53,6 +53,9 @@ struct CallArguments: Sendable {
     }
   }
 
+  /// The parent of the call, if identities are unique only within it.
+  var scopedParent: SyncIdentity? { entry.table.parentScope == nil ? nil : scope?.parent }
+
   /// The stored rows that the call is about.
   var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
 

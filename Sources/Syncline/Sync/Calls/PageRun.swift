@@ -8,11 +8,11 @@ final class PageRun: @unchecked Sendable {
   private var isStored: Bool
 
   init(
-    _ call: PageSync, of slice: String, _ unseen: (rows: UnseenRows, seed: UInt64)?, models: Set<String> = [],
+    _ call: PageSync, of slice: String, _ unseen: UnseenRows?, models: Set<String> = [],
     isStored: Bool = false
   ) {
     self.call = call
-    notes = PageNotes(call.name, unseen: unseen?.rows)
+    notes = PageNotes(call.name, unseen: unseen)
     notes.models = models
     key = "\(unseen?.seed ?? 0) \(slice)"
     self.isStored = isStored
@@ -22,12 +22,6 @@ final class PageRun: @unchecked Sendable {
   static func seed(ofKey key: String, slice: String) -> UInt64? {
     let parts = key.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1] == slice ? UInt64(parts[0]) : nil
-  }
-
-  /// Whether to store the page's cursor together with the page. If the run deletes rows, the last page's cursor is stored with
-  /// the deletion.
-  private func continues(after page: SyncPage) -> Bool {
-    page.cursor != nil && !page.isStuck && (!page.isLast || notes.unseen == nil)
   }
 
   /// Whether `remember` added the last page to the stored run.
@@ -40,7 +34,7 @@ final class PageRun: @unchecked Sendable {
     notes.readPage(transaction.links)
     writes = false
     if transaction.hasSkippedValues { notes.hasSkippedValues = true }
-    let stored = StoredRun(database: run.database, model: call.model, name: call.name)
+    let stored = StoredRun(database: run.database, model: call.table.name, name: call.name)
     // The cursor repeats, so the list would never end: the next run starts from the beginning.
     if page.isStuck, try !isStored || stored.key() == key {
       let isForgotten = try stored.remove()
@@ -51,7 +45,10 @@ final class PageRun: @unchecked Sendable {
       _ = try setCursor(nil, rowCount: nil, run)
       return true
     }
-    guard continues(after: page), !notes.hasSkippedValues, notes.isAllStored else { return false }
+    // If the run deletes rows, the last page's cursor is stored with the deletion.
+    guard page.cursor != nil, !page.isStuck, !page.isLast || notes.unseen == nil, !notes.hasSkippedValues,
+      notes.isAllStored
+    else { return false }
     guard let unseen = notes.unseen, notes.areWhole else {
       // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
@@ -88,14 +85,11 @@ final class PageRun: @unchecked Sendable {
     throws -> Bool
   {
     let run = transaction.run
-    var isNew = false
-    if let absences {
-      isNew = try call.storedAbsences(run.database).replace(with: absences)
-    }
+    var isNew = try absences.map { try call.storedAbsences(run.database).replace(with: $0) } ?? false
     notes.models.formUnion(run.order.map(\.table.name))
     // Without this cursor, the next run continues before that page, or finds the rows that were kept missing again.
     if notes.hasSkippedValues || transaction.hasSkippedValues { return isNew }
-    let stored = StoredRun(database: run.database, model: call.model, name: call.name)
+    let stored = StoredRun(database: run.database, model: call.table.name, name: call.name)
     // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }
     isNew = try stored.remove() || isNew
@@ -106,7 +100,7 @@ final class PageRun: @unchecked Sendable {
     let models = call.catalog.reading(of: notes.models, in: call.style)
     let bookmarks = StoredBookmarks(database: run.database)
     // The row count is needed by models that store the place of their rows, and to know whether the whole list is empty.
-    let isNeeded = call.arguments.entry.table.place != nil || call.arguments.requiresRows
+    let isNeeded = call.table.place != nil || call.arguments.requiresRows
     let count = isNeeded ? rowCount.map { String($0) } : nil
     let isNew = try bookmarks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
     return try bookmarks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew

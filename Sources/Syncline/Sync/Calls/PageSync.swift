@@ -31,7 +31,7 @@ struct PageSync: Sendable {
   }
 
   private var container: SyncContainer { arguments.context.container }
-  private var table: SyncTable { arguments.entry.table }
+  var table: SyncTable { arguments.entry.table }
 
   /// Syncs the pages as they come.
   func run<Pages: AsyncSequence>(
@@ -80,10 +80,9 @@ struct PageSync: Sendable {
   /// - Parameter start: the cursor that the pages begin at; nil for the start of the list.
   private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
-    let style = style
     return try await readServerRows { database in
       let cursor = try StoredBookmarks(database: database).bookmark(cursorKey)
-      let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
+      let models = cursor.flatMap { catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database: database, model: table.name, name: name)
       let slice = try arguments.storedRows.name(database)
       guard let start else {
@@ -93,17 +92,17 @@ struct PageSync: Sendable {
       }
       // Pages that do not start where a run stopped are not a whole list.
       guard cursor?.value == start, let models else { return PageRun(self, of: slice, nil) }
-      let rowCount = try StoredBookmarks(database: database).bookmark(rowCountKey).flatMap { Int($0.value) }
-      var unseen: (rows: UnseenRows, seed: UInt64)?
+      var unseen: UnseenRows?
       if deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) {
         let rows = unseenRows(try stored.hashes(.stored), seed)
         for hash in try stored.hashes(.seen) { rows.note(hash) }
         rows.contents.addStored(try stored.hashes(.contents))
         rows.storeNoted()
-        unseen = (rows, seed)
+        unseen = rows
       }
       let run = PageRun(self, of: slice, unseen, models: models, isStored: unseen != nil)
-      run.notes.rowCount = rowCount
+      run.notes.rowCount = try StoredBookmarks(database: database).bookmark(rowCountKey)
+        .flatMap { Int($0.value) }
       return run
     }
   }
@@ -113,9 +112,6 @@ struct PageSync: Sendable {
   var rowCountKey: StoredBookmarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
   var catalog: ModelCatalog { container.catalog }
   var style: KeyStyle { container.configuration.ofCall(about: table).style }
-  var model: String { table.name }
-
-  private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : arguments.scope?.parent }
 
   private var otherRows: UnseenRows.Others {
     if arguments.policy == .softDeleteMissing { return .any }
@@ -123,12 +119,12 @@ struct PageSync: Sendable {
     return .newOrOfOtherParents(scope)
   }
 
-  private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
+  private func unseenRows(_ database: Database) throws -> UnseenRows {
     let seed = container.configuration.sources.next()
     var hashes: [UInt64] = []
     // Whether rows meet a condition is only asked when missing rows are looked for.
     try forEachRow(database, isConditional: false) { hashes.append($0.hash(from: seed)) }
-    return (unseenRows(hashes, seed), seed)
+    return unseenRows(hashes, seed)
   }
 
   private func unseenRows(_ hashes: [UInt64], _ seed: UInt64) -> UnseenRows {
@@ -138,7 +134,7 @@ struct PageSync: Sendable {
       catalog, of: arguments.entry.number, children: arguments.children, knowsNewRows: knowsNewRows,
       seed: seed)
     return UnseenRows(
-      arguments.entry.number, parent: scopedParent, others: others, contents: contents, seed: seed,
+      arguments.entry.number, parent: arguments.scopedParent, others: others, contents: contents, seed: seed,
       hashes: hashes)
   }
 
@@ -203,7 +199,7 @@ struct PageSync: Sendable {
   }
 
   private func missingRows(_ unseen: UnseenRows) async throws -> Missing {
-    @Sendable func find(_ database: Database) throws -> Missing {
+    try await readServerRows { database in
       let counts = absences > 1 ? try storedAbsences(database).counts() : [:]
       var missing: [SyncIdentity] = []
       var others = counts
@@ -217,7 +213,6 @@ struct PageSync: Sendable {
       }
       return (missing, counts, kept)
     }
-    return try await readServerRows(find)
   }
 
   /// Reads the rows as the server last sent them. As for a list, local edits do not decide which rows are missing.

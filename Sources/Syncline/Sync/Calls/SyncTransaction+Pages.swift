@@ -5,7 +5,7 @@ extension SyncTransaction {
     let arguments = call.arguments
     if end.isHeldBack { run.log.recordEmptyPayload(of: call.table.name, path: arguments.path.text) }
     let rows = run.rows(arguments.entry.number)
-    let parent = call.table.parentScope == nil ? nil : arguments.scope?.parent
+    let parent = arguments.scopedParent
     let kept = end.kept.map { LinkedRow(rows.entry.number, RowKey(identity: $0, parent: parent)) }
     var missing = try self.missing(notes.leftOut, besides: Set(kept))
     var keys = end.missing.map { RowKey(identity: $0, parent: parent) }

@@ -13,7 +13,7 @@ final class UnseenRows: @unchecked Sendable {
   let others: Others
   /// What else the pages contain.
   let contents: PageContents
-  private let seed: UInt64
+  let seed: UInt64
   /// The hashes of the rows, in order.
   let hashes: [UInt64]
   /// One bit for each hash.
