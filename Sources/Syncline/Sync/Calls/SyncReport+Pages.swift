@@ -3,11 +3,7 @@ import Foundation
 extension SyncReport {
   /// Adds the report of a later transaction of the same call.
   mutating func add(_ later: SyncReport) {
-    models.merge(later.models) { earlier, later in
-      var sum = earlier
-      sum += later
-      return sum
-    }
+    for (model, counts) in later.models { models[model, default: Counts()] += counts }
     problems += later.problems.prefix(max(0, RunLog.limit - problems.count))
     problemCount += later.problemCount
     waiting += later.waiting.prefix(max(0, RunLog.limit - waiting.count))
