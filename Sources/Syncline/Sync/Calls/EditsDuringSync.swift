@@ -39,8 +39,6 @@ final class EditsDuringSync {
 
   let run: Run
   var entries: [Entry] = []
-  /// Whether all triggers of the connection are disabled, so that the triggers for edits do not evaluate the gate for each row.
-  private var isConnectionOff = false
   /// Whether there are triggers of users that may write to the rows.
   private lazy var areMixed = Result { try EditTriggers.areMixed(run.database) }
 
@@ -91,23 +89,15 @@ final class EditsDuringSync {
     try resetToBase()
   }
 
-  /// Disables the connection's triggers for a payload of many rows, unless users have added triggers. Preparing the statements
-  /// again takes as long as evaluating ``EditTriggers/gate`` for a few hundred rows.
-  func prepare(for bytes: Int) throws {
-    guard bytes >= EditsDuringSync.manyBytes, try !areMixed.get() else { return }
-    ConnectionSetting.triggers.set(false, of: run.database)
-    isConnectionOff = true
+  /// Syncs a payload without the connection's triggers if it has many rows, unless users have added triggers. Preparing the
+  /// statements again takes as long as evaluating ``EditTriggers/gate`` for a few hundred rows.
+  func withTriggersOff(for bytes: Int, _ body: () throws -> Void) throws {
+    guard bytes >= EditsDuringSync.manyBytes, try !areMixed.get() else { return try body() }
+    try run.database.with(.triggers, isOn: false, body)
   }
 
   /// The approximate size in bytes of a payload of a few hundred rows.
   private static let manyBytes = 1 << 16
-
-  /// Enables the connection's triggers again, even if the sync has failed.
-  func switchOn() {
-    guard isConnectionOff else { return }
-    ConnectionSetting.triggers.set(true, of: run.database)
-    isConnectionOff = false
-  }
 
   /// Keeps rows unchanged whose edits the server answered after the payload was requested.
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {

@@ -73,9 +73,11 @@ final class SyncTransaction {
       // Rows with edits are reset first, since this uses the indexes of unique values.
       if !run.mode.deferredTables.isEmpty { run.uniqueValues = try UniqueValues(run) }
       do {
-        try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
-        defer { edits?.switchOn() }
-        try transaction.apply()
+        if let edits {
+          try edits.withTriggersOff(for: call.bytes.withUnsafeBytes(\.count), transaction.apply)
+        } else {
+          try transaction.apply()
+        }
       } catch let error
         where run.isReordered && !cancellation.isSet && !(error is Restart)
         && (error as? DatabaseError)?.isOfStore != true
