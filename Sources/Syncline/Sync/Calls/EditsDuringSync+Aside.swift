@@ -6,14 +6,12 @@ extension EditsDuringSync {
   /// optional links to such rows.
   ///
   /// - Parameter deleted: rows that are deleted again.
-  func withoutAside(
-    _ placed: [(entry: Entry, values: Edit.Values)], _ deleted: Set<LinkedRow>
-  ) throws -> [(entry: Entry, values: Edit.Values)] {
+  func withoutAside(_ placed: [Placed], _ deleted: Set<LinkedRow>) throws -> [Placed] {
     var placed = placed
     while true {
-      let coming = Set(placed.map { LinkedRow($0.entry.model.entry.number, $0.entry.row) })
+      let coming = Set(placed.map(\.entry.linkedRow))
       let partners = partnerClaims(placed)
-      var kept: [(entry: Entry, values: Edit.Values)] = []
+      var kept: [Placed] = []
       for (entry, var values) in placed {
         var isAside = false
         for case let end? in entry.model.entry.ends where end.isColumn {
@@ -35,13 +33,10 @@ extension EditsDuringSync {
   }
 
   /// Sets aside the edited rows that are deleted with a row that is set aside.
-  func withoutDependents(
-    _ placed: [(entry: Entry, values: Edit.Values)]
-  ) throws -> [(entry: Entry, values: Edit.Values)] {
-    var owners = entries.filter(\.isSetAside).map { LinkedRow($0.model.entry.number, $0.row) }
+  func withoutDependents(_ placed: [Placed]) throws -> [Placed] {
+    var owners = entries.filter(\.isSetAside).map(\.linkedRow)
     if owners.isEmpty { return placed }
-    let known = Dictionary(
-      placed.map { (LinkedRow($0.entry.model.entry.number, $0.entry.row), $0) }, uniquingKeysWith: { $1 })
+    let known = Dictionary(placed.map { ($0.entry.linkedRow, $0) }, uniquingKeysWith: { $1 })
     var found = Set(owners)
     while let owner = owners.popLast() {
       for (store, end) in run.catalog.dependents(on: owner.model, in: run.database) {

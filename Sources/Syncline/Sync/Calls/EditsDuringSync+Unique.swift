@@ -31,14 +31,12 @@ extension EditsDuringSync {
       }
     }
     if replaced.isEmpty { return }
-    for entry in entries {
-      entry.replaced = replaced[LinkedRow(entry.model.entry.number, entry.row)] ?? []
-    }
+    for entry in entries { entry.replaced = replaced[entry.linkedRow] ?? [] }
   }
 
   /// The rows that get the partners of one-to-one relationships: rows whose links were edited before those that have them from the
   /// server, and before rows that were set aside.
-  func partnerClaims(_ placed: [(entry: Entry, values: Edit.Values)]) -> [Claim: Entry] {
+  func partnerClaims(_ placed: [Placed]) -> [Claim: Entry] {
     var claims: [Claim: (rank: Int, entry: Entry)] = [:]
     for (entry, values) in placed {
       for case let end? in entry.model.entry.ends where end.isColumn && end.isUnique {
@@ -59,9 +57,7 @@ extension EditsDuringSync {
   /// server does not have is set aside.
   ///
   /// - Parameter placed: the rows with their edits. The unique values that they change are free.
-  func withoutTakenValues(
-    _ placed: [(entry: Entry, values: Edit.Values)]
-  ) throws -> [(entry: Entry, values: Edit.Values)] {
+  func withoutTakenValues(_ placed: [Placed]) throws -> [Placed] {
     guard placed.contains(where: { !$0.entry.model.table.uniqueValues.isEmpty }) else { return placed }
     var placed = placed
     var isSettled = false
@@ -69,7 +65,7 @@ extension EditsDuringSync {
     while !isSettled {
       isSettled = true
       var claims: Set<Claim> = []
-      var kept: [(entry: Entry, values: Edit.Values)] = []
+      var kept: [Placed] = []
       for (entry, local) in placed {
         guard let values = try withoutTakenValues(local, of: entry, &claims) else {
           try setAside(entry, local)

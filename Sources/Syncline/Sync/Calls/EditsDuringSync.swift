@@ -24,7 +24,7 @@ final class EditsDuringSync {
     var store: StoredEdits { edited.store }
     var model: OfflineModel { edited.store.model }
     var row: RowKey { edited.edit.row }
-    /// The row as it was edited; nil if it was deleted.
+    var linkedRow: LinkedRow { LinkedRow(model.entry.number, row) }
     var local: Edit.Values? { edited.local }
 
     /// The row after the payload was synced, with the server's values in place of the temporary ones.
@@ -37,6 +37,9 @@ final class EditsDuringSync {
     }
   }
 
+  /// A row that is stored after the payload, with the values that it gets.
+  typealias Placed = (entry: Entry, values: Edit.Values)
+
   let run: Run
   var entries: [Entry] = []
   /// Whether there are triggers of users that may write to the rows.
@@ -47,8 +50,6 @@ final class EditsDuringSync {
     guard store.keepsEdits else { return nil }
     self.run = run
   }
-
-  var sources: TimeAndRandomness { run.configuration.sources }
 
   /// Whether there are no edits, and no row got the server's stamp again because its edit has ended.
   var isEmpty: Bool { entries.isEmpty && !hasResetStamps }
@@ -101,16 +102,14 @@ final class EditsDuringSync {
 
   /// Keeps rows unchanged whose edits the server answered after the payload was requested.
   func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
+    let known = Dictionary(entries.map { ($0.linkedRow, $0) }, uniquingKeysWith: { first, _ in first })
     for model in run.catalog.offlineModels {
       let store = StoredEdits(run.database, of: model)
-      let answered = try StoredMoments(database: run.database, sources: sources).answers(
-        after: moment, of: model.table.name)
-      if answered.isEmpty { continue }
-      let own = entries.filter { $0.model.entry.number == model.entry.number }
-      let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
-      for row in answered {
-        run.answeredSince.insert(LinkedRow(model.entry.number, row))
-        if let entry = known[row] {
+      let moments = StoredMoments(database: run.database, sources: run.configuration.sources)
+      for row in try moments.answers(after: moment, of: model.table.name) {
+        let linkedRow = LinkedRow(model.entry.number, row)
+        run.answeredSince.insert(linkedRow)
+        if let entry = known[linkedRow] {
           entry.isKeptUnchanged = true
         } else {
           let stored = try store.stored(row)
@@ -147,7 +146,7 @@ final class EditsDuringSync {
 
   private func resetToBase() throws {
     if entries.isEmpty { return }
-    let placed = try EditedRow.resetToBase(entries.map(\.edited), sources)
+    let placed = try EditedRow.resetToBase(entries.map(\.edited), run.configuration.sources)
     noteReplaced(placed)
     for (row, base) in placed { try row.store.setLists(of: row.edit.row, to: base) }
     if try areMixed.get() { for (row, base) in placed { try row.store.correct(row.edit.row, base) } }
@@ -157,13 +156,11 @@ final class EditsDuringSync {
 
   private func reapplyAll() throws {
     if entries.isEmpty { return }
-    var placed: [(entry: Entry, values: Edit.Values)] = []
-    let deleted = entries.filter { $0.local == nil && $0.edit.aside == nil }
-    for entry in entries {
-      guard let local = entry.edit.aside ?? entry.local else { continue }
-      placed.append((entry, try merge(entry, local)))
+    var placed: [Placed] = try entries.compactMap { entry in
+      try (entry.edit.aside ?? entry.local).map { (entry, try merge(entry, $0)) }
     }
-    let gone = Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) })
+    let deleted = entries.filter { $0.local == nil && $0.edit.aside == nil }
+    let gone = Set(deleted.map(\.linkedRow))
     placed = try withoutAside(placed, gone)
     // First release unique values, so that no write conflicts with a row that is written later.
     for entry in deleted where entry.remote != nil { try entry.store.clearUnique(of: entry.edit) }
