@@ -23,8 +23,8 @@ final class UniqueValues {
   private struct Repeat {
     let index: Index
     let value: DatabaseValue
-    let row: RowKey
-    let keeper: RowKey
+    let row: LinkedRow
+    let keeper: LinkedRow
   }
 
   private unowned(unsafe) let run: Run
@@ -81,10 +81,9 @@ final class UniqueValues {
     guard hasNoIndex(of: model.table),
       model.table.uniqueValues.contains(where: { object.contains(SyncKey($0)) })
     else { return }
-    let begin = object.begin
-    if let known = place(of: row, in: model), known.begin <= begin { return }
-    places[LinkedRow(model.entry.number, row)] = Place(
-      begin: begin, rowIndex: object.rowIndex, path: object.path)
+    let linkedRow = LinkedRow(model.entry.number, row)
+    if begin(of: linkedRow) <= object.begin { return }
+    places[linkedRow] = Place(begin: object.begin, rowIndex: object.rowIndex, path: object.path)
   }
 
   /// Notes that columns of an existing row were written.
@@ -92,10 +91,6 @@ final class UniqueValues {
     guard positions.contains(where: { model.table.uniqueValues.contains($0) || $0 == model.table.softDelete })
     else { return }
     changed.insert(LinkedRow(model.entry.number, row))
-  }
-
-  private func place(of row: RowKey, in model: ModelRows) -> Place? {
-    places[LinkedRow(model.entry.number, row)]
   }
 
   // MARK: The end
@@ -106,7 +101,7 @@ final class UniqueValues {
   ///   ``Restart/skipping(_:)``.
   func check() throws {
     let found = try indexes.flatMap { try repeats(of: $0) }
-    let first = found.min { begin(of: $0.row, in: $0.index.model) < begin(of: $1.row, in: $1.index.model) }
+    let first = found.min { begin(of: $0.row) < begin(of: $1.row) }
     if let first { throw restart(found) ?? error(first) }
     for index in indexes { try run.database.execute(sql: index.sql) }
     // These have expired the prepared statement. There may be no memory to prepare one when it is needed.
@@ -119,21 +114,20 @@ final class UniqueValues {
     guard run.skipsInvalidRows else { return nil }
     var rows = run.rowsToSkip()
     var isNew = false
-    for other in repeats where isGiven(other.row, in: other.index.model) {
-      let row = LinkedRow(other.index.model.entry.number, other.row)
-      if rows.add(row, error: error(other)) { isNew = true }
+    for other in repeats where isGiven(other.row) {
+      if rows.add(other.row, error: error(other)) { isNew = true }
     }
     return isNew ? Restart.skipping(rows) : nil
   }
 
   /// The rows with the same value, except for the one that keeps it: a row that had it before, or else the first of the payload.
   private func repeats(of index: Index) throws -> [Repeat] {
+    func rank(_ row: LinkedRow) -> (Int, Int, SyncIdentity) {
+      (isGiven(row) ? 1 : 0, begin(of: row), row.key.identity)
+    }
     var repeats: [Repeat] = []
     for (value, rows) in try groups(of: index) {
-      let inOrder = rows.sorted {
-        (isGiven($0, in: index.model) ? 1 : 0, begin(of: $0, in: index.model), $0.identity)
-          < (isGiven($1, in: index.model) ? 1 : 0, begin(of: $1, in: index.model), $1.identity)
-      }
+      let inOrder = rows.sorted { rank($0) < rank($1) }
       guard let keeper = inOrder.first else { continue }
       repeats += inOrder.dropFirst().map { Repeat(index: index, value: value, row: $0, keeper: keeper) }
     }
@@ -141,7 +135,7 @@ final class UniqueValues {
   }
 
   /// The stored rows with equal values.
-  private func groups(of index: Index) throws -> [(value: DatabaseValue, rows: [RowKey])] {
+  private func groups(of index: Index) throws -> [(value: DatabaseValue, rows: [LinkedRow])] {
     let table = index.model.table
     let column = table.properties[index.position].quotedName
     let parent = table.parentScope.map { table.properties[$0].quotedName } ?? "NULL"
@@ -155,40 +149,38 @@ final class UniqueValues {
       ORDER BY 1
       """)
     defer { statement.reset() }
-    var groups: [(value: DatabaseValue, rows: [RowKey])] = []
+    var groups: [(value: DatabaseValue, rows: [LinkedRow])] = []
     while try statement.step() {
       let value = statement.column(0).databaseValue
-      guard let identity = SyncIdentity(statement.column(1)) else { continue }
-      let key = RowKey(identity: identity, parent: SyncIdentity(statement.column(2)))
+      guard let key = RowKey(statement, from: 1) else { continue }
+      let row = LinkedRow(index.model.entry.number, key)
       // Only the value is read: a copy of the group would make each append copy its rows.
       if let last = groups.last?.value, last.isStoredLike(value) {
-        groups[groups.count - 1].rows.append(key)
+        groups[groups.count - 1].rows.append(row)
       } else {
-        groups.append((value, [key]))
+        groups.append((value, [row]))
       }
     }
     return groups
   }
 
   /// Whether the payload gave a row its value.
-  private func isGiven(_ row: RowKey, in model: ModelRows) -> Bool {
-    model.journal.isInserted(row) || changed.contains(LinkedRow(model.entry.number, row))
+  private func isGiven(_ row: LinkedRow) -> Bool {
+    run.rows(row.model).journal.isInserted(row.key) || changed.contains(row)
   }
 
-  private func begin(of row: RowKey, in model: ModelRows) -> Int {
-    place(of: row, in: model)?.begin ?? .max
-  }
+  private func begin(of row: LinkedRow) -> Int { places[row]?.begin ?? .max }
 
   private func error(_ other: Repeat) -> SyncError {
     let model = other.index.model
-    let place = place(of: other.row, in: model)
+    let place = places[other.row]
     let key = model.table.keyTable(run.style).candidates[other.index.position].first?.text
     let path = [place?.path, key].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ".")
     return SyncError(
       RowProblem(
         model: model.table.name, property: model.table.properties[other.index.position].name,
-        path: place == nil ? "" : path, row: place?.rowIndex, identity: "\(other.row.identity)",
+        path: place == nil ? "" : path, row: place?.rowIndex, identity: "\(other.row.key.identity)",
         reason: .notUnique(
-          value: other.value.shown, other: "\(model.table.name) \(other.keeper.identity)")))
+          value: other.value.shown, other: "\(model.table.name) \(other.keeper.key.identity)")))
   }
 }
