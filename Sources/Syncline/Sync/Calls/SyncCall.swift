@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 
 /// One part of a payload that a call reads: a list, an item or changes, and the arguments for it.
@@ -71,12 +72,14 @@ extension SyncCall {
 
   /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.
   func run(in place: SyncQueue.Ticket) async throws -> SyncReport {
+    let configuration = container.configuration
     let cancellation = CancellationFlag()
-    var operation = SyncOperation(of: name, container.configuration)
+    let called = DispatchTime.now().uptimeNanoseconds
+    var began: UInt64?
     let result: Result<SyncReport, any Error>
     do {
       try await place.turn()
-      operation?.begin()
+      began = DispatchTime.now().uptimeNanoseconds
       let report = try await container.write(cancellation) {
         try SyncTransaction.run(self, in: $0, cancellation)
       }
@@ -84,11 +87,15 @@ extension SyncCall {
     } catch {
       result = .failure(SyncError.ofSync(error, of: name, isCancelled: cancellation.isSet))
     }
-    let outcome = operation?.end(result)
+    let ended = DispatchTime.now().uptimeNanoseconds
+    let turn = began ?? ended
+    let outcome = SyncOutcome(
+      model: name, result: result, waiting: Double(turn - called) / 1e9, duration: Double(ended - turn) / 1e9)
+    configuration.logger?.log(outcome)
     place.leave()
-    container.store.checkLog(container.configuration)
+    container.store.checkLog(configuration)
     // Called after the turn, so `onSync` may wait for another sync.
-    if let outcome { container.configuration.onSync?(outcome) }
+    configuration.onSync?(outcome)
     return try result.get()
   }
 }

@@ -1,43 +1,11 @@
-import Dispatch
 import Logging
-
-/// Logs one call of `sync`, and measures how long it waits and runs. Nil if there is neither a logger nor `onSync`.
-struct SyncOperation {
-  private let model: String
-  private let configuration: SyncConfiguration
-  private let called: UInt64
-  /// Nil while the call waits for its turn.
-  private var began: UInt64?
-
-  init?(of model: String, _ configuration: SyncConfiguration) {
-    guard configuration.logger != nil || configuration.onSync != nil else { return nil }
-    self.model = model
-    self.configuration = configuration
-    called = DispatchTime.now().uptimeNanoseconds
-  }
-
-  /// Called when the call's turn begins.
-  mutating func begin() {
-    began = DispatchTime.now().uptimeNanoseconds
-  }
-
-  /// Logs how the call ended, and returns the outcome.
-  func end(_ result: Result<SyncReport, any Error>) -> SyncOutcome {
-    let now = DispatchTime.now().uptimeNanoseconds
-    let began = began ?? now
-    let outcome = SyncOutcome(
-      model: model, result: result, waiting: Double(began - called) / 1e9, duration: Double(now - began) / 1e9
-    )
-    configuration.logger?.log(outcome)
-    return outcome
-  }
-}
 
 extension Logger {
   /// How many problems of one sync are logged, one line each.
   private static let problemLimit = 20
 
-  fileprivate func log(_ outcome: SyncOutcome) {
+  /// Logs how a call of `sync` ended.
+  func log(_ outcome: SyncOutcome) {
     switch outcome.result {
     case .success(let report):
       info("Synced \(outcome.model)", metadata: outcome.metadata(report))
