@@ -11,7 +11,7 @@ final class LinkLedger {
   /// The to-one columns of existing rows that were written.
   private var columns: [LinkEnd: RowTable<ColumnChange>] = [:]
   /// The changes of join tables, by their rows, with the place that stated each one last.
-  private var rows: [Row: RowChange] = [:]
+  private var rows: [Row: (count: Int, place: LinkPlace)] = [:]
   /// The members that lists of existing rows added or left out, and the lists' rows.
   private var listed: [ListedMember: RowKey] = [:]
 
@@ -36,11 +36,6 @@ final class LinkLedger {
 
     /// The two identities distinguish most rows.
     func hash(into hasher: inout Hasher) { hasher.combine(source.hash(from: target.hash)) }
-  }
-
-  private struct RowChange {
-    var count = 0
-    let place: LinkPlace
   }
 
   private struct ListedMember: Hashable {
@@ -105,10 +100,7 @@ final class LinkLedger {
   /// Counts a link that is added to a join table, for the row whose list has it.
   func recordAdded(_ member: SyncIdentity, to place: LinkPlace) {
     writeCount += 1
-    if logsLinks {
-      hasOtherLinks = true
-      return
-    }
+    if logsLinks { return hasOtherLinks = true }
     if isNew(place.owner, in: place.end.owner) {
       run.rows(place.end.owner).counts.linked += 1
     } else {
@@ -120,10 +112,7 @@ final class LinkLedger {
   func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     writeCount += 1
-    if logsLinks {
-      hasOtherLinks = true
-      return
-    }
+    if logsLinks { return hasOtherLinks = true }
     let isNew = isNew(place.owner, in: place.end.owner) || isNew(member, in: place.end.target)
     if isNew, rows[Row(link, place.owner.identity, member)] == nil { try run.logLinks() }
     add(-1, member, at: place)
@@ -142,9 +131,9 @@ final class LinkLedger {
   private func add(_ change: Int, _ member: SyncIdentity, at place: LinkPlace) {
     guard let link = place.end.linkTable else { return }
     let row = Row(link, place.owner.identity, member)
-    let count = rows.updateValue(RowChange(count: change, place: place), forKey: row)?.count ?? 0
+    let count = rows.updateValue((change, place), forKey: row)?.count ?? 0
     guard count != 0 else { return }
-    rows[row] = count + change == 0 ? nil : RowChange(count: count + change, place: place)
+    rows[row] = count + change == 0 ? nil : (count + change, place)
   }
 
   // MARK: Deleted rows
@@ -157,8 +146,7 @@ final class LinkLedger {
       let isListed = model.named.isMarked(row, at: end.position)
       guard isNew || isListed, let target = try model.target(of: row, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
-      guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
-      run.rows(list.owner).counts.linked -= 1
+      forgetMember(row, at: end, of: RowKey(identity: target))
     }
   }
 
@@ -238,11 +226,7 @@ extension RowTable<LinkLedger.ColumnChange> {
       (change.before, change.kinds.before) = pack(old)
       number = append(row, change)
     }
-    if new == before(number) {
-      (self[number].after, self[number].kinds.after) = (self[number].before, self[number].kinds.before)
-    } else {
-      (self[number].after, self[number].kinds.after) = pack(new)
-    }
+    (self[number].after, self[number].kinds.after) = pack(new)
   }
 
   private mutating func pack(_ identity: SyncIdentity?) -> (Int64, LinkLedger.ColumnChange.Kind) {

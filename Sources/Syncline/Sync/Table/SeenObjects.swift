@@ -3,12 +3,7 @@ import Foundation
 /// Nested objects of one model that equal their stored rows. If the same bytes occur again, as the author of many posts does, no
 /// lookup is needed.
 struct SeenObjects {
-  private struct Entry {
-    let text: UnsafeBufferPointer<UInt8>
-    let identity: SyncIdentity
-  }
-
-  private var entries: [UInt64: Entry] = [:]
+  private var entries: [UInt64: (text: UnsafeBufferPointer<UInt8>, identity: SyncIdentity)] = [:]
   /// How often rows of the model had been written when the objects were seen.
   private var writeCount = 0
   /// How many objects are remembered at most.
@@ -31,7 +26,7 @@ struct SeenObjects {
     if self.writeCount != writeCount { (entries, self.writeCount) = ([:], writeCount) }
     let hash = SeenObjects.hash(text)
     guard entries.count < SeenObjects.limit || entries[hash] != nil else { return }
-    entries[hash] = Entry(text: text, identity: identity)
+    entries[hash] = (text, identity)
   }
 
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
