@@ -97,10 +97,7 @@ final class ModelRows {
   /// Notes that a row was not found. The first time, checks whether the table is empty.
   func noteMissing() throws {
     guard isOwnAlone == nil else { return }
-    let statement = try statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1")
-    _ = statement.restart()
-    defer { statement.reset() }
-    isOwnAlone = try !statement.step()
+    isOwnAlone = try !statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1").exists([])
   }
 
   /// Whether a row is stored.

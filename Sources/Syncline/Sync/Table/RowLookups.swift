@@ -113,24 +113,18 @@ final class RowLookups: RowLookup {
 
   /// The stored row with a value; nil if there is none. Rows that are marked as deleted do not count.
   private func stored(_ key: LookupKey) throws -> SyncIdentity? {
+    let table = table(of: key.column)
     // Without the index, each query would read the whole table.
-    if run.uniqueValues?.hasNoIndex(of: table(of: key.column)) == true {
-      return try scan(key.column)[key.value]
-    }
-    let statement = try statement(of: key.column)
+    if run.uniqueValues?.hasNoIndex(of: table) == true { return try scan(key.column)[key.value] }
+    let statement = try statements.read(
+      key.column,
+      """
+      SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)
+      WHERE \(table.properties[key.column.position].quotedName) = ?1\(table.andIsNotDeleted) LIMIT 1
+      """)
     key.value.bind(to: statement.restart(), at: 1)
     defer { statement.reset() }
     return try statement.step() ? SyncIdentity(statement.column(0)) : nil
-  }
-
-  private func statement(of column: ModelCatalog.Lookup) throws -> ReadStatement {
-    let table = table(of: column)
-    return try statements.read(
-      column,
-      """
-      SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)
-      WHERE \(table.properties[column.position].quotedName) = ?1\(table.andIsNotDeleted) LIMIT 1
-      """)
   }
 
   private func scan(_ column: ModelCatalog.Lookup) throws -> [SyncIdentity: SyncIdentity] {
@@ -143,7 +137,6 @@ final class RowLookups: RowLookup {
       SELECT \(name), \(table.identityProperty.quotedName) FROM \(table.quotedName)
       WHERE \(name) IS NOT NULL\(table.andIsNotDeleted)
       """)
-    _ = statement.restart()
     defer { statement.reset() }
     var rows: [SyncIdentity: SyncIdentity] = [:]
     while try statement.step() {

@@ -22,15 +22,13 @@ struct SliceQuery {
     let filter = scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
     let statement = try ReadStatement(
       database, "SELECT \(columns) FROM \(table.quotedName)\(filter) ORDER BY \(order)")
-    let parameters = statement.restart()
-    scope?.parent.bind(to: parameters, at: 1)
+    scope?.parent.bind(to: statement.restart(), at: 1)
     return statement
   }
 
   func highestRowNumber() throws -> Int64 {
     let highest = try ReadStatement(
       database, "SELECT max(\(table.rowNumberColumn)) FROM \(table.quotedName)")
-    _ = highest.restart()
     defer { highest.reset() }
     return try highest.step() && !highest.column(0).isNull ? highest.column(0).int64 : .min
   }
