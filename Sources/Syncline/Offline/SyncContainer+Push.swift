@@ -187,7 +187,7 @@ extension SyncContainer {
       let entry = try catalog.entry(for: model)
       let table = entry.table
       let parent = row.parent.flatMap { parent in
-        table.parentScope.map { ParentScope(relationship: table.properties[$0].name, parent) }
+        table.parentScope.map { ParentScope(relationship: table.properties[$0].name, identity: parent) }
       }
       var arguments = try CallArguments(
         CallContext(container: self, isLines: false, operations: .all), at: nil, of: model,

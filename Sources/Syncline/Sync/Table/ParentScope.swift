@@ -2,15 +2,11 @@
 struct ParentScope {
   let relationship: String?
   let identity: SyncIdentity
+}
 
+extension ParentScope {
   init<Model: SyncUpdatableModel, Link>(_ relationship: KeyPath<Model, Link>, _ identity: SyncIdentity) {
-    self.relationship = Model.syncRelationshipName(relationship)
-    self.identity = identity
-  }
-
-  init(relationship: String, _ identity: SyncIdentity) {
-    self.relationship = relationship
-    self.identity = identity
+    self.init(relationship: Model.syncRelationshipName(relationship), identity: identity)
   }
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the model has no such relationship.
