@@ -139,7 +139,10 @@ extension SyncContext {
   /// Notes a list that equals the stored one.
   func note(_ list: NestedList) {
     let named = run.rows(list.place.end.target).named
-    for member in list.members { named.insertListed(member, at: list.column.position) }
+    for member in list.members {
+      named.insert(member)
+      named.mark(member, at: list.column.position)
+    }
     links.lists.changes[list.column]?.wrongGuesses = 0
     run.noteDecided(list.place)
   }

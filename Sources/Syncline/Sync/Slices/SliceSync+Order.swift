@@ -121,7 +121,7 @@ extension SliceSync {
   /// Syncs rows that are sorted by their identities.
   private func consumeSorted(_ list: RowList, _ scan: SliceScan) throws {
     if list.rest != nil { scan.suspend() }
-    if rows.named.hasNoMatch {
+    if rows.named.matchedCount == 0 {
       // The scan met none of the rows so far, so it can start again: they are known without it.
       rows.named.forgetOrder()
       try scan.restart()

@@ -6,7 +6,7 @@ final class NamedRows {
   /// The scan of the slice's stored rows, for the model of the call.
   var scan: SliceScan?
   /// How many rows of the payload the scan matched in order, not counting marked rows.
-  private var matchedCount = 0
+  private(set) var matchedCount = 0
   /// The new rows in payload order, if the scan proved that they are new.
   @exclusivity(unchecked) private var insertedInOrder: ContiguousArray<Int64> = []
   /// The marks of all other rows. Relationships that do not fit in the first table have further tables.
@@ -50,9 +50,6 @@ final class NamedRows {
 
   /// Whether the scan matched all rows of the payload so far in order.
   var hasScannedRowsOnly: Bool { marked.named == 0 && insertedInOrder.isEmpty }
-
-  /// Whether the scan matched no row in order.
-  var hasNoMatch: Bool { matchedCount == 0 }
 
   /// Marks each of the rows that were inserted in order, since the next rows are read in another order.
   func forgetOrder() {
@@ -111,12 +108,6 @@ final class NamedRows {
     let (group, mark) = place(position)
     while marks.count <= group { marks.append(RowMarks()) }
     marks[group].insert(row, mark)
-  }
-
-  /// Records that the payload has a row in a list of the column's target.
-  func insertListed(_ row: RowKey, at position: Int) {
-    insert(row)
-    mark(row, at: position)
   }
 
   func isMarked(_ row: RowKey, at position: Int) -> Bool {
