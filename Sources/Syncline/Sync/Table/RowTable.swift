@@ -50,14 +50,10 @@ struct RowTable<Value> {
     var slot = slot(of: row.identity, salt)
     while slots[slot] != 0 {
       let number = Number(slots[slot] - 1)
-      if isOf(row, number), isMeant(self[number]) { return number }
+      if self.row(number) == row, isMeant(self[number]) { return number }
       slot = slot + 1 == slots.count ? 0 : slot + 1
     }
     return nil
-  }
-
-  private func isOf(_ row: RowKey, _ number: Number) -> Bool {
-    identity(number) == row.identity && row.parent == (parents.isEmpty ? nil : parents[number])
   }
 
   func identity(_ number: Number) -> SyncIdentity {
@@ -99,12 +95,6 @@ struct RowTable<Value> {
     return Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(slots.count)).high)
   }
 
-  private mutating func occupySlot(_ number: Number, _ identity: SyncIdentity) {
-    var slot = slot(of: identity, salt?(self[number]) ?? 0)
-    while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
-    slots[slot] = UInt32(truncatingIfNeeded: number + 1)
-  }
-
   /// Makes all entries ready to be looked up.
   mutating func index() {
     guard indexed < count else { return }
@@ -112,7 +102,11 @@ struct RowTable<Value> {
       slots = ContiguousArray(repeating: 0, count: max(16, slots.count + slots.count / 2, count * 3 / 2))
       indexed = 0
     }
-    for number in indexed..<count { occupySlot(number, identity(number)) }
+    for number in indexed..<count {
+      var slot = slot(of: identity(number), salt?(self[number]) ?? 0)
+      while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+      slots[slot] = UInt32(truncatingIfNeeded: number + 1)
+    }
     indexed = count
   }
 
