@@ -37,7 +37,7 @@ final class SliceScan {
   /// The statement with the columns of the current row.
   var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement }
 
-  /// The hash of that identity, which must not be an integer.
+  /// The hash of the current identity, which must not be an integer.
   var currentHash: UInt64 { byNumber?.currentHash ?? 0 }
 
   /// The rows that were passed without a match, in scan order.
@@ -72,16 +72,12 @@ final class SliceScan {
     order.asked += 1
     if let finding = try merge?.find(identity, &order) { return finding }
     if let finding = try byNumber?.find(identity, &order) { return finding }
-    guard query.table.isOrderedByIdentity else {
-      try open()
-      return try byNumber?.find(identity, &order) ?? .unknown
-    }
-    guard let first else {
-      self.first = identity
+    if first == nil, query.table.isOrderedByIdentity {
+      first = identity
       return .unknown
     }
-    try open(isDescending: identity < first)
-    return try merge?.find(identity, &order) ?? .unknown
+    try open(isDescending: first.map { identity < $0 } ?? false)
+    return try merge?.find(identity, &order) ?? byNumber?.find(identity, &order) ?? .unknown
   }
 
   private func open(isDescending: Bool = false) throws {
