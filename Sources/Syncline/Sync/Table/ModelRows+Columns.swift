@@ -116,12 +116,12 @@ extension ModelRows {
   /// A row's columns with one case of each union: if a case gets a target, the other cases are cleared.
   private func ofOneCase(_ new: [DatabaseValue], from old: [DatabaseValue]) -> [DatabaseValue] {
     var values = new
-    for (position, gate) in table.unionGates where position < table.columnCount && !new[position].isNull {
-      let isChanged = !new[position].isStoredLike(old[position])
-      for other in gate.otherColumns {
-        let isOtherChanged = !new[other].isStoredLike(old[other])
-        // An unknown type is set before the link is removed, so both may be there until then.
-        if isChanged, other == gate.typePosition || !isOtherChanged { values[other] = .null }
+    for (position, gate) in table.unionGates
+    where position < table.columnCount && !new[position].isNull && !new[position].isStoredLike(old[position])
+    {
+      // An unknown type is set before the link is removed, so both may be there until then.
+      for other in gate.otherColumns where other == gate.typePosition || new[other].isStoredLike(old[other]) {
+        values[other] = .null
       }
     }
     return values
@@ -130,10 +130,8 @@ extension ModelRows {
   /// Whether a union has both a target and a type that the schema does not know.
   private func hasLinkAndType(_ values: [DatabaseValue]) -> Bool {
     table.unionGates.contains { position, gate in
-      guard position < table.columnCount, !values[position].isNull, let type = gate.typePosition else {
-        return false
-      }
-      return !values[type].isNull
+      position < table.columnCount && !values[position].isNull
+        && gate.typePosition.map { !values[$0].isNull } ?? false
     }
   }
 
