@@ -51,6 +51,9 @@ final class Placeholders {
     let target = run.rows(end.target)
     let isTaken = try ReadStatement(
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
+    func isFree(_ identity: SyncIdentity) throws -> Bool {
+      try !isTaken.exists(identity) && !target.exists(identity)
+    }
     switch target.table.identityKind {
     case .uuid: return .uuid(run.configuration.sources.uuid())
     // The identity of a singleton has no parts.
@@ -61,17 +64,13 @@ final class Placeholders {
       // Few identities may be left, if their parts are small integers.
       for _ in 0..<1000 {
         let identity = composite(of: target.table)
-        if try !isTaken.exists(identity), try !target.exists(identity) { return identity }
+        if try isFree(identity) { return identity }
       }
       return nil
     case .integer(let range):
-      var value = firstFree[end] ?? range.lowerBound
-      while value < range.upperBound {
-        if try !isTaken.exists(.integer(value)), try !target.exists(.integer(value)) {
-          firstFree[end] = value + 1
-          return .integer(value)
-        }
-        value += 1
+      for value in (firstFree[end] ?? range.lowerBound)..<range.upperBound where try isFree(.integer(value)) {
+        firstFree[end] = value + 1
+        return .integer(value)
       }
       return nil
     }
