@@ -145,17 +145,14 @@ extension StoredEdits {
     // The item may change the row that has taken the unique value of a row.
     if !table.uniqueValues.isEmpty { parts.append("\(edits) WHERE \"\(EditTable.Column.isAside)\"") }
     let links = links(of: key)
-    if try !links.isEmpty && areEditsFewer(than: links, names) {
-      parts += links.map {
-        "\(edits) WHERE EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.isOfEdit) AND \($0.isNamed))"
-      }
-    } else {
-      parts += links.map {
-        """
+    let areFewer = try !links.isEmpty && areEditsFewer(than: links, names)
+    parts += links.map {
+      areFewer
+        ? "\(edits) WHERE EXISTS (SELECT 1 FROM \($0.table) WHERE \($0.isOfEdit) AND \($0.isNamed))"
+        : """
         SELECT edit."number" FROM \($0.table) CROSS JOIN \(model.editTable) AS edit ON \($0.isOfEdit)
         WHERE \($0.isNamed)
         """
-      }
     }
     let condition = "WHERE \"number\" IN (\(parts.joined(separator: " UNION ALL "))) ORDER BY \"number\""
     let found = try self.edits(condition, names.parameters(of: condition))

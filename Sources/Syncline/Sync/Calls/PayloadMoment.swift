@@ -30,11 +30,7 @@ struct PayloadMoment {
 
   /// The outdated parts: a payload for their rows that was requested later is already synced.
   func late() throws -> Set<Int> {
-    var late: Set<Int> = []
-    for (part, slice) in slices {
-      if try moments.isLate(moment, slice: slice.name, of: slice.model) { late.insert(part) }
-    }
-    return late
+    Set(try slices.filter { try moments.isLate(moment, slice: $0.value.name, of: $0.value.model) }.keys)
   }
 
   /// Notes that the payload was synced, or some of its parts.
@@ -81,11 +77,7 @@ extension SyncContainer {
   }
 
   /// The place of an item in a payload, its model, or the first one of a union, and the call's part that it is.
-  fileprivate struct Item {
-    let steps: [PathStep]
-    let table: SyncTable
-    let part: CallPart?
-  }
+  fileprivate typealias Item = (steps: [PathStep], table: SyncTable, part: CallPart?)
 
   /// The rows at some paths of a payload; nil for those that have no identity. The payload is read once for all.
   fileprivate func rows(

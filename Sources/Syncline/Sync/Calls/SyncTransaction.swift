@@ -195,12 +195,9 @@ final class SyncTransaction {
 
   /// The lists of the models that have several slices in a body, or rows that are listed as deleted.
   private func modelLists(of slices: [PayloadSlice]) -> [ModelNumber: ModelLists] {
-    var lists: [ModelNumber: ModelLists] = [:]
-    for (model, own) in Dictionary(grouping: slices, by: \.entry.number) {
-      guard (call.isBody && own.count > 1) || own.contains(where: { $0.gone != nil }) else { continue }
-      lists[model] = ModelLists()
-    }
-    return lists
+    Dictionary(grouping: slices, by: \.entry.number)
+      .filter { (call.isBody && $0.value.count > 1) || $0.value.contains { $0.gone != nil } }
+      .mapValues { _ in ModelLists() }
   }
 
   /// Reads the rows of all slices.
