@@ -5,7 +5,6 @@ struct CallContext: Sendable {
   let container: SyncContainer
   let isLines: Bool
   let operations: SyncRelationshipOperations
-  /// Is called with the progress of the sync.
   var progress: SyncProgress.Handler?
   /// When the payload was requested; nil if the call does not state it.
   var requestedAt: SyncMoment?

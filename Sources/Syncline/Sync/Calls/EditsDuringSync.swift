@@ -11,7 +11,6 @@ final class EditsDuringSync {
     /// Whether the payload may be older than the server's last response about the row. If so, the row and its edit are kept
     /// unchanged.
     var isKeptUnchanged = false
-    /// Whether the row is set aside after the payload.
     var isSetAside = false
     /// Temporary values for the time of the sync. They replace unique values of the server that other rows have now.
     var replaced: [(position: Int, value: DatabaseValue)] = []
@@ -193,7 +192,6 @@ final class EditsDuringSync {
     for (entry, values) in placed { try finish(entry, values) }
   }
 
-  /// Removes a row that is kept unchanged from the report.
   private func removeFromReport(_ entry: Entry) {
     let rows = run.rows(entry.model.entry.number)
     // The server does not have the values of local properties, so they are not compared.

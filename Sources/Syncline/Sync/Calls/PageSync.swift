@@ -33,7 +33,6 @@ struct PageSync: Sendable {
   private var container: SyncContainer { arguments.context.container }
   var table: SyncTable { arguments.entry.table }
 
-  /// Syncs the pages as they come.
   func run<Pages: AsyncSequence>(
     _ pages: sending Pages
   ) async throws -> SyncReport where Pages.Element == SyncPage {
@@ -77,7 +76,6 @@ struct PageSync: Sendable {
 
   // MARK: The beginning
 
-  /// - Parameter start: the cursor that the pages begin at; nil for the start of the list.
   private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
     return try await readServerRows { database in

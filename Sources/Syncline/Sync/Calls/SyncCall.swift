@@ -42,7 +42,6 @@ struct SyncCall: Sendable {
 }
 
 extension SyncCall {
-  /// - Parameter kind: what the payload is; nil for a list of rows, or a document.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
     _ container: SyncContainer, _ bytes: SyncPayloadBytes, at path: String?, of model: Model.Type,
@@ -60,8 +59,6 @@ extension SyncCall {
     self.init(parts: [CallPart(arguments: arguments, kind: kind.read(from: bytes))], bytes: bytes)
   }
 
-  /// A call for a body with several parts.
-  ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if there are no parts, or the payload is not one JSON value.
   init(bodyOf parts: [CallPart], _ bytes: SyncPayloadBytes) throws {
     guard let first = parts.first else { throw SyncError(.noListNamed, model: "") }

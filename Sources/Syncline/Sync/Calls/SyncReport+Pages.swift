@@ -12,7 +12,6 @@ extension SyncReport {
     unreadKeys.add(later.unreadKeys)
   }
 
-  /// Whether a payload had rows of a model.
   func hasRows(of model: String) -> Bool {
     let counts = models[model] ?? Counts()
     return counts.inserted + counts.updated + counts.unchanged + counts.reactivated + counts.skipped > 0
@@ -54,7 +53,6 @@ extension SyncReport {
 }
 
 extension SyncIdentityKind {
-  /// The identity with the given description.
   fileprivate func identity(of description: String) -> SyncIdentity? {
     switch self {
     case .integer: Int64(description).map(SyncIdentity.integer)

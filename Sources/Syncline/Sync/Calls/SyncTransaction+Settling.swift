@@ -68,7 +68,6 @@ extension SyncTransaction {
     Dictionary(uniqueKeysWithValues: run.order.map { ($0.table.name, $0.journal.changedRows) })
   }
 
-  /// Whether any statement wrote.
   var hasWritten: Bool { run.ledger.writeCount > 0 || run.order.contains { $0.journal.hasWritten } }
 
   /// The report, once `finishCounts` was called.

@@ -142,7 +142,6 @@ final class SyncTransaction {
     }
   }
 
-  /// The lists of rows in the payload.
   private func payloadSlices(of text: PayloadText) throws -> [PayloadSlice] {
     guard call.isBody else {
       return try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
@@ -200,7 +199,6 @@ final class SyncTransaction {
       .mapValues { _ in ModelLists() }
   }
 
-  /// Reads the rows of all slices.
   private func read(_ slices: [SliceSync], _ lists: [ModelNumber: ModelLists]) throws {
     run.mode.progress?.beginReading()
     for slice in slices {

@@ -78,6 +78,5 @@ final class InsertBatch {
     return !hasFailed
   }
 
-  /// Removes pointers into the payload, whose bytes may be freed.
   func clearBindings() { statement.clearBindings() }
 }

@@ -15,7 +15,6 @@ final class LinkLedger {
   /// The members that lists of existing rows added or left out, and the lists' rows.
   private var listed: [ListedMember: RowKey] = [:]
 
-  /// A column's target before the sync, and its target now.
   fileprivate struct ColumnChange {
     var before: Int64 = 0
     var after: Int64 = 0
@@ -59,7 +58,6 @@ final class LinkLedger {
 
   // MARK: Columns
 
-  /// Counts a change of a to-one column.
   func recordColumn(_ place: LinkPlace, from old: SyncIdentity?, to new: SyncIdentity?) {
     let model = run.rows(place.end.owner)
     if model.journal.isInserted(place.owner) {

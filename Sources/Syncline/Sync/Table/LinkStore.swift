@@ -36,7 +36,6 @@ extension Run {
     return try rows(place.end.owner).statements.read(.members(place.end.position), Run.membersSQL(link))
   }
 
-  /// Adds a link to a join table.
   func addMember(_ member: SyncIdentity, to place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     let added = try rows(place.end.owner).statements.write(
@@ -47,7 +46,6 @@ extension Run {
     if added > 0 { ledger.recordAdded(member, to: place) }
   }
 
-  /// Removes a link from a join table.
   func removeMember(_ member: SyncIdentity, from place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     try rows(place.end.owner).statements.write(

@@ -30,7 +30,6 @@ final class ModelLists {
     rowsListedAsDeleted[row].map { $0.isPermanent && !$0.isKept } ?? false
   }
 
-  /// Adds a list that was read.
   func add(rows: Int, identities: Int, length: Int, of stored: String, in scope: PayloadObject.Scope?) {
     lengths[scope, default: 0] += length
     let before = count(of: stored)

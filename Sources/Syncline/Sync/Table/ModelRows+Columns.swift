@@ -54,7 +54,6 @@ extension ModelRows {
     row.parent?.bind(to: parameters, at: Int32(first + 1))
   }
 
-  /// The target of a row's to-one column; nil if there is none.
   func target(of row: RowKey, at position: Int) throws -> SyncIdentity? {
     try storedValues(of: row).flatMap { SyncIdentity($0[position]) }
   }
@@ -74,7 +73,6 @@ extension ModelRows {
       "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(column(position)) = ?1")
   }
 
-  /// The rows whose to-one column holds an identity.
   func holderKeys(of target: SyncIdentity, at position: Int) throws -> [RowKey] {
     guard let scope = table.parentScope else {
       return try holders(of: target, at: position).map { RowKey(identity: $0) }

@@ -31,7 +31,6 @@ final class ModelRows {
 
   /// Counts that are updated as things happen: links, and rows of the payload that are left out.
   @exclusivity(unchecked) var counts = SyncReport.Counts()
-  /// Facts about rows that need special handling.
   @exclusivity(unchecked) var notes = RowNotes()
   /// The relationships that are stored elsewhere. Those in join tables come first, since comparing them with the store is
   /// cheaper.
@@ -45,7 +44,6 @@ final class ModelRows {
   var listsOfDeletedRows: ModelLists?
   /// The list that the last comparison found to differ from the stored one.
   var otherList: LinkPlace?
-  /// Nested objects that equal their stored rows.
   var seenObjects = SeenObjects()
   /// Rows that were found by their identity.
   private var found = RowMarks()
@@ -100,7 +98,6 @@ final class ModelRows {
     isOwnAlone = try !statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1").exists([])
   }
 
-  /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     let row = RowKey(identity: identity)
     if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }

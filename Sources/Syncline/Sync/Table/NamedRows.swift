@@ -16,7 +16,6 @@ final class NamedRows {
   /// The number of each property among the model's relationships.
   private let ordinals: [Int]
 
-  /// The rows that no page has contained yet, if the payload is a page.
   private let unseen: UnseenRows?
   /// What else the pages contain, if rows of the model are noted there.
   private let contents: PageContents?

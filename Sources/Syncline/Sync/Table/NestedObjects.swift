@@ -33,7 +33,6 @@ extension Run {
     }
   }
 
-  /// Calls the body with the objects that are directly in an object.
   private func forEachNestedObject(
     in object: PayloadObject, skipped: Bool, _ body: (PayloadObject) throws -> Void
   ) throws {
@@ -154,12 +153,10 @@ extension Run {
   /// Records the rows in an object that is not synced, so that they are not missing.
   func name(_ object: PayloadObject) throws { try forEachObject(in: object, skipped: true, name) }
 
-  /// Records the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
     try forEachNestedObject(in: object, skipped: true) { try name($0) }
   }
 
-  /// Records the rows nested under one relationship of an object.
   func nameNested(_ position: Int, _ object: PayloadObject) throws {
     try forEachObject(under: position, of: object, skipped: true) { try name($0) }
   }

@@ -64,7 +64,6 @@ final class PageContents: @unchecked Sendable {
 
   // MARK: Links
 
-  /// The relationships of a model whose links are noted.
   func notedEnds(of entry: ModelCatalog.Entry) -> [LinkEnd] {
     // No link waits for a row that is unique within its parent.
     entry.ends.compactMap { $0 }.filter {
@@ -91,7 +90,6 @@ final class PageContents: @unchecked Sendable {
   /// Adds the hashes of the run's part before an interruption.
   func addStored(_ stored: [UInt64]) { hashes.formUnion(stored) }
 
-  /// Called when all hashes are stored.
   func didStore() { unstored = [] }
 }
 

@@ -19,7 +19,6 @@ final class Placeholders {
     self.run = run
   }
 
-  /// The target of a column before its placeholder.
   func original(of identity: SyncIdentity, at end: LinkEnd) -> SyncIdentity {
     originals.isEmpty ? identity : originals[end]?[identity] ?? identity
   }

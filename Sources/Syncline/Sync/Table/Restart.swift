@@ -39,10 +39,8 @@ struct LookupKey: Hashable, Sendable {
 }
 
 extension Run.Mode {
-  /// Whether the objects of any row are merged.
   var mergesAny: Bool { logsLinks || mergesRows }
 
-  /// Whether the objects of a table's rows are merged.
   func merges(_ table: SyncTable) -> Bool { logsLinks || (mergesRows && table.isMerged) }
 
   /// Sets the mode for the restarted call.

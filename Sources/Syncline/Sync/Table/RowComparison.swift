@@ -1,7 +1,6 @@
 import Foundation
 import GRDBSQLite
 
-/// The result of comparing an object with its stored row.
 enum RowMatch {
   /// Nothing to do.
   case same

@@ -21,7 +21,6 @@ final class RowJournal {
   /// The rows that were inserted, even if deleted since; nil if changes are not listed.
   @exclusivity(unchecked) private var insertions: [RowKey]?
 
-  /// The change of an existing row.
   private struct Change {
     /// The hash of the row's columns before the sync. A change that is undone is not counted.
     var original = 0
@@ -46,7 +45,6 @@ final class RowJournal {
 
   // MARK: Recording
 
-  /// - Parameter isInOrder: whether the row follows all others that were inserted this way, in payload order.
   func recordInsertion(_ row: RowKey, isInOrder: Bool) {
     hasWritten = true
     if !deleted.isEmpty { deleted.remove(row) }
@@ -129,8 +127,6 @@ final class RowJournal {
   }
 
   /// Takes a row out of the counts, since it stays as it was before the sync.
-  ///
-  /// - Parameter isNamed: whether the payload has the row.
   func undo(_ row: RowKey, in counts: inout SyncReport.Counts, isNamed: Bool) {
     if named.containsNew(row) {
       if !deleted.contains(row) { counts.inserted -= 1 }
@@ -146,8 +142,6 @@ final class RowJournal {
   }
 
   /// Counts each row once.
-  ///
-  /// - Parameter isNamed: whether the payload has a row.
   func count(in counts: inout SyncReport.Counts, isNamed: (RowKey) -> Bool) {
     counts.inserted = named.newCount
     counts.unchanged = named.knownCount

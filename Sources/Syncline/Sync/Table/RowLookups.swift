@@ -176,6 +176,5 @@ final class RowLookups: RowLookup {
 }
 
 extension ModelRows {
-  /// Whether this run inserted or changed a row.
   fileprivate func isWritten(_ row: RowKey) -> Bool { journal.isInserted(row) || journal.isChanged(row) }
 }

@@ -14,7 +14,6 @@ struct RowMode {
   let operations: SyncRelationshipOperations
   var policies: [ChildPolicy] = []
 
-  /// The mode for a row that is nested in another.
   static func nested(_ operations: SyncRelationshipOperations, policies: [ChildPolicy]) -> RowMode {
     RowMode(
       updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
@@ -22,7 +21,6 @@ struct RowMode {
   }
 }
 
-/// The outcome for an object of the payload.
 enum RowOutcome {
   /// The store had the row.
   case known
@@ -35,7 +33,6 @@ enum RowOutcome {
 
 /// The differences between a row's objects so far.
 struct StatedObjects {
-  /// The number of objects.
   var count: Int
   /// The properties to which the last object gave another value than an earlier one.
   var differing: Set<Int>

@@ -14,7 +14,6 @@ struct RowNumberScan {
   /// Whether the current row was read for the object that is looked for next, so that nothing was written since.
   private var isFresh = false
   private(set) var isAtEnd = false
-  /// The rows that the scan passed without a match, in scan order.
   private var missing: [(identity: SyncIdentity, rowNumber: Int64)] = []
   /// Along a join with the payload: the number of the row that is requested next, so that no other row is compared.
   var expected: Int64?
@@ -45,14 +44,12 @@ struct RowNumberScan {
     return true
   }
 
-  /// Reads the next row; nil if the payload has not reached the current one.
   mutating func readNext() throws -> ReadStatement? {
     isFresh = false
     guard try !isOnRow && next(), expected ?? number == number else { return nil }
     return statement
   }
 
-  /// Called when the payload has the current row.
   mutating func accept() { isOnRow = false }
 
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {

@@ -18,7 +18,6 @@ struct RowsToSkip {
   /// The error of a row, if it is skipped.
   func error(of row: RowKey, in model: ModelNumber) -> SyncError? { rows[LinkedRow(model, row)]?.error }
 
-  /// Whether the row of an object is skipped.
   func contains(_ object: PayloadObject, in model: ModelNumber) -> Bool {
     object.row.map { error(of: $0, in: model) != nil } ?? false
   }

@@ -77,7 +77,6 @@ final class Run {
     var skipped = RowsToSkip()
     /// The rows that are marked as deleted, and come to the call's parent by the same payload: their marks count.
     var countedMarks: Set<LinkedRow> = []
-    /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
     /// The rows that no page has contained yet, if the payload is a page of a whole list.
     var unseen: UnseenRows?
@@ -94,11 +93,9 @@ final class Run {
     var isDocument = false
     /// Whether the changed rows are listed, for followers.
     var listsRows = false
-    /// Reports the progress of the call; nil if it has no progress handler.
     var progress: ProgressReporter?
   }
 
-  /// - Parameter table: the table of the model that the call is about.
   init(
     _ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag,
     about table: SyncTable, mode: Mode
@@ -149,7 +146,6 @@ final class Run {
     log.isReordered = true
   }
 
-  /// Called when the whole payload was read.
   func endReading() {
     log.isReordered = false
     remembersObjects = false
@@ -211,7 +207,6 @@ final class Run {
     rows(place.end.owner).named.mark(place.owner, at: place.end.position)
   }
 
-  /// The target of a to-one column; nil if there is none.
   func target(of place: LinkPlace) throws -> SyncIdentity? {
     try rows(place.end.owner).target(of: place.owner, at: place.end.position)
   }

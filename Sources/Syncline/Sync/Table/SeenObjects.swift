@@ -6,9 +6,7 @@ struct SeenObjects {
   private var entries: [UInt64: (text: UnsafeBufferPointer<UInt8>, identity: SyncIdentity)] = [:]
   /// How often rows of the model had been written when the objects were seen.
   private var writeCount = 0
-  /// How many objects are remembered at most.
   private static let limit = 4_096
-  /// How many bytes of an object are hashed.
   private static let hashedBytes = 128
 
   /// The row of an object, if it was seen and no row of the model was written since.

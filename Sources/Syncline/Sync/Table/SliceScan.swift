@@ -17,7 +17,6 @@ final class SliceScan {
   private var isSuspended = false
   private(set) var isClosed = false
 
-  /// Whether it reads the rows of one parent only.
   var isOfParent: Bool { query.scope != nil }
 
   init(_ query: SliceQuery) {
@@ -31,16 +30,13 @@ final class SliceScan {
   var isByRowNumbers: Bool { byNumber != nil }
   var isAtEnd: Bool { isClosed || merge?.isAtEnd ?? byNumber?.isAtEnd ?? false }
 
-  /// The identity of the scan's current row.
   var currentIdentity: SyncIdentity? { merge?.currentIdentity ?? byNumber?.currentIdentity }
 
-  /// The statement with the columns of the current row.
   var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement }
 
   /// The hash of the current identity, which must not be an integer.
   var currentHash: UInt64 { byNumber?.currentHash ?? 0 }
 
-  /// The rows that were passed without a match, in scan order.
   var missing: [SyncIdentity] { merge?.missing ?? byNumber?.missingIdentities ?? [] }
 
   // MARK: Scanning
@@ -88,7 +84,6 @@ final class SliceScan {
     }
   }
 
-  /// Moves to a row that was looked up, if it is a little ahead.
   func skip(to rowNumber: Int64) throws { try byNumber?.skip(to: rowNumber) }
 
   // MARK: The payload's order
@@ -99,7 +94,6 @@ final class SliceScan {
   /// Stops the scan: further rows are looked up instead.
   func suspend() { isSuspended = true }
 
-  /// Sets the number of the row that is requested next.
   func expect(rowNumber: Int64) { byNumber?.expected = rowNumber }
 
   /// Passes the remaining rows, which the payload does not have.

@@ -33,7 +33,6 @@ final class UniqueValues {
   /// The existing rows that were given a unique value.
   private var changed: Set<LinkedRow> = []
 
-  /// Drops the indexes.
   init(_ run: Run) throws {
     self.run = run
     endReads()
@@ -71,7 +70,6 @@ final class UniqueValues {
     }
   }
 
-  /// Whether the unique values of a table have no index at the moment.
   func hasNoIndex(of table: SyncTable) -> Bool { indexes.contains { $0.model.table === table } }
 
   // MARK: Noting
@@ -86,7 +84,6 @@ final class UniqueValues {
     places[linkedRow] = Place(begin: object.begin, rowIndex: object.rowIndex, path: object.path)
   }
 
-  /// Notes that columns of an existing row were written.
   func noteWrite(_ positions: [Int], of row: RowKey, in model: ModelRows) {
     guard positions.contains(where: { model.table.uniqueValues.contains($0) || $0 == model.table.softDelete })
     else { return }

@@ -44,7 +44,6 @@ final class UnseenRows: @unchecked Sendable {
     seen = Array(repeating: 0, count: hashes.count / 64 + 1)
   }
 
-  /// Notes that a payload has a row.
   func note(_ row: RowKey) {
     guard !hashes.isEmpty, row.parent == nil || row.parent == parent else { return }
     note(row.identity.hash(from: seed))
@@ -58,13 +57,11 @@ final class UnseenRows: @unchecked Sendable {
     noted?.append(hash)
   }
 
-  /// Called when all seen hashes are stored.
   func storeNoted() {
     noted = []
     contents.didStore()
   }
 
-  /// All hashes that were seen.
   var allSeen: [UInt64] {
     hashes.indices.filter(isSeen).map { hashes[$0] }
   }
@@ -83,7 +80,6 @@ final class UnseenRows: @unchecked Sendable {
   /// Whether a row was stored when the run began, and no page had it.
   func contains(_ identity: SyncIdentity) -> Bool { isSeen(identity) == false }
 
-  /// Whether a page had a row; nil for one that was not stored when the run began.
   private func isSeen(_ identity: SyncIdentity) -> Bool? {
     index(of: identity.hash(from: seed)).map(isSeen)
   }
