@@ -36,29 +36,10 @@ struct ExportPlan {
   struct Column {
     let position: Int
     let isOptional: Bool
-    /// How most of its values are written; nil if the property must convert them.
-    var scalar: Scalar?
+    /// The kind of a column that has JSON: most of its values are written without looking at the property. Nil for others.
+    var scalar: ColumnKind?
     /// Writes an identity that has text around it.
     var identities: IdentityReader?
-  }
-
-  /// A value whose column has its JSON: it is written without looking at the property.
-  enum Scalar {
-    case integer(ClosedRange<Int64>)
-    case bool, double, text, date
-
-    /// - Parameter isPlainDate: whether a date is written as ISO 8601 with milliseconds, which differs from the stored form in two
-    ///   characters.
-    init?(_ kind: SyncProperty.Kind, isPlainDate: Bool) {
-      switch kind {
-      case .scalar(.integer(let range), _): self = .integer(range)
-      case .scalar(.bool, _): self = .bool
-      case .scalar(.double, _): self = .double
-      case .scalar(.text, _): self = .text
-      case .scalar(.date, _) where isPlainDate: self = .date
-      default: return nil
-      }
-    }
   }
 
   /// A value, and the text before it. It holds no references, which would be counted for each value of each row.
@@ -70,7 +51,7 @@ struct ExportPlan {
     /// The column of a scalar.
     let position: Int
     let isOptional: Bool
-    let scalar: Scalar?
+    let scalar: ColumnKind?
   }
 
   let parts: [Part]
@@ -145,11 +126,17 @@ struct ExportPlan {
   private static func part(
     for property: SyncProperty, at position: Int, of table: SyncTable, _ configuration: SyncConfiguration
   ) -> Part {
-    let format = configuration.dateFormat(of: property)
     var column = Column(position: position, isOptional: property.isOptional)
     if let keys = property.keyReader, !keys.patterns.isEmpty { column.identities = keys }
     if position == table.identity, !property.keyPatterns.isEmpty { column.identities = table.identityReader }
-    if column.identities == nil { column.scalar = Scalar(property.kind, isPlainDate: format == .iso8601) }
+    if column.identities == nil, case .scalar(let kind, _) = property.kind {
+      switch kind {
+      case .integer, .bool, .double, .text: column.scalar = kind
+      // ISO 8601 with milliseconds differs from the stored form in two characters.
+      case .date where configuration.dateFormat(of: property) == .iso8601: column.scalar = kind
+      default: break
+      }
+    }
     switch (property.kind, property.export) {
     case (.scalar, _): return .column(column)
     case (.toOne, .identities), (.toOne, .never):

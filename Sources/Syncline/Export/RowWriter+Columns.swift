@@ -35,7 +35,7 @@ extension RowWriter {
 extension JSONWriter {
   /// Writes a value as it is stored. If its property must convert it, writes nothing and returns false.
   @inline(__always)
-  mutating func write(_ scalar: ExportPlan.Scalar, _ column: SyncColumn) -> Bool {
+  mutating func write(_ scalar: ColumnKind, _ column: SyncColumn) -> Bool {
     switch (scalar, column.type) {
     case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
       write(integer: column.int64)

@@ -6,32 +6,17 @@ enum ColumnKind: Sendable {
   case double, bool, text, date, uuid
   /// Usually stored as the text in the payload.
   case url, decimal, json
-  /// Compared by the text as which the payload's value would be stored.
-  case value(Transcribe)
-  /// Compared as values, by the transform.
-  case transformed(ColumnType, IsStored)
+  /// Compared by the text as which the payload's value would be stored: ``SyncProperty/transcribe``.
+  case value
+  /// Compared as values, by the transform: ``SyncProperty/isStoredValue``.
+  case transformed(ColumnType)
   /// Compared as values.
   case other(ColumnType)
-
-  /// Whether a column has the value in a payload.
-  typealias IsStored = @Sendable (SyncValue, SyncColumn, SyncForm) -> Bool
-
-  /// Writes a payload's value as it would be stored. Returns false if the value must be reported, or has
-  /// another type.
-  typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init<Value: SyncScalar>(_ type: Value.Type) {
     switch type {
     case let transformed as any AnyTransformed.Type:
-      self = .transformed(ColumnKind(anyOf: transformed.valueType).columnType) { value, column, form in
-        switch Value.syncRead(value, form: form) {
-        case .value(let read):
-          Value.syncLoad(column).map { Value.syncIsSame($0, read) }
-            ?? (column.isNull && (Value.self as? any AnyTransformed.Type)?.isNull(read) ?? false)
-        case .null: column.isNull
-        case .inexact, .unreadable: false
-        }
-      }
+      self = .transformed(ColumnKind(anyOf: transformed.valueType).columnType)
     case is String.Type: self = .text
     case is Double.Type: self = .double
     case is Bool.Type: self = .bool
@@ -43,7 +28,7 @@ enum ColumnKind: Sendable {
     case is Float.Type: self = .other(.double)
     case is Data.Type: self = .other(.blob)
     case is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarList.Type, is any ScalarMap.Type:
-      self = .value { Value.syncTranscribe($0, form: $1, to: &$2) }
+      self = .value
     case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
     case let type as any SyncEnum.Type: self = ColumnKind(rawValueOf: type)
     default: self = .other(.text)
@@ -71,7 +56,7 @@ enum ColumnKind: Sendable {
     case .bool: .boolean
     case .text, .date, .url, .decimal, .json, .value: .text
     case .uuid: .blob
-    case .other(let type), .transformed(let type, _): type
+    case .other(let type), .transformed(let type): type
     }
   }
 }
@@ -90,33 +75,11 @@ enum ColumnType: String, Sendable {
 /// It is copied for each value of each row, so it holds no references, whose counts would have to change.
 struct ComparedProperty: Sendable {
   enum Kind: Sendable {
-    case integer(ClosedRange<Int64>)
-    case double, bool, text, date, uuid, url, decimal, json
-    /// Compared with a function of the property's ``ColumnKind``.
-    case value, transformed
-    case other
+    case scalar(ColumnKind)
     /// The identity of another row.
     case toOne
     /// A relationship that is stored in another table.
     case elsewhere
-
-    fileprivate init(_ column: ColumnKind) {
-      self =
-        switch column {
-        case .integer(let range): .integer(range)
-        case .double: .double
-        case .bool: .bool
-        case .text: .text
-        case .date: .date
-        case .uuid: .uuid
-        case .url: .url
-        case .decimal: .decimal
-        case .json: .json
-        case .value: .value
-        case .transformed: .transformed
-        case .other: .other
-        }
-    }
   }
 
   let position: Int
@@ -129,7 +92,7 @@ struct ComparedProperty: Sendable {
     isOptional = property.isOptional
     hasDefault = property.hasDefault
     switch property.kind {
-    case .scalar(let column, _): kind = Kind(column)
+    case .scalar(let column, _): kind = .scalar(column)
     case .toOne: kind = .toOne
     case .inverse, .link: kind = .elsewhere
     }

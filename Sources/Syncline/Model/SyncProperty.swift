@@ -30,9 +30,13 @@ public struct SyncProperty: Sendable {
   let columnType: ColumnType
   /// A stored value as JSON; nil if the column does not hold a value of the property's type.
   let storedJSON: StoredJSON?
-  let bindPayload: BindPayload?
+  private(set) var bindPayload: BindPayload?
   /// Reads a payload's value as it would be stored, if it is read without loss; nil for a relationship.
-  let readStored: ReadStored?
+  private(set) var readStored: ReadStored?
+  /// Writes a payload's value as it would be stored; nil for a relationship.
+  private(set) var transcribe: Transcribe?
+  /// Whether a column has the value in a payload; nil without a transform.
+  private(set) var isStoredValue: IsStoredValue?
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
@@ -66,30 +70,29 @@ public struct SyncProperty: Sendable {
   var isUnique = false
   var hasExplicitInverse = false
   /// The value of a new row whose payload has none; nil for null.
-  let defaultValue: DatabaseValue?
+  private(set) var defaultValue: DatabaseValue?
   /// The stored type of the property's values; nil for a relationship.
-  let storedType: SyncStoredType?
+  private(set) var storedType: SyncStoredType?
   /// The Swift type of the stored values; nil for a relationship.
-  let valueType: (any SyncScalar.Type)?
+  private(set) var valueType: (any SyncScalar.Type)?
   /// The type that a transform reads; nil without a transform.
-  let transformedType: (any SyncScalar.Type)?
+  private(set) var transformedType: (any SyncScalar.Type)?
   /// Whether the row is kept if its value is unreadable.
-  private let hasValueForUnreadable: Bool
+  private var hasValueForUnreadable = false
   /// The former names of the property.
   var renamedFrom: [String] = []
 
   /// Reads a payload's value and binds it. Returns false if the value must be reported, or has another type.
   typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
   typealias ReadStored = @Sendable (SyncValue, SyncForm) -> DatabaseValue?
+  /// Returns false if the value must be reported, or has another type.
+  typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
+  typealias IsStoredValue = @Sendable (SyncValue, SyncColumn, SyncForm) -> Bool
   typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, keys: [String],
-    snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
-    bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
-    defaultValue: DatabaseValue? = nil,
-    valueType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil,
-    hasValueForUnreadable: Bool = false
+    snake: [String]?, camel: [String]?, columnType: ColumnType = .text, storedJSON: StoredJSON? = nil
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -99,13 +102,6 @@ public struct SyncProperty: Sendable {
     listedKeys = snake.flatMap { snake in camel.map { (snake, $0) } }
     self.columnType = columnType
     self.storedJSON = storedJSON
-    self.bindPayload = bindPayload
-    self.readStored = readStored
-    self.storedType = storedType
-    self.defaultValue = defaultValue
-    self.valueType = valueType
-    self.transformedType = transformedType
-    self.hasValueForUnreadable = hasValueForUnreadable
   }
 
   /// How a property is exported.
@@ -148,24 +144,37 @@ public struct SyncProperty: Sendable {
     keys: [String] = [], snake: [String]? = nil, camel: [String]? = nil
   ) -> SyncProperty {
     let kind = ColumnKind(type)
-    let storedType = SyncStoredType(type)
-    return SyncProperty(
+    var property = SyncProperty(
       name, .scalar(kind, isOptional: isOptional), keys: keys, snake: snake, camel: camel,
       columnType: kind.columnType,
-      storedJSON: { try Value.syncLoad($0)?.syncExport(form: $1) },
-      bindPayload: { value, form, statement, parameter in
-        guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
-        read.syncBind(to: statement, at: parameter)
-        return true
-      },
-      readStored: { value, form in
-        guard case .value(let read) = Value.syncRead(value, form: form) else { return nil }
-        return read.syncDatabaseValue
-      },
-      storedType: storedType, defaultValue: value?.syncDatabaseValue,
-      valueType: (type as? any AnyTransformed.Type)?.valueType ?? type,
-      transformedType: type is any AnyTransformed.Type ? type : nil,
-      hasValueForUnreadable: Value.syncValueForUnreadable != nil)
+      storedJSON: { try Value.syncLoad($0)?.syncExport(form: $1) })
+    property.bindPayload = { value, form, statement, parameter in
+      guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
+      read.syncBind(to: statement, at: parameter)
+      return true
+    }
+    property.readStored = { value, form in
+      guard case .value(let read) = Value.syncRead(value, form: form) else { return nil }
+      return read.syncDatabaseValue
+    }
+    property.transcribe = { Value.syncTranscribe($0, form: $1, to: &$2) }
+    property.storedType = SyncStoredType(type)
+    property.defaultValue = value?.syncDatabaseValue
+    property.valueType = type
+    if let transformed = type as? any AnyTransformed.Type {
+      (property.valueType, property.transformedType) = (transformed.valueType, type)
+      property.isStoredValue = { value, column, form in
+        switch Value.syncRead(value, form: form) {
+        case .value(let read):
+          Value.syncLoad(column).map { Value.syncIsSame($0, read) }
+            ?? (column.isNull && (Value.self as? any AnyTransformed.Type)?.isNull(read) ?? false)
+        case .null: column.isNull
+        case .inexact, .unreadable: false
+        }
+      }
+    }
+    property.hasValueForUnreadable = Value.syncValueForUnreadable != nil
+    return property
   }
 
   /// A to-one relationship, stored as the identity of the related row.

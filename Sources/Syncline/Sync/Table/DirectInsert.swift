@@ -51,26 +51,26 @@ final class DirectInsert {
     _ value: SyncValue, _ property: ComparedProperty, to statement: SyncStatement, at parameter: Int32
   ) -> Bool? {
     switch property.kind {
-    case .integer(let range):
+    case .scalar(.integer(let range)):
       guard value.isNumber, let integer = NumberText.plainInteger(value.content), range.contains(integer)
       else {
         return false
       }
       statement.bind(integer, at: parameter)
-    case .text:
+    case .scalar(.text):
       guard value.isString else { return false }
       if value.hasEscapes {
         value.withText { statement.bind(text: $0, at: parameter) }
       } else {
         statement.bind(lastingText: value.content, at: parameter)
       }
-    case .bool:
+    case .scalar(.bool):
       guard let bool = value.bool else { return false }
       statement.bind(Int64(bool ? 1 : 0), at: parameter)
-    case .double:
+    case .scalar(.double):
       guard value.isNumber, let double = NumberText.double(value.content) else { return false }
       statement.bind(double, at: parameter)
-    case .date:
+    case .scalar(.date):
       let format = table.format(of: property)
       guard let instant = Instant(value, format: format) else { return false }
       if format == nil, value.isString {
@@ -78,14 +78,13 @@ final class DirectInsert {
       } else {
         instant.bindStored(to: statement, at: parameter)
       }
-    case .uuid:
+    case .scalar(.uuid):
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
-    case .value:
-      guard case .scalar(.value(let transcribe), _) = table.properties[property.position].kind
-      else { return nil }
+    case .scalar(.value):
+      guard let transcribe = table.properties[property.position].transcribe else { return nil }
       return scratch.withText(of: value, form, transcribe) { statement.bind(text: $0, at: parameter) } != nil
-    case .url, .decimal, .json, .transformed, .other: return nil
+    case .scalar: return nil
     case .toOne, .elsewhere: return false
     }
     return true

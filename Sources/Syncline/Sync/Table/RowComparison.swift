@@ -180,40 +180,38 @@ final class RowComparison {
   private func isSame(_ value: SyncValue, _ column: SyncColumn, _ property: ComparedProperty) -> Bool {
     let type = column.type
     switch property.kind {
-    case .integer:
+    case .scalar(.integer):
       return type == SQLITE_INTEGER && value.isNumber
         && NumberText.plainInteger(value.content) == column.int64
     // If the payload has the stored string, both are read as the same value.
-    case .text, .url:
+    case .scalar(.text), .scalar(.url):
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
-    case .bool:
+    case .scalar(.bool):
       return type == SQLITE_INTEGER && value.bool.map { ($0 ? 1 : 0) == column.int64 } ?? false
-    case .double:
+    case .scalar(.double):
       return type == SQLITE_FLOAT && value.isNumber && NumberText.double(value.content) == column.double
-    case .date:
+    case .scalar(.date):
       guard type == SQLITE_TEXT else { return false }
       let format = table.format(of: property)
       if format == nil, value.isString, Instant.isStoredForm(column.text, of: value.content) { return true }
       guard let new = Instant(value, format: format) else { return false }
       return Instant(text: column.text) == new
-    case .uuid:
+    case .scalar(.uuid):
       return type == SQLITE_BLOB && value.isString && RowComparison.isSameUUID(value, column)
-    case .decimal:
+    case .scalar(.decimal):
       return type == SQLITE_TEXT && (value.isNumber || value.isString)
         && value.withText { JSONText.equal($0, column.text) }
-    case .json:
+    case .scalar(.json):
       return type == SQLITE_TEXT && (value.isArray || value.isObject)
         && JSONText.equal(value.content, column.text)
-    case .value:
-      guard type == SQLITE_TEXT,
-        case .scalar(.value(let transcribe), _) = table.properties[property.position].kind
+    case .scalar(.value):
+      guard type == SQLITE_TEXT, let transcribe = table.properties[property.position].transcribe
       else { return false }
       return scratch.withText(of: value, form, transcribe) { JSONText.equal($0, column.text) } ?? false
-    case .transformed:
-      guard case .scalar(.transformed(_, let isStored), _) = table.properties[property.position].kind
-      else { return false }
-      return isStored(value, column, form.with(table.format(of: property)))
-    case .other, .toOne, .elsewhere:
+    case .scalar(.transformed):
+      let isStored = table.properties[property.position].isStoredValue
+      return isStored?(value, column, form.with(table.format(of: property))) ?? false
+    case .scalar(.other), .toOne, .elsewhere:
       return false
     }
   }

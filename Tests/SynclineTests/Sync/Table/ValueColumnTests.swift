@@ -90,8 +90,8 @@ import Testing
     for row in [payload, shuffled(payload, 0)].flatMap({ $0.array ?? [] }) {
       for position in Resident.syncTable.columns.indices {
         let property = Resident.syncTable.properties[position]
-        guard case .scalar(.value(let transcribe), _) = property.kind, let type = property.composedType,
-          let value = row[property.keys(in: .snakeCase)[0]]
+        guard case .scalar(.value, _) = property.kind, let transcribe = property.transcribe,
+          let type = property.composedType, let value = row[property.keys(in: .snakeCase)[0]]
         else { continue }
         func stored<Value: SyncScalar>(_ type: Value.Type, _ value: SyncValue) -> String? {
           Value.syncRead(value, form: SyncForm()).value?.syncDatabaseValue.storage.value as? String
