@@ -105,13 +105,13 @@ extension SyncGeneratedModel {
       self = joined
       return
     }
-    self = try Self(columns: SyncColumnDecoder(CodedColumns(container, Self.syncTable)))
+    self = try Self(columns: SyncColumnDecoder(.coded(CodedColumns(container, Self.syncTable))))
   }
 
   /// Encodes the columns under their names. Columns without a value are omitted.
   public func encode(to encoder: any Encoder) throws {
     let coder = ColumnCoder(encoder.container(keyedBy: ColumnKey.self), Self.syncTable)
-    try encodeColumns(to: SyncColumnEncoder(coder))
+    try encodeColumns(to: SyncColumnEncoder(coder: coder))
     if let error = coder.error { throw error }
   }
 

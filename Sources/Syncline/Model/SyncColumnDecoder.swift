@@ -25,13 +25,11 @@ public struct SyncColumnDecoder {
   }
 
   /// - Parameter source: no statement.
-  private init(_ source: Source) {
+  init(_ source: Source) {
     statement = nil
     indices = UnsafeBufferPointer(start: nil, count: 0)
     self.source = source
   }
-
-  init(_ coded: CodedColumns) { self.init(.coded(coded)) }
 
   /// - Parameter row: a row that holds its own values.
   init(storedIn row: Row, _ table: SyncTable) { self.init(.stored(StoredColumns(row, table))) }

@@ -9,32 +9,24 @@ public final class SyncColumnEncoder {
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON]
   private let coder: ColumnCoder?
-  /// The columns whose values are collected; nil for all.
   private let columns: Set<Int>?
   /// The first collected value that cannot be stored.
   private(set) var refused: (key: SyncKey, reason: RowProblem.Reason)?
 
-  private init(
-    statement: SyncStatement? = nil, values: [DatabaseValue] = [], json: [SyncJSON] = [],
-    coder: ColumnCoder? = nil, columns: Set<Int>? = nil
+  /// - Parameters:
+  ///   - statement: gets column `n` as parameter `n + 1`.
+  ///   - coder: encodes the values.
+  ///   - count: how many values are collected, if they are.
+  ///   - columns: the columns whose values are collected; nil for all.
+  ///   - jsonCount: how many values are collected as JSON, if they are.
+  init(
+    binding statement: SyncStatement? = nil, coder: ColumnCoder? = nil, count: Int = 0,
+    of columns: Set<Int>? = nil, jsonCount: Int = 0
   ) {
     (self.statement, self.coder, self.columns) = (statement, coder, columns)
-    (self.values, self.json) = (values, json)
+    values = Array(repeating: .null, count: count)
+    json = Array(repeating: .null, count: jsonCount)
   }
-
-  /// Binds column `n` to parameter `n + 1`.
-  convenience init(binding statement: SyncStatement) { self.init(statement: statement) }
-
-  /// Encodes the values.
-  convenience init(_ coder: ColumnCoder) { self.init(coder: coder) }
-
-  /// Collects the values.
-  convenience init(count: Int, of columns: Set<Int>? = nil) {
-    self.init(values: Array(repeating: .null, count: count), columns: columns)
-  }
-
-  /// Collects the values as JSON.
-  convenience init(jsonCount count: Int) { self.init(json: Array(repeating: .null, count: count)) }
 
   /// Writes a property.
   @_spi(Generated)
