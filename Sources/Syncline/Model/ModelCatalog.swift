@@ -89,9 +89,9 @@ final class ModelCatalog: Sendable {
     lookups = ModelCatalog.lookups(ends)
     offlineModels = OfflineModel.all(of: entries)
     let marking = entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number)
-    deletingModels = ModelCatalog.models(nesting: Set(marking), in: entries)
+    deletingModels = entries.models(nesting: Set(marking))
     let reaching = entries.lazy.filter { $0.ends.contains { $0?.isFarReaching ?? false } }.map(\.number)
-    farReachingModels = deletingModels.union(ModelCatalog.models(nesting: Set(reaching), in: entries))
+    farReachingModels = deletingModels.union(entries.models(nesting: Set(reaching)))
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }
@@ -129,21 +129,6 @@ final class ModelCatalog: Sendable {
     return lookups
   }
 
-  /// The given models, and all models whose rows may contain rows of these at any depth.
-  func models(nesting models: Set<ModelNumber>) -> Set<ModelNumber> {
-    ModelCatalog.models(nesting: models, in: entries)
-  }
-
-  private static func models(nesting models: Set<ModelNumber>, in entries: [Entry]) -> Set<ModelNumber> {
-    var found = models
-    var count = 0
-    while found.count > count {
-      count = found.count
-      for entry in entries where entry.nests(found) { found.insert(entry.number) }
-    }
-    return found
-  }
-
   private static func reference(_ end: LinkEnd) -> Reference? {
     guard end.isColumn else { return nil }
     return Reference(end: end, rule: end.inverse?.deleteRule ?? (end.isOptional ? .nullify : .cascade))
@@ -153,17 +138,13 @@ final class ModelCatalog: Sendable {
   ///   - own: the relationships of a model.
   ///   - others: the relationships that refer to it.
   private static func links(_ own: [LinkEnd?], _ others: [LinkEnd]) -> [Links] {
-    var links: [Links] = []
     // A model's own relationships come first, because links are counted under them.
-    for case let end? in own {
-      guard let table = end.linkTable, !links.contains(where: { $0.table == table }) else { continue }
-      links.append(Links(table: table, end: end, isOwn: true))
-    }
-    for end in others {
-      guard let table = end.linkTable?.reversed, !links.contains(where: { $0.table == table }) else {
-        continue
-      }
-      links.append(Links(table: table, end: end, isOwn: false))
+    let all =
+      own.compactMap(\.self).map { (table: $0.linkTable, end: $0, isOwn: true) }
+      + others.map { (table: $0.linkTable?.reversed, end: $0, isOwn: false) }
+    var links: [Links] = []
+    for case (let table?, let end, let isOwn) in all where !links.contains(where: { $0.table == table }) {
+      links.append(Links(table: table, end: end, isOwn: isOwn))
     }
     return links
   }
@@ -185,5 +166,18 @@ final class ModelCatalog: Sendable {
   /// The relationship with a name; nil if the model or relationship no longer exists.
   func end(_ relationship: String, of table: String) -> LinkEnd? {
     entries.first { $0.table.name == table }?.ends.lazy.compactMap(\.self).first { $0.name == relationship }
+  }
+}
+
+extension [ModelCatalog.Entry] {
+  /// The given models, and all models whose rows may contain rows of these at any depth.
+  func models(nesting models: Set<ModelNumber>) -> Set<ModelNumber> {
+    var found = models
+    var count = 0
+    while found.count > count {
+      count = found.count
+      for entry in self where entry.nests(found) { found.insert(entry.number) }
+    }
+    return found
   }
 }

@@ -137,7 +137,7 @@ extension SliceSync {
   ///
   /// - Parameter gone: the models with rows that are listed as deleted.
   func keepNestedRows(of gone: [ModelNumber: ModelLists]) throws {
-    guard slice.entry.nests(run.catalog.models(nesting: Set(gone.keys))) else { return }
+    guard slice.entry.nests(run.catalog.entries.models(nesting: Set(gone.keys))) else { return }
     try forEachAppliedObject { root in
       try run.forEachObject(in: root) { nested, model in
         guard nested.level > 1, let lists = gone[model.entry.number], let row = nested.row else { return }
