@@ -6,7 +6,7 @@ enum DecodedRow {
   ///
   /// GRDB passes its row to any `FetchableRecord` that is decoded: ``Caught``.
   static func prefetched(_ decoder: any Decoder) throws -> Row? {
-    guard decoder.codingPath.isEmpty, isOfGRDB(decoder) else { return nil }
+    guard decoder.codingPath.isEmpty, decoderTypes.value.isOfGRDB(type(of: decoder)) else { return nil }
     return try decoder.singleValueContainer().decode(Caught.self).row
   }
 
@@ -27,10 +27,6 @@ enum DecodedRow {
         codingPath: decoder.codingPath,
         debugDescription: "the column “\(name)” contains an identity, but the request joined no row:"
           + " give a filtered association another name with forKey(_:)"))
-  }
-
-  private static func isOfGRDB(_ decoder: any Decoder) -> Bool {
-    decoderTypes.value.isOfGRDB(type(of: decoder))
   }
 
   private static let decoderTypes = ThreadLocal { DecoderTypes() }

@@ -64,6 +64,8 @@ final class LinkEnd: @unchecked Sendable {
     targetTable.identityReader.key(in: value, own: property.keyPatterns, isLoose: isLoose)
   }
   var name: String { property.name }
+  /// The position of the property, as a key for payloads.
+  var key: SyncKey { SyncKey(position) }
 
   /// The target under which pending links by looked-up keys are stored; nil if keys are identities.
   var pendingTarget: String? {
@@ -77,6 +79,9 @@ final class LinkEnd: @unchecked Sendable {
   var memberColumn: LinkEnd? {
     if case .inverse = storage { inverse } else { nil }
   }
+
+  /// The relationship by which rows that are nested under this one link back.
+  var back: LinkEnd? { memberColumn ?? (isUnique ? inverse : nil) }
 
   /// Whether a row of the owner is part of the identities of the related rows.
   var identifiesTargets: Bool {
@@ -166,12 +171,4 @@ struct LinkPlace: Hashable {
 struct Link: Hashable {
   let place: LinkPlace
   let member: SyncIdentity
-}
-
-extension LinkEnd {
-  /// The relationship by which rows that are nested under this one link back.
-  var back: LinkEnd? { memberColumn ?? (isUnique ? inverse : nil) }
-
-  /// The position of the property, as a key for payloads.
-  var key: SyncKey { SyncKey(position) }
 }

@@ -134,13 +134,8 @@ private final class KnownLayouts {
     }
     let layout = RowLayout(statement: statement, columns: try ColumnMap(target, table))
     let entry = Entry(row: identity, holder: row, table: table, scope: scope, layout: layout)
-    let place = nextPlace()
-    if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+    if next < entries.count { entries[next] = entry } else { entries.append(entry) }
+    next = (next + 1) % KnownLayouts.limit
     return layout
-  }
-
-  private func nextPlace() -> Int {
-    defer { next = (next + 1) % KnownLayouts.limit }
-    return next
   }
 }

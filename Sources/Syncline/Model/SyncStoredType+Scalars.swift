@@ -56,17 +56,14 @@ extension SyncStoredType {
       let id = ObjectIdentifier(structure)
       if let position = structs.firstIndex(of: id) { return "^\(position)" }
       structs.append(id)
-      var members: [String] = []
-      for member in structure.syncMembers.inStoredOrder {
-        let name = read?(member) ?? member.name
+      let members = structure.syncMembers.inStoredOrder.map { member in
         let type = shape(of: member.type, &structs, read)
-        members.append("\(name): \(type)\(member.isOptional ? "?" : "")")
+        return "\(read?(member) ?? member.name): \(type)\(member.isOptional ? "?" : "")"
       }
       return "{\(members.joined(separator: ", "))}"
     case let union as any SyncValueUnion.Type where read != nil:
-      var cases: [String] = []
-      for entry in union.syncCases.cases {
-        cases.append("\(entry.name) = \(entry.type): \(shape(of: entry.element, &structs, read))")
+      let cases = union.syncCases.cases.map { entry in
+        "\(entry.name) = \(entry.type): \(shape(of: entry.element, &structs, read))"
       }
       return "<\(union.syncCases.key) \(cases.joined(separator: ", "))>"
     default: return SyncStoredType(type)?.name ?? "JSON"
@@ -102,10 +99,9 @@ extension SyncScalar {
       return union.syncCases.cases.contains { $0.element.hasRenamedMembers(besides: &structs) }
     case let structure as any SyncStruct.Type:
       guard structs.insert(ObjectIdentifier(structure)).inserted else { return false }
-      for member in structure.syncMembers.members {
-        if !member.renamedFrom.isEmpty || member.type.hasRenamedMembers(besides: &structs) { return true }
+      return structure.syncMembers.members.contains { member in
+        !member.renamedFrom.isEmpty || member.type.hasRenamedMembers(besides: &structs)
       }
-      return false
     default: return false
     }
   }

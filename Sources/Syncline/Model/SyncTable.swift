@@ -86,28 +86,13 @@ public final class SyncTable: Sendable {
   private let keyTables: StyledValues<KeyTable>
   private let keysSharedWithLinks: StyledValues<KeysSharedWithLinks>
 
-  /// The table of a generated model.
+  /// The table of a generated model. The properties of the same names describe most parameters.
   ///
   /// - Parameters:
-  ///   - name: the name of the model and of its table.
-  ///   - identity: the property that identifies rows.
-  ///   - identityType: its type.
-  ///   - identityParts: the properties that together identify a row, from which the identity is composed.
-  ///   - parentScope: the to-one relationship within which the identity is unique.
-  ///   - updatedAt: the date of `@UpdatedAt`, by which payloads and stored rows are compared.
-  ///   - softDelete: the date of `@SoftDelete`, which marks a row as deleted.
+  ///   - identityType: the type of the identity.
   ///   - indexes: the columns of each index.
   ///   - valueIndexes: the terms of each index that includes a value inside a property.
-  ///   - exportOrder: the properties in export order; nil for the order of `properties`.
-  ///   - renamedFrom: the former names of the model. A stored table with one of these names is renamed.
-  ///   - typeName: the `type` of the model's resources in JSON:API documents.
-  ///   - below: the path of the object with all properties that do not identify a row.
-  ///   - isOffline: whether local edits of the rows are kept for a push.
-  ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
-  ///   - deletionMarks: what marks rows of payloads as deleted.
-  ///   - isOneOrMany: whether a single object is read as a list of one row.
-  ///   - keyStyle: the style of JSON keys that the schema does not state.
-  ///   - isGenerated: whether a schema describes the table.
+  ///   - exportOrder: nil for the order of `properties`.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   @_spi(Generated)
   public init<ID: SyncIdentityValue>(
@@ -149,7 +134,7 @@ public final class SyncTable: Sendable {
     self.renamedFrom = renamedFrom
     self.typeName = typeName
     self.below = below
-    rowPlaces = SyncTable.places(of: properties)
+    rowPlaces = (properties.flatMap { $0.keys(in: .snakeCase) }.compactMap(RemotePath.place).max() ?? -1) + 1
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
     self.deletionMarks = deletionMarks
@@ -160,7 +145,7 @@ public final class SyncTable: Sendable {
     ownColumns = ColumnMap(
       columns.indices.map(Int32.init(truncatingIfNeeded:)), of: name, columns.map(\.name))
     columnKeys = columns.map { $0.name.lowercased() }
-    columnList = SyncTable.list(columns)
+    columnList = columns.map(\.quotedName).joined(separator: ", ")
     fetchSQL =
       "SELECT \(columnList) FROM \(quotedName) WHERE \(properties[identity.position].quotedName) = ?"
     hasRequiredLinks = columns.contains { $0.isRelationship && !$0.isOptional }
@@ -172,7 +157,11 @@ public final class SyncTable: Sendable {
     let orderedLists = Set(properties.compactMap(\.orderedList))
     hasOrders = properties.contains { orderedLists.contains($0.name) && $0.missing != .keep }
     isFlat = !properties.contains(where: \.isRelationship)
-    ordinals = SyncTable.ordinals(of: properties)
+    var relationships = 0
+    ordinals = properties.map { property in
+      defer { if property.isRelationship { relationships += 1 } }
+      return relationships
+    }
     uniqueValues = properties.indices.filter { properties[$0].hasUniqueValues }
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
@@ -212,25 +201,6 @@ public final class SyncTable: Sendable {
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-  }
-
-  /// The number of places up to the last one at which a property begins.
-  private static func places(of properties: [SyncProperty]) -> Int {
-    properties.lazy.flatMap { $0.keys(in: .snakeCase) }.compactMap(RemotePath.place).reduce(0) {
-      max($0, $1 + 1)
-    }
-  }
-
-  private static func ordinals(of properties: [SyncProperty]) -> [Int] {
-    var relationships = 0
-    return properties.map { property in
-      defer { if property.isRelationship { relationships += 1 } }
-      return relationships
-    }
-  }
-
-  private static func list(_ columns: [SyncProperty]) -> String {
-    columns.map(\.quotedName).joined(separator: ", ")
   }
 
   func keyTable(_ style: KeyStyle) -> KeyTable { keyTables[style] }
