@@ -124,24 +124,17 @@ extension SyncExportContext {
     if table.isGenerated {
       let statement = try ReadStatement(database, sql)
       identity.bind(to: statement.restart(), at: 1)
-      rows = try values(of: statement, in: table)
+      rows = try statement.all { try Model(columns: $0.decoder(of: table)) }
     } else {
       rows = try Model.fetchAll(database, sql: sql, arguments: [identity.databaseValue])
     }
     return try rows.map { ($0[keyPath: Model.syncIdentity].syncIdentity, try json($0, by: link)) }
   }
 
-  /// The rows of a statement that has not been stepped yet.
-  private func values<Model: SyncUpdatableModel>(
-    of statement: ReadStatement, in table: SyncTable
-  ) throws -> [Model] {
-    try statement.all { try Model(columns: $0.decoder(of: table)) }
-  }
-
   /// The stored rows of a model, ordered by `@Position` or identity. Strings are complete: GRDB's own fetches cut them at a NUL.
   func values<Model: SyncUpdatableModel>(of model: Model.Type, in table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
-    return try values(of: select(table.columnList, table, of: nil), in: table)
+    return try select(table.columnList, table, of: nil).all { try Model(columns: $0.decoder(of: table)) }
   }
 
   /// The rows of a model, ordered by `@Position` or identity.

@@ -144,11 +144,9 @@ extension SyncExportContext {
 
   /// The name of a relationship: the key that the schema states, otherwise its own name.
   private func name(of link: Link) -> String {
-    let (property, style) = (link.property, configuration.style)
-    let key = property.keys(in: style).first ?? property.name
-    let prefix = link.table.below.map { $0 + "." }.flatMap { key.hasPrefix($0) ? $0 : nil } ?? ""
-    return property.hasExplicitKey(in: style, below: prefix)
-      ? String(key.dropFirst(prefix.count)) : style.transform(property.exportName)
+    let key = link.table.exportKey(of: link.position, in: configuration.style, as: .objects)?.text ?? ""
+    guard let below = link.table.below, key.hasPrefix(below + ".") else { return key }
+    return String(key.dropFirst(below.count + 1))
   }
 }
 

@@ -47,11 +47,7 @@ extension SyncContainer {
 extension SyncExportContext {
   fileprivate func rows(of union: SyncUnionCases<any SyncUpdatableModel.Type>) throws -> [SyncJSON] {
     try union.cases.enumerated().flatMap { index, entry in
-      try rows(entry.element).map { row in
-        guard case .object(var object) = row else { return row }
-        object.setType(union, index)
-        return .object(object)
-      }
+      try rows(entry.element).map { $0.typed(union, index) }
     }
   }
 }

@@ -48,7 +48,7 @@ extension SyncContainer {
     -> SyncJSON
   {
     let positions = try SyncContainer.differences(model, old)
-    return try await readExport(of: Model.syncTable, nulls: nil) { try $0.json(model, changedAt: positions) }
+    return try await readExport(of: Model.syncTable, nulls: nil) { try $0.json(model, only: positions, isChange: true) }
   }
 
   /// Returns the properties of a row that differ from an earlier value of it. Blocks until related rows are
@@ -57,7 +57,7 @@ extension SyncContainer {
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {
     let positions = try SyncContainer.differences(model, old)
-    return try blockingExport(of: Model.syncTable, nulls: nil) { try $0.json(model, changedAt: positions) }
+    return try blockingExport(of: Model.syncTable, nulls: nil) { try $0.json(model, only: positions, isChange: true) }
   }
 
   private static func positions<Model: SyncGeneratedModel>(
@@ -91,18 +91,13 @@ extension SyncProperty {
 
 extension SyncExportContext {
   /// Some properties of a row as JSON.
-  fileprivate func json<Model: SyncGeneratedModel>(_ model: Model, only positions: Set<Int>) throws
-    -> SyncJSON
-  {
+  ///
+  /// - Parameter isChange: whether these are the properties that have changed.
+  fileprivate func json<Model: SyncGeneratedModel>(
+    _ model: Model, only positions: Set<Int>, isChange: Bool = false
+  ) throws -> SyncJSON {
     only = try table(of: Model.self).withSharedLists(positions, in: configuration.style)
+    writesChanges = isChange
     return try json(model)
-  }
-
-  /// The properties of a row that have changed, as JSON.
-  fileprivate func json<Model: SyncGeneratedModel>(_ model: Model, changedAt positions: Set<Int>) throws
-    -> SyncJSON
-  {
-    writesChanges = true
-    return try json(model, only: positions)
   }
 }

@@ -12,7 +12,7 @@ extension SyncObjectWriter {
     let values = identities.enumerated().map { index, identity -> SyncJSON in
       // A pending key has no row.
       let isRow = rows.indices.contains(index) && rows[index].object != nil
-      return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union)
+      return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union.cases, union.index)
     }
     guard !link.property.isToMany else { return set(.array(values), at: link.position) }
     let row = values.first { $0.object?.count ?? 0 > 1 }
@@ -35,7 +35,8 @@ extension SyncObjectWriter {
     }
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
-    let json = (isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)) ?? .null
+    let typed = object?.typed(union.cases, union.index)
+    let json = (isKey ? identity.map { context.json($0, by: link) } : typed) ?? .null
     if omitsNulls, json.isNull { return }
     add(Value(position: link.position, place: key, json: json, related: related, isWaiting: isWaiting))
     guard isKey, let type = table.unionGates[link.position]?.typePosition,
@@ -102,9 +103,9 @@ extension SyncObjectWriter {
 
 extension SyncJSON {
   /// A row of a union's case, with its type.
-  func typed(_ union: UnionPlace) -> SyncJSON {
+  func typed(_ union: SyncUnionCases<any SyncUpdatableModel.Type>, _ index: Int) -> SyncJSON {
     guard case .object(var object) = self else { return self }
-    object.setType(union.cases, union.index)
+    object.setType(union, index)
     return .object(object)
   }
 

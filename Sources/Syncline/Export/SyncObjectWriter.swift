@@ -105,12 +105,10 @@ public struct SyncObjectWriter {
         continue
       }
       if let row = rows.first(where: { value.place.isInside($0.place) }) {
-        switch row.slot(at: value.place.steps, style: style) {
-        case .free: break
-        case .taken(let json) where json == value.json: continue
-        // The related row has another value there.
-        case .taken:
-          setUndivided()
+        let inner = value.place.steps.dropFirst(row.place.steps.count)
+        if row.reads(inner, style) {
+          // The related row may have another value there.
+          if inner.isEmpty || row.json.value(at: inner) != value.json { setUndivided() }
           continue
         }
       }
@@ -245,7 +243,7 @@ public struct SyncObjectWriter {
     let all = identities + waiting
     let values = all.enumerated().map { index, identity -> SyncJSON in
       if let union = link.property.union, let related = link.property.related?.syncTable {
-        return context.reference(to: identity, in: related).typed(union)
+        return context.reference(to: identity, in: related).typed(union.cases, union.index)
       }
       return index < identities.count
         ? context.json(identity, by: link) : context.json(waiting: identity, by: link)
@@ -313,17 +311,9 @@ public struct SyncObjectWriter {
 }
 
 extension SyncObjectWriter.Value {
-  fileprivate enum Slot {
-    /// The related row neither has nor reads a value here.
-    case free
-    case taken(SyncJSON?)
-  }
-
-  /// The value at a path into the related row's object.
-  fileprivate func slot(at path: ArraySlice<RemotePath.Step>, style: KeyStyle) -> Slot {
-    let inner = path.dropFirst(place.steps.count)
-    guard case .member(let name)? = inner.first else { return .taken(nil) }
-    let isRead = related?.keyTable(style).position(of: name) != nil
-    return isRead ? .taken(json.value(at: inner)) : .free
+  /// Whether the related row reads the value at a path into its object.
+  fileprivate func reads(_ path: ArraySlice<RemotePath.Step>, _ style: KeyStyle) -> Bool {
+    guard case .member(let name)? = path.first else { return true }
+    return related?.keyTable(style).position(of: name) != nil
   }
 }
