@@ -2,7 +2,7 @@ import GRDBSQLite
 
 /// Writing values from their columns.
 extension RowWriter {
-  func write(_ value: ExportPlan.Column, of row: Row, to output: inout JSONWriter) throws {
+  func write(column value: ExportPlan.Part, of row: Row, to output: inout JSONWriter) throws {
     let column = row.column(value.position)
     if column.isNull {
       guard value.isOptional else { throw row.mismatch(at: value.position) }
@@ -20,7 +20,7 @@ extension RowWriter {
   }
 
   /// Whether a scalar equals the key of the relationship that shares its key.
-  func agrees(_ value: ExportPlan.Column, with link: Int, in row: Row) throws -> Bool {
+  func agrees(_ value: ExportPlan.Part, with link: Int, in row: Row) throws -> Bool {
     let scalar = row.column(value.position)
     guard let key = try waitingKeys(at: link, of: row).first ?? SyncIdentity(row.column(link)) else {
       return scalar.isNull

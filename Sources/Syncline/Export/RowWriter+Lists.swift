@@ -86,16 +86,15 @@ extension RowWriter {
     guard let plan, values.count == positions.count else {
       return try output.write(context.reference(to: identity, in: table))
     }
-    for part in plan.parts {
-      switch part {
-      case .text(let bytes): output.write(bytes)
-      case .key(let column):
+    try plan.text.withUnsafeBufferPointer { text in
+      for step in plan.steps {
+        output.write(bytes: UnsafeBufferPointer(rebasing: text[step.text]))
         // The plan writes values with paths into one object next to each other, so their order may differ.
-        guard let index = positions.firstIndex(of: column.position) else { continue }
-        let link = SyncExportContext.Link(table: table, position: column.position)
+        guard let index = positions.firstIndex(of: step.position) else { continue }
+        let link = SyncExportContext.Link(table: table, position: step.position)
         try output.write(table.isComposite ? context.json(values[index], of: link) : values[index])
-      case .column, .columnBeside, .reference, .object, .objects, .identities: continue
       }
+      output.write(bytes: UnsafeBufferPointer(rebasing: text[plan.lastText]))
     }
   }
 }

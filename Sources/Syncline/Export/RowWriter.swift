@@ -50,14 +50,8 @@ final class RowWriter {
     while let (table, link) = rest.popLast() {
       guard seen.insert(PlanKey(table: ObjectIdentifier(table), link: link)).inserted else { continue }
       guard let plan = plan(table, by: link) else { return false }
-      for part in plan.parts {
-        let position: Int
-        switch part {
-        case .object(let own), .objects(let own), .identities(let own), .reference(let own): position = own
-        case .key(let column): position = column.position
-        case .text, .column, .columnBeside: continue
-        }
-        let link = SyncExportContext.Link(table: table, position: position)
+      for part in plan.parts where table.properties[part.position].isRelationship {
+        let link = SyncExportContext.Link(table: table, position: part.position)
         // A plan writes all its keys, but a link that conflicts with pending links is left out.
         guard try !context.waiting.hasContradictions(link), let related = link.property.related,
           try context.canWriteKeys(of: link) || !context.waiting.hasOwners(link)
@@ -99,7 +93,7 @@ final class RowWriter {
 
   private func write(_ row: Row, by plan: ExportPlan, to output: inout JSONWriter) throws {
     try plan.text.withUnsafeBufferPointer { text in
-      for step in plan.steps {
+      for (index, step) in plan.steps.enumerated() {
         output.write(bytes: UnsafeBufferPointer(rebasing: text[step.text]))
         if let scalar = step.scalar {
           let column = row.column(step.position)
@@ -109,31 +103,31 @@ final class RowWriter {
             continue
           }
         }
-        try write(plan.parts[step.part], of: row, to: &output)
+        try write(plan.parts[index], of: row, to: &output)
       }
-      output.write(bytes: UnsafeBufferPointer(rebasing: text[(plan.steps.last?.text.upperBound ?? 0)...]))
+      output.write(bytes: UnsafeBufferPointer(rebasing: text[plan.lastText]))
     }
   }
 
   private func write(_ part: ExportPlan.Part, of row: Row, to output: inout JSONWriter) throws {
-    switch part {
-    case .text(let bytes): output.write(bytes)
-    case .column(let column): try write(column, of: row, to: &output)
-    case .columnBeside(let column, let link, let text):
-      guard try agrees(column, with: link, in: row) else { return }
+    let position = part.position
+    switch part.form {
+    case .column: try write(column: part, of: row, to: &output)
+    case .columnBeside(let link, let text):
+      guard try agrees(part, with: link, in: row) else { return }
       output.write(text)
-      try write(column, of: row, to: &output)
-    case .key(let column):
-      if let key = try waitingKeys(at: column.position, of: row).first {
-        let link = SyncExportContext.Link(table: row.table, position: column.position)
+      try write(column: part, of: row, to: &output)
+    case .key:
+      if let key = try waitingKeys(at: position, of: row).first {
+        let link = SyncExportContext.Link(table: row.table, position: position)
         try output.write(context.json(key, by: link))
       } else {
-        try write(column, of: row, to: &output)
+        try write(column: part, of: row, to: &output)
       }
-    case .reference(let position): try writeReference(at: position, of: row, to: &output)
-    case .object(let position): try writeObject(at: position, of: row, to: &output)
-    case .objects(let position): try writeObjects(at: position, of: row, to: &output)
-    case .identities(let position): try writeIdentities(at: position, of: row, to: &output)
+    case .reference: try writeReference(at: position, of: row, to: &output)
+    case .object: try writeObject(at: position, of: row, to: &output)
+    case .objects: try writeObjects(at: position, of: row, to: &output)
+    case .identities: try writeIdentities(at: position, of: row, to: &output)
     }
   }
 }
