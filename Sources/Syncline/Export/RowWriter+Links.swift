@@ -69,15 +69,13 @@ extension RowWriter {
   private func statement(_ link: SyncExportContext.Link, to related: SyncTable) throws -> ReadStatement {
     let isNested = related === link.table
     let key = StatementKey(link: link, level: isNested ? context.level : 0)
-    if let statement = statements[key] { return statement }
-    let condition =
-      context.membership(link.property, in: related) ?? "\(related.identityProperty.quotedName) = ?1"
-    let sql =
-      "SELECT \(related.columnList) FROM \(related.quotedName) WHERE \(condition)"
-      + " ORDER BY \(related.identityProperty.quotedName)"
-    let statement =
-      try isNested ? ReadStatement(own: sql, in: context.database) : ReadStatement(context.database, sql)
-    statements[key] = statement
-    return statement
+    return try statements.value(of: key) {
+      let condition =
+        context.membership(link.property, in: related) ?? "\(related.identityProperty.quotedName) = ?1"
+      let sql =
+        "SELECT \(related.columnList) FROM \(related.quotedName) WHERE \(condition)"
+        + " ORDER BY \(related.identityProperty.quotedName)"
+      return try isNested ? ReadStatement(own: sql, in: context.database) : ReadStatement(context.database, sql)
+    }
   }
 }

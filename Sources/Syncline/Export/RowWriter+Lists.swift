@@ -61,8 +61,7 @@ extension RowWriter {
 
   func writeReferences(
     to identities: [SyncIdentity], in table: SyncTable, by link: SyncExportContext.Link,
-    waiting: [SyncIdentity],
-    to output: inout JSONWriter
+    waiting: [SyncIdentity], to output: inout JSONWriter
   ) throws {
     var list = List(waiting: waiting, link: link, context)
     for identity in identities {
@@ -76,9 +75,9 @@ extension RowWriter {
   func writeReference(
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {
-    let key = ObjectIdentifier(table)
-    let plan = references[key] ?? ExportPlan(referenceTo: table, context.configuration.style)
-    references[key] = .some(plan)
+    let plan = references.value(of: ObjectIdentifier(table)) {
+      ExportPlan(referenceTo: table, context.configuration.style)
+    }
     let values =
       table.isComposite ? SyncIDReader.parts(of: identity.description) : [table.identityReader.json(identity)]
     let positions = table.identifyingProperties

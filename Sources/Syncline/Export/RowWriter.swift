@@ -65,11 +65,9 @@ final class RowWriter {
   }
 
   private func plan(_ table: SyncTable, by link: SyncExportContext.Link?) -> ExportPlan? {
-    let key = PlanKey(table: ObjectIdentifier(table), link: link)
-    if let known = plans[key] { return known }
-    let plan = ExportPlan(table, context.configuration, leftOut: link.flatMap(context.leftOut))
-    plans[key] = .some(plan)
-    return plan
+    plans.value(of: PlanKey(table: ObjectIdentifier(table), link: link)) {
+      ExportPlan(table, context.configuration, leftOut: link.flatMap(context.leftOut))
+    }
   }
 
   /// The plan of the rows that a relationship refers to.

@@ -16,7 +16,7 @@ public final class SyncExportContext {
   /// Results of ``keys(of:only:as:)``. The table is retained, so that its identifier stays unique.
   private var keys: [Written: (table: SyncTable, keys: [ExportKey?])] = [:]
   /// The lists at the other ends, by the relationship that refers to the rows.
-  private var otherEnds: [Link: Int?] = [:]
+  private var otherEnds: [Link: Link?] = [:]
   private var sharedLists: [Link: Bool] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
@@ -77,13 +77,13 @@ public final class SyncExportContext {
     of table: SyncTable, only: Set<Int>? = nil, as export: SyncProperty.Export? = nil
   ) -> [ExportKey?] {
     let written = Written(table: ObjectIdentifier(table), only: only, export: export)
-    if let known = keys[written] { return known.keys }
-    let keys = table.properties.indices.map { position in
-      only?.contains(position) ?? true
-        ? table.exportKey(of: position, in: configuration.style, besides: only, as: export) : nil
-    }
-    self.keys[written] = (table, keys)
-    return keys
+    return keys.value(of: written) {
+      let keys = table.properties.indices.map { position in
+        only?.contains(position) ?? true
+          ? table.exportKey(of: position, in: configuration.style, besides: only, as: export) : nil
+      }
+      return (table, keys)
+    }.keys
   }
 
   func table(of model: any SyncUpdatableModel.Type) throws -> SyncTable {
@@ -117,6 +117,15 @@ public final class SyncExportContext {
     func hash(into hasher: inout Hasher) {
       hasher.combine(ObjectIdentifier(table))
       hasher.combine(position)
+    }
+
+    /// The other end of a to-one relationship, if it is such a list, or such a single row; nil for other relationships.
+    func inverse(isToMany: Bool) -> Link? {
+      guard case .toOne = property.kind, let related = property.related?.syncTable else { return nil }
+      return related.properties.firstIndex { other in
+        guard case .inverse(property.name, isToMany) = other.kind else { return false }
+        return other.related?.syncTable === table
+      }.map { Link(table: related, position: $0) }
     }
 
     /// Rows as a list; as the first of them if the relationship has one row.
@@ -154,32 +163,22 @@ public final class SyncExportContext {
   /// It is left out because each row of the list would contain all the others. If it shares a JSON list with other properties,
   /// leaving it out would mean null, so it is written as keys.
   func leftOut(by link: Link) -> Int? {
-    guard let related = link.property.related?.syncTable, let list = otherEnd(of: link) else { return nil }
-    return sharesList(Link(table: related, position: list)) ? nil : list
+    guard let list = otherEnd(of: link) else { return nil }
+    return sharesList(list) ? nil : list.position
   }
 
   /// Whether a property of the current row is the list at the other end of the to-one relationship that refers to the row.
-  func isOtherEnd(_ position: Int) -> Bool { path.last?.link.flatMap(otherEnd) == position }
+  func isOtherEnd(_ position: Int) -> Bool { path.last?.link.flatMap(otherEnd)?.position == position }
 
-  private func otherEnd(of link: Link) -> Int? {
-    if let known = otherEnds[link] { return known }
-    var list: Int?
-    if case .toOne = link.property.kind, let related = link.property.related?.syncTable {
-      list = related.properties.firstIndex { property in
-        guard case .inverse(link.property.name, isToMany: true) = property.kind else { return false }
-        return property.related?.syncTable === link.table
-      }
-    }
-    otherEnds[link] = .some(list)
-    return list
+  private func otherEnd(of link: Link) -> Link? {
+    otherEnds.value(of: link) { link.inverse(isToMany: true) }
   }
 
   /// Whether other properties are read from the same list as a property. Without their values, the list would set them to null.
   private func sharesList(_ property: Link) -> Bool {
-    if let known = sharedLists[property] { return known }
-    let shared = property.table.withSharedLists([property.position], in: configuration.style)
-    sharedLists[property] = shared.count > 1
-    return shared.count > 1
+    sharedLists.value(of: property) {
+      property.table.withSharedLists([property.position], in: configuration.style).count > 1
+    }
   }
 
   /// Writes a row nested in the current ones; false if it is one of them.

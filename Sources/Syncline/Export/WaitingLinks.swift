@@ -24,12 +24,11 @@ final class WaitingLinks {
   /// Whether any row has pending links of a relationship.
   func hasOwners(_ link: Link) throws -> Bool {
     guard try hasEntries() else { return false }
-    if let answer = waits[link] { return answer }
-    let answer = try isAny(
-      "SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 LIMIT 1",
-      .text(link.table.name), .text(link.property.name))
-    waits[link] = answer
-    return answer
+    return try waits.value(of: link) {
+      try isAny(
+        "SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 LIMIT 1",
+        .text(link.table.name), .text(link.property.name))
+    }
   }
 
   /// The pending keys of a row's relationship, in order.
@@ -64,12 +63,11 @@ final class WaitingLinks {
     guard let far = WaitingLinks.farEnd(link),
       try far.cases.contains(where: hasOwners)
     else { return false }
-    if let answer = contradictions[link] { return answer }
-    let answer = try isAny(
-      far.contradictions(where: "\(far.column) IS NOT NULL"),
-      .text(far.table.name), .text(far.property.name))
-    contradictions[link] = answer
-    return answer
+    return try contradictions.value(of: link) {
+      try isAny(
+        far.contradictions(where: "\(far.column) IS NOT NULL"),
+        .text(far.table.name), .text(far.property.name))
+    }
   }
 
   /// Whether a row's list has such a member.
@@ -112,13 +110,8 @@ final class WaitingLinks {
   /// column is always written: its row could not be inserted without it.
   private func partnerEnd(_ link: Link) throws -> Link? {
     let property = link.property
-    guard property.isUnique, try hasEntries(), property.isOptional, property.union == nil,
-      let related = property.related?.syncTable
-    else { return nil }
-    return related.properties.firstIndex { other in
-      guard case .inverse(property.name, isToMany: false) = other.kind else { return false }
-      return other.related?.syncTable === link.table
-    }.map { Link(table: related, position: $0) }
+    guard property.isUnique, try hasEntries(), property.isOptional, property.union == nil else { return nil }
+    return link.inverse(isToMany: false)
   }
 
   // MARK: Statements

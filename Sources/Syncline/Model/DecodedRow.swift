@@ -36,10 +36,7 @@ enum DecodedRow {
     private var known: [ObjectIdentifier: Bool] = [:]
 
     func isOfGRDB(_ type: Any.Type) -> Bool {
-      if let isOfGRDB = known[ObjectIdentifier(type)] { return isOfGRDB }
-      let isOfGRDB = String(reflecting: type).hasPrefix("GRDB.")
-      known[ObjectIdentifier(type)] = isOfGRDB
-      return isOfGRDB
+      known.value(of: ObjectIdentifier(type)) { String(reflecting: type).hasPrefix("GRDB.") }
     }
   }
 
