@@ -88,7 +88,9 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     let database = pass.database
     let isRefreshed = query.refreshTables.contains { events[$0] != nil }
     if !statements.isMaintainable {
-      guard try isRead(events, by: statements, database) || isRefreshed else { return }
+      let region = try statements.numbers.region(database)
+      let isRead = events.contains { $0 == table.name || $1.modifies(region, table: $0) }
+      guard isRead || isRefreshed else { return }
       try readAll(database)
     } else {
       let own = events[table.name]
@@ -101,20 +103,12 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     publishChanges(always: isRefreshed)
   }
 
-  private func isRead(
-    _ events: StoreEvents, by statements: ListStatements<Model>, _ database: Database
-  ) throws -> Bool {
-    let region = try statements.numbers.region(database)
-    return events.contains { $0 == table.name || $1.modifies(region, table: $0) }
-  }
-
   /// Applies changes of the table's rows.
   ///
   /// - Returns: false if all rows must be read.
   private func merge(
     _ events: TableEvents?, of changed: Set<Int64>?, hasOtherLinks: Bool,
-    by statements: ListStatements<Model>,
-    in database: Database
+    by statements: ListStatements<Model>, in database: Database
   ) throws -> Bool {
     guard let events else {
       if hasOtherLinks { try reorder(changed: [], database) }
@@ -201,22 +195,10 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   private func position(of number: Int64, former: Int?, _ comparison: ReadStatement) throws -> Int? {
     var (low, high) = (0, rows.count)
     // Most rows stay at or near their positions.
-    if let former, former <= rows.count {
-      if former > 0 {
-        guard let isBehind = try isOrdered(rows.list.number(at: former - 1), number, comparison) else {
-          return nil
-        }
-        if isBehind { low = former } else { high = former - 1 }
-      }
-      if low == former, former < rows.count {
-        guard let isBefore = try isOrdered(number, rows.list.number(at: former), comparison) else {
-          return nil
-        }
-        if isBefore { high = former } else { low = former + 1 }
-      }
-    }
+    var guesses = former.map { [$0, $0 - 1] } ?? []
     while low < high {
-      let middle = low + (high - low) / 2
+      let middle = guesses.popLast() ?? low + (high - low) / 2
+      guard (low..<high).contains(middle) else { continue }
       guard let isBefore = try isOrdered(number, rows.list.number(at: middle), comparison) else { return nil }
       if isBefore { high = middle } else { low = middle + 1 }
     }
