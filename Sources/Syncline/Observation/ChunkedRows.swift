@@ -1,12 +1,8 @@
 /// An ordered list of rows, in chunks.
 struct ChunkedRows: Sendable {
-  private(set) var chunks: [RowChunk]
+  private(set) var chunks: [RowChunk] = []
   /// The position of each chunk's first row, and the count at the end.
-  private var starts: [Int]
-
-  init() { (chunks, starts) = ([], [0]) }
-
-  private init(_ chunks: [RowChunk], _ starts: [Int]) { (self.chunks, self.starts) = (chunks, starts) }
+  private var starts = [0]
 
   var count: Int { starts.last ?? 0 }
   /// The rows' numbers in their order.
@@ -33,9 +29,13 @@ struct ChunkedRows: Sendable {
   func first(_ limit: Int) -> ChunkedRows {
     guard limit < count else { return self }
     let (last, offset) = place(of: limit)
-    guard offset > 0 else { return ChunkedRows(Array(chunks[..<last]), Array(starts[...last])) }
-    return ChunkedRows(
-      Array(chunks[..<last]) + [chunks[last].part(0..<offset)], Array(starts[...last]) + [limit])
+    var first = ChunkedRows()
+    (first.chunks, first.starts) = (Array(chunks[..<last]), Array(starts[...last]))
+    if offset > 0 {
+      first.chunks.append(chunks[last].part(0..<offset))
+      first.starts.append(limit)
+    }
+    return first
   }
 
   // MARK: Comparing

@@ -32,7 +32,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   /// The query for the row with an identity.
   static func row(_ id: Model.SyncID, _ refreshOn: [any SyncUpdatableModel.Type]) -> ListQuery {
     // A condition of GRDB would cut the identity at a NUL. That of a relationship is bound without GRDB.
-    let identity = Relationship(property: Model.syncTable.identityProperty.name, id.syncIdentity)
+    let identity = Relationship(name: Model.syncTable.identityProperty.name, identity: id.syncIdentity)
     return ListQuery(limit: 1, relationship: identity, refreshOn: refreshOn)
   }
 
@@ -101,15 +101,11 @@ struct Relationship: Sendable {
   /// The property's name; nil if the model has no such relationship.
   let name: String?
   let identity: SyncIdentity
+}
 
+extension Relationship {
   init<Model: SyncUpdatableModel>(_ path: PartialKeyPath<Model>, _ identity: SyncIdentity) {
-    name = Model.syncRelationshipName(path)
-    self.identity = identity
-  }
-
-  init(property: String, _ identity: SyncIdentity) {
-    name = property
-    self.identity = identity
+    self.init(name: Model.syncRelationshipName(path), identity: identity)
   }
 }
 
