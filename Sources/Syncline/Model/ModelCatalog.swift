@@ -149,6 +149,11 @@ final class ModelCatalog: Sendable {
     return links
   }
 
+  /// The model with a number; nil if its local edits are not kept.
+  func offlineModel(_ number: ModelNumber) -> OfflineModel? {
+    offlineModels.first { $0.entry.number == number }
+  }
+
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model that the container was not opened with.
   func entry(for model: any SyncUpdatableModel.Type) throws -> Entry {
     try entry(ObjectIdentifier(model), name: "\(model)")

@@ -19,12 +19,6 @@ struct OfflineModel: Sendable {
 
   var table: SyncTable { entry.table }
 
-  /// - Returns: nil for a model whose edits are not kept.
-  init?(_ entry: ModelCatalog.Entry) {
-    guard entry.table.isOffline else { return nil }
-    self.init(of: entry)
-  }
-
   /// Creates the value for any model. A model without `@Offline` has no table of edits.
   init(of entry: ModelCatalog.Entry) {
     let table = entry.table
@@ -46,7 +40,7 @@ struct OfflineModel: Sendable {
 
   /// The models whose edits are kept, each with its level.
   static func all(of entries: [ModelCatalog.Entry]) -> [OfflineModel] {
-    var models = entries.compactMap { OfflineModel($0) }
+    var models = entries.filter(\.table.isOffline).map(OfflineModel.init)
     let places = Dictionary(uniqueKeysWithValues: models.enumerated().map { ($1.entry.number, $0) })
     let targets = models.map { model in
       model.entry.ends.compactMap(\.self)

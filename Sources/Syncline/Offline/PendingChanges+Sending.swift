@@ -58,7 +58,7 @@ extension PendingChanges {
     func search(_ isRowStored: String, _ order: String, for isWanted: (SyncPendingKind) -> Bool) throws {
       // A request without an answer keeps its kind, whatever was done with the row since.
       let clause =
-        "WHERE \(isRowStored) OR \"\(EditTable.Column.sentKind)\" IS NOT NULL ORDER BY \"number\" \(order)"
+        "WHERE \(isRowStored) OR \"\(Column.sentKind)\" IS NOT NULL ORDER BY \"number\" \(order)"
       _ = try store.contains(clause) { edit in
         guard ready.count < limit else { return true }
         guard let change = try change(edit, in: store), isWanted(change.kind) else { return false }
@@ -132,7 +132,7 @@ extension PendingChanges {
     let store = StoredEdits(database, of: change.model)
     if change.edit.isUnanswered {
       try store.set(
-        [EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.sentAt: time], of: change.edit)
+        [Column.attempts: change.edit.attempts + 1, Column.sentAt: time], of: change.edit)
       change.edit.attempts += 1
       return change
     }
@@ -146,12 +146,12 @@ extension PendingChanges {
     }
     try store.set(
       [
-        EditTable.Column.sentKind: change.kind.rawValue, EditTable.Column.pushKey: makeKey(),
-        EditTable.Column.body: body, EditTable.Column.sentAt: time, EditTable.Column.reason: nil,
-        EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.nextTry: nil,
-        EditTable.Column.isPulled: false,
+        Column.sentKind: change.kind.rawValue, Column.pushKey: makeKey(),
+        Column.body: body, Column.sentAt: time, Column.reason: nil,
+        Column.attempts: change.edit.attempts + 1, Column.nextTry: nil,
+        Column.isPulled: false,
         // A new request after a rejection is not the one that the conflicts were about.
-        EditTable.Column.conflicts: change.isRejected ? nil : change.edit.conflicts,
+        Column.conflicts: change.isRejected ? nil : change.edit.conflicts,
       ], of: change.edit)
     try store.set(forced: Set(properties), of: change.edit)
     return try self.change(of: change.row) ?? change

@@ -81,7 +81,7 @@ struct PendingChanges {
 
   /// The change of a row; nil if it has none.
   func change(of row: LinkedRow) throws -> Change? {
-    guard let model = models.first(where: { $0.entry.number == row.model }) else { return nil }
+    guard let model = catalog.offlineModel(row.model) else { return nil }
     let store = StoredEdits(database, of: model)
     return try store.edit(of: row.key).flatMap { try change($0, in: store) }
   }

@@ -54,7 +54,7 @@ extension SyncContainer {
   ///   error if the store cannot be written, or the database's error.
   public func discard<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
     let model = try offlineModel(Model.self)
-    try await writeChanges { try PushAnswers($0).discard(change.rowKey, model) }
+    try await writeChanges { try $0.discard(change.rowKey, model) }
   }
 
   /// Drops all local edits of all models, and restores the server's last version of their rows. Call it when a
@@ -62,7 +62,7 @@ extension SyncContainer {
   ///
   /// - Throws: ``SyncError``, or the database's error.
   public func discardAllPendingChanges() async throws {
-    try await writeChanges { try PushAnswers($0).discardAll() }
+    try await writeChanges { try $0.discardAll() }
   }
 
   /// Marks a rejected change, so that the next push sends it again. Does nothing if the change has been sent and
@@ -77,14 +77,14 @@ extension SyncContainer {
     _ change: SyncPendingChange<Model>, as kind: SyncPendingKind? = nil
   ) async throws {
     let model = try offlineModel(Model.self)
-    try await writeChanges { try PushAnswers($0).retry(change.rowKey, model, asNew: kind == .insert) }
+    try await writeChanges { try $0.retry(change.rowKey, model, asNew: kind == .insert) }
   }
 
   // MARK: Access
 
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`.
   func offlineModel(_ model: any SyncUpdatableModel.Type) throws -> OfflineModel {
-    guard let model = OfflineModel(try catalog.entry(for: model)) else {
+    guard let model = catalog.offlineModel(try catalog.entry(for: model).number) else {
       throw SyncError.schemaValidation(
         reason: "local edits of \(model.databaseTableName) are not kept: the model has no `@Offline`")
     }

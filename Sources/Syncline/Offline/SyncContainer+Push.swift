@@ -69,13 +69,13 @@ extension SyncContainer {
     switch outcome {
     case .confirmedWith, .confirmedAs, .conflict:
       // If another push of the same request was answered, the row in this answer may be old.
-      let isOpen = try await readChanges { try PushAnswers($0).edit(row, model, key) != nil }
+      let isOpen = try await readChanges { try $0.edit(row, model, key) != nil }
       guard isOpen else { return .answered }
     case .confirmed, .rejected, .retry, .pause: break
     }
     func reject(_ reason: String) async throws {
       report.rejected += 1
-      try await writeChanges { try PushAnswers($0).reject(row, model, key: key, reason) }
+      try await writeChanges { try $0.reject(row, model, key: key, reason) }
     }
     /// Notes why a row cannot be synced; errors of the store are thrown.
     func reason(of error: any Error) throws -> String {
@@ -93,9 +93,8 @@ extension SyncContainer {
       let isInsert = change.kind == .insert
       let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
       let confirm: @Sendable (PendingChanges) throws -> Bool = { changes in
-        let answers = PushAnswers(changes)
-        if let identity { try answers.rename(row, model, key: key, to: identity) }
-        return try answers.confirm(answered, model, key: key)
+        if let identity { try changes.rename(row, model, key: key, to: identity) }
+        return try changes.confirm(answered, model, key: key)
       }
       if change.kind != .delete, let payload {
         do {
@@ -142,7 +141,7 @@ extension SyncContainer {
       do {
         report.synced.add(
           try await sync(answer: payload, of: Model.self, row) {
-            try PushAnswers($0).forgetSent(row, model, key: key)
+            try $0.forgetSent(row, model, key: key)
             return true
           })
         report.conflicts += 1
@@ -157,7 +156,7 @@ extension SyncContainer {
     case .retry(let delay), .pause(let delay):
       report.unanswered += 1
       let time = time + (delay?.seconds ?? 0)
-      try await writeChanges { try PushAnswers($0).postpone(row, model, key: key, until: time) }
+      try await writeChanges { try $0.postpone(row, model, key: key, until: time) }
       if case .pause = outcome { return .pause(delay) }
       return .later(delay)
     }

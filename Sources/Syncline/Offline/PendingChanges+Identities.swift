@@ -1,7 +1,7 @@
 import GRDB
 
 /// Replacing the identities of new rows with those that the server created.
-extension PushAnswers {
+extension PendingChanges {
   /// Gives a row the identity that the server created: in its table, in all references to it, and in all edits.
   func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
     guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
@@ -9,7 +9,7 @@ extension PushAnswers {
     let new = RowKey(identity: identity, parent: row.parent)
     if let other = try store.edit(of: new), other.isNew {
       // Another new row has the identity that the server created for this one.
-      let free = RowKey(identity: store.unusedIdentity(changes.sources), parent: new.parent)
+      let free = RowKey(identity: store.unusedIdentity(sources), parent: new.parent)
       try store.setIdentity(of: new, to: free.identity.databaseValue)
       try move(new, to: free.identity, model)
       try store.setKey(free, of: other)
@@ -19,13 +19,13 @@ extension PushAnswers {
     let other = try store.edit(of: new)
     if let pulled, local != nil {
       // A pull has already inserted the row with the server's identity. It becomes the base, and later edits are kept.
-      try store.removeTemporarily(row, changes.sources)
+      try store.removeTemporarily(row, sources)
       if let other { try store.remove(other) }
       try move(row, to: identity, model)
       try store.setKey(new, of: edit)
       try noteAnswer(new, model)
       try store.set(.base, other?.base ?? pulled, of: edit)
-      try store.set(PushAnswers.answered, of: edit)
+      try store.set(PendingChanges.answered, of: edit)
       try store.set([Column.isNew: false, Column.isAside: false], of: edit)
       guard let local, let sent = edit.sent?.values else { return }
       var values = pulled
@@ -65,7 +65,7 @@ extension PushAnswers {
     for links in model.entry.links {
       try replace(links.table.ownColumn, in: links.table.quotedName, or: " OR REPLACE")
     }
-    for other in changes.catalog.offlineModels {
+    for other in catalog.offlineModels {
       for list in other.lists where list.target == model.entry.number {
         try moveMember(old, to: new, in: list, of: other)
       }
@@ -105,7 +105,7 @@ extension PushAnswers {
   /// Updates composite identities that contain the replaced identity, also those of rows that are set aside.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
     guard end.table.identityParts.contains(end.position) else { return }
-    let store = StoredEdits(database, of: OfflineModel(of: changes.catalog.entries[end.owner]))
+    let store = StoredEdits(database, of: OfflineModel(of: catalog.entries[end.owner]))
     let keepsEdits = end.table.isOffline
     let stored = try store.rows(heldBy: part, at: end).compactMap { row in
       try store.stored(row).map { (row, $0) }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Discarding edits, and sending them again.
-extension PushAnswers {
+extension PendingChanges {
   /// Resets a row to its base, and restores the rows and links that were deleted with it. If a request is not answered, the entry
   /// is kept.
   func discard(_ row: RowKey, _ model: OfflineModel) throws {
@@ -30,8 +30,8 @@ extension PushAnswers {
       // The row that it requires is deleted, too: it comes back with that row.
       if edit.base != nil, !edit.isGone, !edit.isUnanswered {
         try store.set([Column.isWithOwner: true, Column.isAside: false], of: edit)
-        if let edit = try store.edit(of: row), let change = try changes.change(edit, in: store),
-          try changes.isConsequence(change)
+        if let edit = try store.edit(of: row), let change = try change(edit, in: store),
+          try isConsequence(change)
         {
           return nil
         }
@@ -57,12 +57,12 @@ extension PushAnswers {
     var isKept = edit.isUnanswered || base != linked
     if let linked, let former = edit.base, !isKept {
       // The links to rows whose deletion is pending return if these deletions are discarded.
-      isKept = try changes.lacksDeletedRows(linked, of: former, model)
+      isKept = try lacksDeletedRows(linked, of: former, model)
     }
     if isKept {
       try store.set([Column.isAside: false], of: edit)
       try store.set(forced: [], of: edit)
-      if !edit.isUnanswered { try store.set(PushAnswers.answered, of: edit) }
+      if !edit.isUnanswered { try store.set(PendingChanges.answered, of: edit) }
     } else {
       try store.remove(edit)
     }
@@ -77,7 +77,7 @@ extension PushAnswers {
     guard let local else { return values }
     for end in model.owners {
       guard let owner = SyncIdentity(values.columns[end.position]),
-        try changes.isDeleted(LinkedRow(end.target, owner))
+        try isDeleted(LinkedRow(end.target, owner))
       else { continue }
       values.columns[end.position] = local.columns[end.position]
     }
@@ -86,7 +86,7 @@ extension PushAnswers {
 
   /// Returns rows that would be deleted with a row to their former owner, if they had another one.
   private func returnToFormerOwners(rowsOf row: RowKey, _ model: OfflineModel) throws {
-    for (store, end) in changes.catalog.dependents(on: model.entry.number, in: database) {
+    for (store, end) in catalog.dependents(on: model.entry.number, in: database) {
       for child in try store.rows(heldBy: row.identity, at: end) {
         guard let edit = try store.edit(of: child), let base = edit.base,
           let owner = SyncIdentity(base.columns[end.position]),
@@ -134,7 +134,7 @@ extension PushAnswers {
         }
       }
     }
-    for other in changes.catalog.offlineModels {
+    for other in catalog.offlineModels {
       let store = StoredEdits(database, of: other)
       for list in other.lists where list.target == model.entry.number {
         for edit in try store.edits(ofRowsWith: row.identity, in: list) where !edit.isUnanswered {
@@ -149,12 +149,12 @@ extension PushAnswers {
 
   /// Resets all rows. Since they may reference each other, links are checked last.
   func discardAll() throws {
-    let edited = try changes.catalog.offlineModels.flatMap { model in
+    let edited = try catalog.offlineModels.flatMap { model in
       let store = StoredEdits(database, of: model)
       return try store.all().map { try EditedRow($0, store) }
     }
     for row in edited { try row.store.remove(row.edit) }
-    for (row, base) in try EditedRow.resetToBase(edited, changes.sources, isFinal: true) {
+    for (row, base) in try EditedRow.resetToBase(edited, sources, isFinal: true) {
       let (key, store) = (row.edit.row, row.store)
       guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: key) }) else {
         try store.delete(key)
@@ -171,7 +171,7 @@ extension PushAnswers {
   func retry(_ row: RowKey, _ model: OfflineModel, asNew isNew: Bool) throws {
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row), !edit.isUnanswered else { return }
-    if edit.reason != nil { try store.set(PushAnswers.answered, of: edit) }
+    if edit.reason != nil { try store.set(PendingChanges.answered, of: edit) }
     if isNew, edit.isGone, try edit.aside != nil || store.stored(row) != nil {
       try store.set([Column.isNew: true, Column.isGone: false], of: edit)
     }
@@ -181,7 +181,7 @@ extension PushAnswers {
   ///
   /// - Parameter isGone: whether the server has deleted them, too.
   func deleteOrKeep(_ row: RowKey, _ model: OfflineModel, isGone: Bool = true) throws {
-    for (store, end) in changes.catalog.dependents(on: model.entry.number, in: database) {
+    for (store, end) in catalog.dependents(on: model.entry.number, in: database) {
       for child in try store.rows(heldBy: row.identity, at: end) {
         try deleteOrKeep(child, store.model, isGone: isGone)
       }

@@ -2,13 +2,8 @@ import Foundation
 import GRDB
 
 /// Records responses of the server and decisions of the user, in a transaction with the triggers disabled.
-struct PushAnswers {
+extension PendingChanges {
   typealias Column = EditTable.Column
-
-  let changes: PendingChanges
-  var database: Database { changes.database }
-
-  init(_ changes: PendingChanges) { self.changes = changes }
 
   /// The edit that a response answers; nil if the edit was already answered.
   func edit(_ row: RowKey, _ model: OfflineModel, _ key: String) throws -> (
@@ -24,8 +19,7 @@ struct PushAnswers {
 
   /// The edits of the rows that have a relationship; nil if the model keeps none.
   func edits(at end: LinkEnd) -> StoredEdits? {
-    changes.catalog.offlineModels.first { $0.entry.number == end.owner }
-      .map { StoredEdits(database, of: $0) }
+    catalog.offlineModel(end.owner).map { StoredEdits(database, of: $0) }
   }
 
   /// The values of an entry's columns about the request, once it is answered.
@@ -95,7 +89,7 @@ struct PushAnswers {
     } else {
       try rebase(edit, store)
     }
-    try store.set(PushAnswers.answered, of: edit)
+    try store.set(PendingChanges.answered, of: edit)
     if sent.kind != .delete {
       try store.set(
         [Column.isNew: false, Column.isGone: isOrphan || edit.isPulled && edit.isGone], of: edit)
@@ -106,7 +100,7 @@ struct PushAnswers {
 
   /// Records the time, since the server's values of the row are now newer than payloads that were requested before.
   func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
-    try StoredMoments(database: database, sources: changes.sources).noteAnswer(row, of: model.table.name)
+    try StoredMoments(database: database, sources: sources).noteAnswer(row, of: model.table.name)
   }
 
   /// Gives a row the values of its base, except for values that were edited after the request.
@@ -128,7 +122,7 @@ struct PushAnswers {
   private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
     var owners = [(row.identity, model.entry.number)]
     while let (owner, number) = owners.popLast() {
-      for (store, end) in changes.catalog.dependents(on: number, in: database) {
+      for (store, end) in catalog.dependents(on: number, in: database) {
         for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
           guard try store.stored(edit.row) == nil else { continue }
           try store.remove(edit)
@@ -182,7 +176,7 @@ struct PushAnswers {
   func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws {
     guard let (edit, store) = try edit(row, model, key) else { return }
     try noteAnswer(edit.row, model)
-    try store.set(PushAnswers.answered, of: edit)
+    try store.set(PendingChanges.answered, of: edit)
     try store.set([Column.attempts: edit.attempts, Column.conflicts: edit.conflicts + 1], of: edit)
   }
 }
