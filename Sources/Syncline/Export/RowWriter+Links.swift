@@ -75,7 +75,8 @@ extension RowWriter {
       let sql =
         "SELECT \(related.columnList) FROM \(related.quotedName) WHERE \(condition)"
         + " ORDER BY \(related.identityProperty.quotedName)"
-      return try isNested ? ReadStatement(own: sql, in: context.database) : ReadStatement(context.database, sql)
+      return try isNested
+        ? ReadStatement(own: sql, in: context.database) : ReadStatement(context.database, sql)
     }
   }
 }

@@ -48,7 +48,9 @@ extension SyncContainer {
     -> SyncJSON
   {
     let positions = try SyncContainer.differences(model, old)
-    return try await readExport(of: Model.syncTable, nulls: nil) { try $0.json(model, only: positions, isChange: true) }
+    return try await readExport(of: Model.syncTable, nulls: nil) {
+      try $0.json(model, only: positions, isChange: true)
+    }
   }
 
   /// Returns the properties of a row that differ from an earlier value of it. Blocks until related rows are
@@ -57,7 +59,9 @@ extension SyncContainer {
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {
     let positions = try SyncContainer.differences(model, old)
-    return try blockingExport(of: Model.syncTable, nulls: nil) { try $0.json(model, only: positions, isChange: true) }
+    return try blockingExport(of: Model.syncTable, nulls: nil) {
+      try $0.json(model, only: positions, isChange: true)
+    }
   }
 
   private static func positions<Model: SyncGeneratedModel>(

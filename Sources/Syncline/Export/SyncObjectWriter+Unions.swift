@@ -12,7 +12,8 @@ extension SyncObjectWriter {
     let values = identities.enumerated().map { index, identity -> SyncJSON in
       // A pending key has no row.
       let isRow = rows.indices.contains(index) && rows[index].object != nil
-      return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union.cases, union.index)
+      let json = isRow ? rows[index] : context.reference(to: identity, in: related)
+      return json.typed(union.cases, union.index)
     }
     guard !link.property.isToMany else { return set(.array(values), at: link.position) }
     let row = values.first { $0.object?.count ?? 0 > 1 }

@@ -24,6 +24,8 @@ final class LinkEnd: @unchecked Sendable {
   let lookup: Int?
   /// The delete rule: what happens to the related rows if a row of the owner is deleted.
   let deleteRule: SyncProperty.DeleteRule?
+  /// What happens to the rows that have this column if the row is deleted to which they refer.
+  var ownerRule: SyncProperty.DeleteRule { inverse?.deleteRule ?? (isOptional ? .nullify : .cascade) }
   /// The rule that the schema states with `missing:`; nil if it states none.
   private let statedMissing: SyncProperty.MissingRule?
   /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the

@@ -9,7 +9,7 @@ final class ModelCatalog: Sendable {
     /// The relationships, by the positions of their properties; nil for scalars.
     let ends: [LinkEnd?]
     /// The columns of other models that hold identities of this one.
-    let references: [Reference]
+    let references: [LinkEnd]
     /// The join tables that hold identities of this one.
     let links: [Links]
 
@@ -30,13 +30,6 @@ final class ModelCatalog: Sendable {
     var far: LinkEnd? { isOwn ? end.inverse : end }
     /// The model of the rows at the other end.
     var other: ModelNumber { isOwn ? end.target : end.owner }
-  }
-
-  /// A column of another model that holds identities of this one.
-  struct Reference: Sendable {
-    let end: LinkEnd
-    /// The delete rule: what happens to the rows that reference a row of this model if it is deleted.
-    let rule: SyncProperty.DeleteRule
   }
 
   /// A column by whose values keys are looked up.
@@ -84,7 +77,7 @@ final class ModelCatalog: Sendable {
       let others = leading[number] ?? []
       return Entry(
         number: number, model: model, table: tables[number], ends: own,
-        references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
+        references: others.filter(\.isColumn), links: ModelCatalog.links(own, others))
     }
     lookups = ModelCatalog.lookups(ends)
     offlineModels = OfflineModel.all(of: entries)
@@ -129,14 +122,7 @@ final class ModelCatalog: Sendable {
     return lookups
   }
 
-  private static func reference(_ end: LinkEnd) -> Reference? {
-    guard end.isColumn else { return nil }
-    return Reference(end: end, rule: end.inverse?.deleteRule ?? (end.isOptional ? .nullify : .cascade))
-  }
-
-  /// - Parameters:
-  ///   - own: the relationships of a model.
-  ///   - others: the relationships that refer to it.
+  /// The join tables of a model, by its own relationships, and by the others that refer to it.
   private static func links(_ own: [LinkEnd?], _ others: [LinkEnd]) -> [Links] {
     // A model's own relationships come first, because links are counted under them.
     let all =

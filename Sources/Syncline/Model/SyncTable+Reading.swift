@@ -79,7 +79,8 @@ extension SyncMember {
     if let oneOrMany { words.append("\(oneOrMany)") }
     if let nulls { words.append("null \(SyncJSON.array(nulls.words))") }
     if isMerged { words.append("merged") }
-    if let transform = (type as? any AnyTransformed.Type)?.schemaName { words.append("transform \(transform)") }
+    let transform = (type as? any AnyTransformed.Type)?.schemaName
+    if let transform { words.append("transform \(transform)") }
     return words.joined(separator: " ")
   }
 }

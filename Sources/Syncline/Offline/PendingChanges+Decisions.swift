@@ -110,8 +110,7 @@ extension PendingChanges {
 
   /// Restores the rows that were deleted with the row that they require, and the links to it that were cleared.
   private func restoreDeleted(with row: RowKey, _ model: OfflineModel) throws {
-    for reference in model.entry.references {
-      let end = reference.end
+    for end in model.entry.references {
       guard let store = edits(at: end) else { continue }
       // A row that was moved to it before returns to its former owner.
       for edit in try store.edits(ofRowsOf: row.identity, at: end, in: .own)
@@ -122,7 +121,7 @@ extension PendingChanges {
         // A row that was set aside comes back with its edit when it is synced.
         guard let base = edit.base, edit.aside == nil else { continue }
         let local = try store.stored(edit.row)
-        if local == nil, edit.isWithOwner || reference.rule == .cascade {
+        if local == nil, edit.isWithOwner || end.ownerRule == .cascade {
           try discard(edit.row, store.model)
         } else if let local, end.isOptional,
           // A row that another case of the union links keeps that link.

@@ -52,8 +52,8 @@ extension PendingChanges {
       try WriteStatement(database, "UPDATE\(clause) \(table) SET \(column) = ?1 WHERE \(column) = ?2")
         .execute(new, old)
     }
-    for reference in model.entry.references {
-      let (end, table) = (reference.end, reference.end.table)
+    for end in model.entry.references {
+      let table = end.table
       try freePartner(of: new, from: old, at: end)
       try replace(end.name, in: table.quotedName)
       guard table.isOffline else { continue }
@@ -61,7 +61,7 @@ extension PendingChanges {
       for version in EditTable.Version.allCases { try replace(version.column(end.name), in: edits) }
       if table.parentScope == end.position { try replace(EditTable.Column.parent, in: edits) }
     }
-    for reference in model.entry.references { try composeAnew(rowsOf: reference.end, new) }
+    for end in model.entry.references { try composeAnew(rowsOf: end, new) }
     for links in model.entry.links {
       try replace(links.table.ownColumn, in: links.table.quotedName, or: " OR REPLACE")
     }

@@ -164,7 +164,7 @@ extension StoredEdits {
   /// The columns of users' tables that reference the model's identity.
   func foreignReferences() throws -> [ForeignReference] {
     if let known = cache.foreignReferences { return known }
-    let own = model.entry.references.map(\.end)
+    let own = model.entry.references
     let links = model.entry.links.map(\.table.name)
     let found = try reading(
       """

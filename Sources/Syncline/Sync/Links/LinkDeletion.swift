@@ -65,13 +65,12 @@ extension LinkSettlement {
     while let row = open.popLast() {
       guard found.insert(row).inserted else { continue }
       let model = run.rows(row.model)
-      for reference in model.entry.references
-      where reference.rule == .cascade || reference.rule == .deny || !reference.end.isOptional {
-        for holder in try holders(of: row, at: reference.end) {
+      for end in model.entry.references where end.ownerRule != .nullify || !end.isOptional {
+        for holder in try holders(of: row, at: end) {
           // No rule deletes a row that the payload has. It loses the link, or denies the deletion if it requires the link.
-          if reference.rule == .cascade, try !isHeld(holder) {
+          if end.ownerRule == .cascade, try !isHeld(holder) {
             open.append(holder)
-          } else if reference.rule == .deny || !reference.end.isOptional {
+          } else if end.ownerRule == .deny || !end.isOptional {
             denying.insert(holder)
           }
         }

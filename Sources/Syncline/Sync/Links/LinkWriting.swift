@@ -222,9 +222,9 @@ struct LinkWriting {
   /// The deleted rows that SQLite would delete with a row.
   private func holders(deletedWith row: LinkedRow) throws -> [LinkedRow] {
     let references = run.rows(row.model).entry.references
-    return try references.filter { $0.rule == .cascade || !$0.end.isOptional }.flatMap { reference in
-      try run.rows(reference.end.owner).holderKeys(of: row.key.identity, at: reference.end.position)
-        .map { LinkedRow(reference.end.owner, $0) }.filter(gone.contains)
+    return try references.filter { $0.ownerRule == .cascade || !$0.isOptional }.flatMap { end in
+      try run.rows(end.owner).holderKeys(of: row.key.identity, at: end.position)
+        .map { LinkedRow(end.owner, $0) }.filter(gone.contains)
     }
   }
 

@@ -25,7 +25,7 @@ extension PayloadLinks {
   private func places(linking row: LinkedRow) throws -> [LinkPlace] {
     let model = run.rows(row.model)
     var places: [LinkPlace] = []
-    for end in model.entry.references.map(\.end) {
+    for end in model.entry.references {
       let holders = try run.rows(end.owner).holderKeys(of: row.key.identity, at: end.position)
       places += holders.map { LinkPlace(end: end, owner: $0) }
     }

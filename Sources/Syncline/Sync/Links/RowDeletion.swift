@@ -21,13 +21,13 @@ extension PayloadLinks {
   func deleteLinks(to row: RowKey, in model: ModelRows) throws {
     try checkStatements(about: row, in: model)
     try run.ledger.forget(row, in: model)
-    for reference in model.entry.references where reference.end.isOptional {
-      let owner = run.rows(reference.end.owner)
-      for holder in try owner.holderKeys(of: row.identity, at: reference.end.position) {
+    for end in model.entry.references where end.isOptional {
+      let owner = run.rows(end.owner)
+      for holder in try owner.holderKeys(of: row.identity, at: end.position) {
         // If the payload states the link, it becomes pending.
         if owner.isNamed(holder) { try run.logLinks() }
-        run.ledger.forgetMember(holder, at: reference.end, of: row)
-        _ = try owner.link(holder, at: reference.end.position, to: nil)
+        run.ledger.forgetMember(holder, at: end, of: row)
+        _ = try owner.link(holder, at: end.position, to: nil)
       }
     }
     for links in model.entry.links { try deleteLinks(links, of: row, in: model) }

@@ -106,7 +106,7 @@ extension ModelCatalog {
     var open = Array(models)
     while let model = open.popLast() {
       let entry = entries[model]
-      let holders = entry.references.filter { $0.rule == .cascade }.map(\.end.owner)
+      let holders = entry.references.filter { $0.ownerRule == .cascade }.map(\.owner)
       let targets = entry.ends.compactMap { $0 }.filter { $0.isColumn && $0.deleteRule == .cascade }.map(
         \.target)
       for other in holders + targets where found.insert(other).inserted { open.append(other) }
