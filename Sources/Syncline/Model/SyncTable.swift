@@ -79,8 +79,8 @@ public final class SyncTable: Sendable {
   let ordinals: [Int]
   /// Selects the objects of each relationship that is a case of a union.
   let unionGates: [Int: UnionGate]
-  /// The properties that hold types of rows that the schema does not know.
-  let unionTypes: [Int: UnionType]
+  /// The gates of the first cases, by the properties that hold types of rows that the schema does not know.
+  let unionTypes: [Int: UnionGate]
   /// How the JSON keys of the target are spelled if the schema states none.
   let keyStyle: KeyStyle
   private let keyTables: StyledValues<KeyTable>
@@ -169,7 +169,10 @@ public final class SyncTable: Sendable {
     }
     rowNumberColumn = SyncTable.rowNumberColumn(besides: columns.map(\.name)) ?? "rowid"
     unionGates = UnionGate.all(of: properties)
-    unionTypes = UnionType.all(of: properties, unionGates)
+    let types = unionGates.values.filter(\.union.isFirst).compactMap { gate in
+      gate.typePosition.map { ($0, gate) }
+    }
+    unionTypes = Dictionary(types, uniquingKeysWith: { first, _ in first })
     let gated = Set(unionGates.keys).union(unionTypes.keys)
       .union(properties.indices.filter { properties[$0].createsUnknown })
     // The identity reader has the null words of the identity, so that looking up an identity stays fast.

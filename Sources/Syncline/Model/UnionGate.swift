@@ -35,6 +35,8 @@ struct UnionGate: Sendable {
   /// The relationships of all cases, in the order of the cases.
   let positions: [Int]
   let isMany: Bool
+  /// The keys of a row. A null at one of them means that there is no row.
+  let rowKeys: Set<String>
 
   /// The gates of the relationships that are cases of unions, by position.
   static func all(of properties: [SyncProperty]) -> [Int: UnionGate] {
@@ -46,39 +48,19 @@ struct UnionGate: Sendable {
       let all = properties.indices.filter { properties[$0].union?.property == union.property }
         .sorted { properties[$0].union?.index ?? 0 < properties[$1].union?.index ?? 0 }
       let others = all.filter { $0 != position && properties[$0].isStored }.sorted()
+      let first = properties[all.first ?? position]
       gates[position] = UnionGate(
         union: union, typePosition: type, otherColumns: others + [type].compactMap { $0 }, positions: all,
-        isMany: property.isToMany)
+        isMany: property.isToMany, rowKeys: Set(KeyStyle.allCases.flatMap(first.keys(in:))))
     }
     return gates
-  }
-}
-
-/// The property that holds the type of a union's to-one relationship.
-struct UnionType: Sendable {
-  /// The gate of the first case.
-  let gate: UnionGate
-  /// The keys of the rows. A null at one of them means that there is no row.
-  let rowKeys: Set<String>
-
-  var union: UnionPlace { gate.union }
-
-  /// The properties that hold types, by position.
-  static func all(of properties: [SyncProperty], _ gates: [Int: UnionGate]) -> [Int: UnionType] {
-    var types: [Int: UnionType] = [:]
-    for (position, gate) in gates where gate.union.isFirst {
-      guard let type = gate.typePosition else { continue }
-      let property = properties[position]
-      types[type] = UnionType(gate: gate, rowKeys: Set(KeyStyle.allCases.flatMap(property.keys(in:))))
-    }
-    return types
   }
 }
 
 extension SyncTable {
   /// A property; for a case of a union, also the other cases and the type, as they are written as one value.
   func withOtherCases(_ position: Int) -> [Int] {
-    guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
+    guard let gate = unionGates[position] ?? unionTypes[position] else { return [position] }
     return gate.positions + [gate.typePosition].compactMap(\.self)
   }
 }

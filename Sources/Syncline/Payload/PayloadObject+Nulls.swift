@@ -32,10 +32,8 @@ extension PayloadObject {
       return false
     }
     if case .found(let type) = gate.union.cases.anyType(of: row) { return nulls.contains(type) }
-    guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
-      return false
-    }
-    for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
+    guard let position = gate.typePosition else { return false }
+    for candidate in candidates(of: SyncKey(position)) where !gate.rowKeys.contains(candidate.text) {
       guard let member = member(of: candidate) else { continue }
       if candidate.leads(from: member, to: nulls) { return true }
       if case .found = candidate.follow(member) { return false }

@@ -81,10 +81,10 @@ extension PayloadObject {
   /// knows. It is absent if the type belongs to another row than the one that won.
   private func ofType(_ lookup: Lookup, _ candidate: KeyTable.Candidate, _ table: SyncTable) -> Lookup {
     if case .absent = lookup { return lookup }
-    guard let type = table.unionTypes[candidate.property] else { return lookup }
+    guard let gate = table.unionTypes[candidate.property] else { return lookup }
     // The list around the object decides the case.
     if scope.flatMap({ table.unionGates[$0.position]?.typePosition }) == candidate.property { return .null }
-    guard let statement = statement(of: type.gate) else { return .absent }
+    guard let statement = statement(of: gate) else { return .absent }
     if case .known? = statement.match { return setsUnions ? .null : .absent }
     guard clearsUnions else { return .absent }
     func isOf(_ row: String) -> Bool { candidate.text == row || candidate.text.hasPrefix(row + ".") }
@@ -94,17 +94,15 @@ extension PayloadObject {
       // The row may be the only element of a list, which the path of the type does not expect.
       return statement.ownType.map { .found($0) } ?? lookup
     }
-    return statement.ownType != nil || type.rowKeys.contains(where: isOf) ? .absent : lookup
+    return statement.ownType != nil || gate.rowKeys.contains(where: isOf) ? .absent : lookup
   }
 
   /// The case of a row, by the type in its object or by a key next to it.
   func match(_ row: SyncValue, _ gate: UnionGate) -> UnionMatch {
     let cases = gate.union.cases
     if let type = cases.type(of: row) { return cases.match(type: type) }
-    guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
-      return .untyped
-    }
-    for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
+    guard let position = gate.typePosition else { return .untyped }
+    for candidate in candidates(of: SyncKey(position)) where !gate.rowKeys.contains(candidate.text) {
       if case .found(let type) = self.value(of: candidate), type.isString { return cases.match(type: type) }
     }
     return .untyped
