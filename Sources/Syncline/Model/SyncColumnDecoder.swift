@@ -114,21 +114,30 @@ public struct SyncColumnDecoder {
   @usableFromInline
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> any Error {
     if let fault = SQLFault.take() { return fault }
-    if case .stored(let columns) = source { return columns.mismatch(type, key) }
-    let columns: ColumnMap? = if case .statement(let columns) = source { columns } else { nil }
-    let isThere = columns?.hasColumn(key.position) ?? false
+    var (model, property): (String, String) = ("", "")
+    var found: DatabaseValue?
+    switch source {
+    case .statement(let columns):
+      (model, property) = (columns.model, columns.names[key.position])
+      if columns.hasColumn(key.position) { found = column(key).databaseValue }
+    case .stored(let columns):
+      (model, property) = (columns.table.name, columns.table.properties[key.position].name)
+      if columns.row.hasColumn(property) { found = columns[key] }
+    case .coded: break
+    }
+    let name = (type as? any SyncScalar.Type)?.syncTypeName ?? "\(type)"
     return SyncError(
       RowProblem(
-        model: columns?.model ?? "", property: columns?.names[key.position] ?? "", noType: type,
-        found: isThere ? column(key).databaseValue : nil))
+        model: model, property: property,
+        reason: found.map { .columnHolds(found: $0.summary, noType: name) } ?? .noColumn))
   }
 }
 
 /// The columns of a GRDB row that holds its own values: a copy, or a row created from values.
 @usableFromInline
 final class StoredColumns {
-  private let row: Row
-  private let table: SyncTable
+  let row: Row
+  let table: SyncTable
   /// Whether the row begins with the table's columns. If not, each is looked up by its name.
   private let isInOrder: Bool
 
@@ -146,23 +155,6 @@ final class StoredColumns {
   }
 
   var hasAllColumns: Bool { isInOrder || table.columns.allSatisfy { row.hasColumn($0.name) } }
-
-  func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
-    let name = table.properties[key.position].name
-    return SyncError(
-      RowProblem(
-        model: table.name, property: name, noType: type, found: row.hasColumn(name) ? self[key] : nil))
-  }
-}
-
-extension RowProblem {
-  /// A column holds a value that does not fit its property; `found` is nil if the column is missing.
-  fileprivate init(model: String, property: String, noType type: Any.Type, found: DatabaseValue?) {
-    let name = (type as? any SyncScalar.Type)?.syncTypeName ?? "\(type)"
-    self.init(
-      model: model, property: property,
-      reason: found.map { .columnHolds(found: $0.summary, noType: name) } ?? .noColumn)
-  }
 }
 
 extension ReadStatement {
