@@ -13,10 +13,10 @@ enum ColumnKind: Sendable {
   /// Compared as values.
   case other(ColumnType)
 
-  init<Value: SyncScalar>(_ type: Value.Type) {
+  init(_ type: any SyncScalar.Type) {
     switch type {
     case let transformed as any AnyTransformed.Type:
-      self = .transformed(ColumnKind(anyOf: transformed.valueType).columnType)
+      self = .transformed(ColumnKind(transformed.valueType).columnType)
     case is String.Type: self = .text
     case is Double.Type: self = .double
     case is Bool.Type: self = .bool
@@ -30,15 +30,9 @@ enum ColumnKind: Sendable {
     case is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarList.Type, is any ScalarMap.Type:
       self = .value
     case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
-    case let type as any SyncEnum.Type: self = ColumnKind(rawValueOf: type)
+    case let type as any SyncEnum.Type: self = ColumnKind(type.rawType)
     default: self = .other(.text)
     }
-  }
-
-  private init(anyOf type: any SyncScalar.Type) { self.init(type) }
-
-  private init<Value: SyncEnum>(rawValueOf type: Value.Type) {
-    self.init(Value.RawValue.self)
   }
 
   private init(identity: SyncIdentityKind) {

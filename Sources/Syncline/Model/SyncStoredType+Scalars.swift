@@ -79,7 +79,7 @@ extension SyncStoredType {
 }
 
 extension SyncEnum {
-  fileprivate static var rawType: any SyncScalar.Type { RawValue.self }
+  static var rawType: any SyncScalar.Type { RawValue.self }
 }
 
 extension SyncScalar {

@@ -158,10 +158,8 @@ struct KeyField {
     isExpected = member.isExported && member.storedDefault == nil
     isList = false
     inner = KeyField.inner(of: member.type)
-    kind = KeyField.kind(of: member.type)
+    kind = ColumnKind(member.type)
   }
-
-  private static func kind<Value: SyncScalar>(of type: Value.Type) -> ColumnKind { ColumnKind(type) }
 
   private static func inner(of type: any SyncScalar.Type) -> Inner? {
     switch type {
