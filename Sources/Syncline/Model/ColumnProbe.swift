@@ -5,16 +5,14 @@ import GRDB
 /// GRDB passes them only to a type that reads columns itself.
 struct ColumnProbe: DatabaseValueConvertible, StatementColumnConvertible {
   /// Nil if the row holds its own values.
-  let statement: SQLiteStatement?
-  let column: Int32
+  private(set) var statement: SQLiteStatement?
+  private(set) var column: Int32 = -1
 
   init(sqliteStatement: SQLiteStatement, index: CInt) {
     (statement, column) = (sqliteStatement, index)
   }
 
-  private init() {
-    (statement, column) = (nil, -1)
-  }
+  private init() {}
 
   // GRDB also calls this for null.
   static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> Self? {

@@ -9,16 +9,12 @@ public final class SyncColumnEncoder {
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON]
   private let coder: ColumnCoder?
+  /// The columns whose values are collected; nil for all.
   private let columns: Set<Int>?
   /// The first collected value that cannot be stored.
   private(set) var refused: (key: SyncKey, reason: RowProblem.Reason)?
 
-  /// - Parameters:
-  ///   - statement: gets column `n` as parameter `n + 1`.
-  ///   - coder: encodes the values.
-  ///   - count: how many values are collected, if they are.
-  ///   - columns: the columns whose values are collected; nil for all.
-  ///   - jsonCount: how many values are collected as JSON, if they are.
+  /// An encoder that binds column `n` to parameter `n + 1` of a statement, passes values to a coder, or collects a number of values.
   init(
     binding statement: SyncStatement? = nil, coder: ColumnCoder? = nil, count: Int = 0,
     of columns: Set<Int>? = nil, jsonCount: Int = 0

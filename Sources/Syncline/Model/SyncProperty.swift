@@ -37,38 +37,30 @@ public struct SyncProperty: Sendable {
   private(set) var transcribe: Transcribe?
   /// Whether a column has the value in a payload; nil without a transform.
   private(set) var isStoredValue: IsStoredValue?
+  // The modifiers below describe these.
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
-  /// The patterns of the strings that contain keys of rows.
   private(set) var keyPatterns: [KeyPattern] = []
-  /// The values that mean null.
   private(set) var nulls: NullWords?
-  /// The rule for rows that a complete list no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
-  /// Whether it is local: payloads and exports do not contain it. It has no JSON keys.
   private(set) var isLocal = false
-  /// Whether a key whose row is not stored inserts the row.
   private(set) var createsUnknown = false
-  /// The property of the related model by which keys are looked up; nil if keys are identities.
   private(set) var lookup: String?
-  /// Whether objects of a payload are merged into its value: they replace only the members that they contain.
   private(set) var isMerged = false
-  /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false
-  /// The list whose order it holds.
   private(set) var orderedList: String?
+  private(set) var isOfLists = false
+  var isUnique = false
+  var hasExplicitInverse = false
+  var renamedFrom: [String] = []
+
   /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
   /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
-  /// Whether it is a relationship to rows that are lists in JSON.
-  private(set) var isOfLists = false
   /// Whether it is part of the composite identity of its model.
   private(set) var isIdentityPart = false
-  /// Whether no two rows may have the same value.
-  var isUnique = false
-  var hasExplicitInverse = false
   /// The value of a new row whose payload has none; nil for null.
   private(set) var defaultValue: DatabaseValue?
   /// The stored type of the property's values; nil for a relationship.
@@ -79,8 +71,6 @@ public struct SyncProperty: Sendable {
   private(set) var transformedType: (any SyncScalar.Type)?
   /// Whether the row is kept if its value is unreadable.
   private var hasValueForUnreadable = false
-  /// The former names of the property.
-  var renamedFrom: [String] = []
 
   /// Reads a payload's value and binds it. Returns false if the value must be reported, or has another type.
   typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
@@ -233,11 +223,6 @@ public struct SyncProperty: Sendable {
   /// case.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
   /// The same property in a table, with the keys that generated code does not list, made once since they are often read.
-  ///
-  /// - Parameters:
-  ///   - isIdentity: whether it is the identity of its model.
-  ///   - isPart: whether it is part of a composite identity.
-  ///   - path: the path of the object that its model's keys are in.
   func inTable(isIdentity: Bool, isPart: Bool, below path: String?) -> SyncProperty {
     modified {
       $0.isIdentityPart = isPart
