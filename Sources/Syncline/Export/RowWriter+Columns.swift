@@ -20,15 +20,16 @@ extension RowWriter {
   }
 
   /// Whether a scalar equals the key of the relationship that shares its key.
-  func agrees(_ value: ExportPlan.Part, with link: Int, in row: Row) throws -> Bool {
+  func agrees(_ value: ExportPlan.Part, with position: Int, in row: Row) throws -> Bool {
     let scalar = row.column(value.position)
-    guard let key = try waitingKeys(at: link, of: row).first ?? SyncIdentity(row.column(link)) else {
+    let link = SyncExportContext.Link(table: row.table, position: position)
+    guard let key = try waitingKeys(link, of: row).first ?? SyncIdentity(row.column(position)) else {
       return scalar.isNull
     }
     guard !key.isStored(in: scalar) else { return true }
     guard let stated = SyncIdentity(scalar)?.description else { return false }
     return stated == key.description
-      || stated == row.table.properties[link].keyReader?.json(key).string
+      || stated == link.property.keyReader?.json(key).string
   }
 }
 

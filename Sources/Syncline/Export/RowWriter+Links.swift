@@ -1,21 +1,20 @@
 /// Writes the targets of relationships.
 extension RowWriter {
   /// Writes the identity of the row that a to-one relationship refers to, the pending key, or null.
-  func writeReference(at position: Int, of row: Row, to output: inout JSONWriter) throws {
-    guard let related = row.table.properties[position].related?.syncTable,
-      let key = try waitingKeys(at: position, of: row).first ?? SyncIdentity(row.column(position))
+  func writeReference(_ link: SyncExportContext.Link, of row: Row, to output: inout JSONWriter) throws {
+    guard let related = link.property.related?.syncTable,
+      let key = try waitingKeys(link, of: row).first ?? SyncIdentity(row.column(link.position))
     else { return output.writeNull() }
     try writeReference(to: key, in: related, to: &output)
   }
 
   /// Writes the row that a relationship refers to, the pending key, or null.
-  func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
-    let link = SyncExportContext.Link(table: row.table, position: position)
-    if let key = try waitingKeys(at: position, of: row).first {
+  func writeObject(_ link: SyncExportContext.Link, of row: Row, to output: inout JSONWriter) throws {
+    if let key = try waitingKeys(link, of: row).first {
       return try output.write(context.json(key, by: link))
     }
-    let isStoredHere = position < row.table.columnCount
-    guard let key = SyncIdentity(row.column(isStoredHere ? position : row.table.identity)),
+    let isStoredHere = link.position < row.table.columnCount
+    guard let key = SyncIdentity(row.column(isStoredHere ? link.position : row.table.identity)),
       let related = try link.property.related.map(context.table(of:))
     else { return output.writeNull() }
     guard context.follows(link, to: related) else {
@@ -33,11 +32,10 @@ extension RowWriter {
   }
 
   /// Writes the rows of a list, and the pending keys.
-  func writeObjects(at position: Int, of row: Row, to output: inout JSONWriter) throws {
-    let link = SyncExportContext.Link(table: row.table, position: position)
+  func writeObjects(_ link: SyncExportContext.Link, of row: Row, to output: inout JSONWriter) throws {
     guard let related = try link.property.related.map(context.table(of:)) else { return output.writeNull() }
     let identity = try row.identity()
-    let waiting = try waitingKeys(at: position, of: row)
+    let waiting = try waitingKeys(link, of: row)
     guard context.follows(link, to: related) else {
       let identities = try context.identities(link.property, of: identity)
       return try writeReferences(to: identities, in: related, by: link, waiting: waiting, to: &output)
@@ -49,18 +47,16 @@ extension RowWriter {
   }
 
   /// Writes the identities that a relationship refers to, and the pending keys.
-  func writeIdentities(at position: Int, of row: Row, to output: inout JSONWriter) throws {
-    let link = SyncExportContext.Link(table: row.table, position: position)
-    if !link.property.isToMany, let key = try waitingKeys(at: position, of: row).first {
+  func writeIdentities(_ link: SyncExportContext.Link, of row: Row, to output: inout JSONWriter) throws {
+    if !link.property.isToMany, let key = try waitingKeys(link, of: row).first {
       try output.write(context.json(key, by: link))
     } else {
       try output.write(link.json(context.keys(link, of: row.rowKey())))
     }
   }
 
-  func waitingKeys(at position: Int, of row: Row) throws -> [SyncIdentity] {
-    let link = SyncExportContext.Link(table: row.table, position: position)
-    return try context.waiting.hasOwners(link) ? context.waiting.keys(link, of: row.rowKey()) : []
+  func waitingKeys(_ link: SyncExportContext.Link, of row: Row) throws -> [SyncIdentity] {
+    try context.waiting.hasOwners(link) ? context.waiting.keys(link, of: row.rowKey()) : []
   }
 
   /// The statement that reads the rows that a relationship refers to.

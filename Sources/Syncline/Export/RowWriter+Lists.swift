@@ -2,17 +2,10 @@
 extension RowWriter {
   /// The elements of a list, including the pending keys, in the order of the identities.
   private struct List {
-    private var waiting: ArraySlice<SyncIdentity>
-    private var isEmpty = true
-
-    private let link: SyncExportContext.Link?
-    private let context: SyncExportContext
-
-    init(waiting: [SyncIdentity], link: SyncExportContext.Link?, _ context: SyncExportContext) {
-      self.waiting = waiting[...]
-      self.link = link
-      self.context = context
-    }
+    var waiting: ArraySlice<SyncIdentity>
+    var isEmpty = true
+    let link: SyncExportContext.Link?
+    let context: SyncExportContext
 
     /// Starts the next element. Its identity is only read if there are pending keys.
     mutating func startElement(_ identity: () -> SyncIdentity?, _ output: inout JSONWriter) throws {
@@ -50,7 +43,7 @@ extension RowWriter {
     _ row: Row, by link: SyncExportContext.Link? = nil, waiting: [SyncIdentity] = [],
     to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting, link: link, context)
+    var list = List(waiting: waiting[...], link: link, context: context)
     let plan = try plan(of: row, by: link)
     while try row.statement.step() {
       try list.startElement({ SyncIdentity(row.column(row.table.identity)) }, &output)
@@ -63,7 +56,7 @@ extension RowWriter {
     to identities: [SyncIdentity], in table: SyncTable, by link: SyncExportContext.Link,
     waiting: [SyncIdentity], to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting, link: link, context)
+    var list = List(waiting: waiting[...], link: link, context: context)
     for identity in identities {
       try list.startElement({ identity }, &output)
       try writeReference(to: identity, in: table, to: &output)

@@ -108,24 +108,23 @@ final class RowWriter {
   }
 
   private func write(_ part: ExportPlan.Part, of row: Row, to output: inout JSONWriter) throws {
-    let position = part.position
+    let link = SyncExportContext.Link(table: row.table, position: part.position)
     switch part.form {
     case .column: try write(column: part, of: row, to: &output)
-    case .columnBeside(let link, let text):
-      guard try agrees(part, with: link, in: row) else { return }
+    case .columnBeside(let other, let text):
+      guard try agrees(part, with: other, in: row) else { return }
       output.write(text)
       try write(column: part, of: row, to: &output)
     case .key:
-      if let key = try waitingKeys(at: position, of: row).first {
-        let link = SyncExportContext.Link(table: row.table, position: position)
+      if let key = try waitingKeys(link, of: row).first {
         try output.write(context.json(key, by: link))
       } else {
         try write(column: part, of: row, to: &output)
       }
-    case .reference: try writeReference(at: position, of: row, to: &output)
-    case .object: try writeObject(at: position, of: row, to: &output)
-    case .objects: try writeObjects(at: position, of: row, to: &output)
-    case .identities: try writeIdentities(at: position, of: row, to: &output)
+    case .reference: try writeReference(link, of: row, to: &output)
+    case .object: try writeObject(link, of: row, to: &output)
+    case .objects: try writeObjects(link, of: row, to: &output)
+    case .identities: try writeIdentities(link, of: row, to: &output)
     }
   }
 }

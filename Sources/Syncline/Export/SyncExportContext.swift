@@ -247,12 +247,14 @@ public final class SyncExportContext {
       return value(of: lookup, in: key, of: related).map { json(waiting: $0, by: link) }
         ?? reference(to: key, in: related)
     }
-    if let related = link.property.related?.syncTable,
-      related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
-    {
+    if let related = link.property.related?.syncTable, writesKeysAsObjects(of: link, to: related) {
       return reference(to: key, in: related)
     }
     return link.property.keyReader?.json(key) ?? key.json
+  }
+
+  private func writesKeysAsObjects(of link: Link, to related: SyncTable) -> Bool {
+    related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
   }
 
   /// Whether a pending key of a relationship can be written: as a scalar, or as an object with only the identity of a row that
@@ -262,9 +264,7 @@ public final class SyncExportContext {
     if let union = link.property.union, link.property.isToMany || related.isComposite {
       return related.requiresMore(than: union.cases, configuration.style)
     }
-    let isObject =
-      related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
-    guard isObject else { return true }
+    guard writesKeysAsObjects(of: link, to: related) else { return true }
     guard case .inverse(let column, _) = link.property.kind else { return related.requiresMore() }
     return related.requiresMore(besides: related.position(of: column))
   }
