@@ -27,17 +27,14 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
     /// Returns the next chunk of the text; nil at the end.
     public mutating func next() async throws -> Data? {
       if isAtEnd { return nil }
-      do {
-        guard !_Concurrency.Task.isCancelled else { throw SyncError.cancelled }
-        let file = if let file { file } else { try await open() }
-        self.file = file
-        if let part = try file.read(upToCount: JSONWriter.partSize), !part.isEmpty { return part }
-      } catch {
-        end()
-        throw error
-      }
-      end()
-      return nil
+      let opened = self.file
+      // An error ends the sequence, too.
+      (self.file, isAtEnd) = (nil, true)
+      guard !_Concurrency.Task.isCancelled else { throw SyncError.cancelled }
+      let file = if let opened { opened } else { try await open() }
+      guard let part = try file.read(upToCount: JSONWriter.partSize), !part.isEmpty else { return nil }
+      (self.file, isAtEnd) = (file, false)
+      return part
     }
 
     private func open() async throws -> FileHandle {
@@ -48,11 +45,6 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
         try file.seek(toOffset: 0)
         return file
       }
-    }
-
-    private mutating func end() {
-      isAtEnd = true
-      file = nil
     }
   }
 }
