@@ -13,7 +13,7 @@ struct MaintainedRows<Model: Sendable> {
     let chunk = list.chunks[index]
     return FollowedRow(
       number: chunk.numbers[offset], hash: chunk.hashes[offset],
-      model: MaintainedRows.models(of: chunk).models[offset])
+      model: chunk.models(of: Model.self).models[offset])
   }
 
   mutating func append(_ row: FollowedRow<Model>) { insert(row, at: count) }
@@ -21,20 +21,15 @@ struct MaintainedRows<Model: Sendable> {
   mutating func insert(_ row: FollowedRow<Model>, at position: Int) {
     if places.list.chunks.isEmpty { places.addChunk(ModelChunk<Model>()) }
     let (chunk, offset) = places.makeRoom(for: row.number, at: position)
-    MaintainedRows.models(of: chunk).insert(row, at: offset)
+    chunk.models(of: Model.self).insert(row, at: offset)
   }
 
   mutating func replace(_ row: FollowedRow<Model>, at position: Int) {
     let (chunk, offset) = places.ownedPlace(of: position)
-    MaintainedRows.models(of: chunk).replace(row, at: offset)
+    chunk.models(of: Model.self).replace(row, at: offset)
   }
 
   mutating func remove(at position: Int) { places.remove(at: position) }
-
-  /// All chunks of a list contain its model.
-  private static func models(of chunk: RowChunk) -> ModelChunk<Model> {
-    unsafeDowncast(chunk, to: ModelChunk<Model>.self)
-  }
 }
 
 /// The positions of a maintained list's rows.

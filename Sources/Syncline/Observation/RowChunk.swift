@@ -15,6 +15,11 @@ class RowChunk: @unchecked Sendable {
   final var count: Int { numbers.count }
   final func offset(of number: Int64) -> Int? { numbers.firstIndex(of: number) }
 
+  /// The chunk with its models. All chunks of a list contain its model.
+  final func models<Model: Sendable>(of model: Model.Type) -> ModelChunk<Model> {
+    unsafeDowncast(self, to: ModelChunk<Model>.self)
+  }
+
   /// Copies some of its rows into a new chunk.
   func part(_ range: Range<Int>) -> RowChunk {
     RowChunk(ContiguousArray(numbers[range]), ContiguousArray(hashes[range]))

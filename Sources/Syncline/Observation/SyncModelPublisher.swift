@@ -23,7 +23,7 @@ import Observation
 /// - ``SyncModelPublisher/error``
 @MainActor
 public final class SyncModelPublisher<Model: SyncUpdatableModel> {
-  private let state: FollowedValue<Model?>
+  let state: FollowedValue<Model?>
 
   /// The row, as it was last read; nil if there is none.
   public var row: Model? { state.value }
@@ -51,9 +51,6 @@ public final class SyncModelPublisher<Model: SyncUpdatableModel> {
     let now = { try container.database.snapshot { try query.resolved().fetch($0).first } }
     state = FollowedValue(nil, container.values(query).map(\.first), now: readsImmediately ? now : nil)
   }
-
-  /// Delivers at once what has been read.
-  func receiveNewest() { state.receiveNewest() }
 }
 
 extension SyncModelPublisher: Observable {}

@@ -28,7 +28,7 @@ import Observation
 /// - ``SyncQueryPublisher/error``
 @MainActor
 public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
-  private let state: FollowedValue<SyncRows<Model>>
+  let state: FollowedValue<SyncRows<Model>>
 
   /// The rows, as they were last read.
   public var rows: SyncRows<Model> { state.value }
@@ -80,9 +80,6 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
     let now = { try container.database.snapshot { try query.resolved().fetch($0) } }
     state = FollowedValue(SyncRows(), container.values(query), now: readsImmediately ? now : nil)
   }
-
-  /// Delivers at once what has been read.
-  func receiveNewest() { state.receiveNewest() }
 }
 
 extension SyncQueryPublisher: Observable {}

@@ -39,8 +39,7 @@ extension SyncRows: RandomAccessCollection {
   public subscript(position: Int) -> Model {
     precondition(indices.contains(position), "Index out of range")
     let (chunk, offset) = list.place(of: position)
-    // All chunks of a list contain its model.
-    return unsafeDowncast(list.chunks[chunk], to: ModelChunk<Model>.self).models[offset]
+    return list.chunks[chunk].models(of: Model.self).models[offset]
   }
 }
 
