@@ -1,13 +1,6 @@
 import Foundation
 
 extension PendingChanges {
-  /// A change that is sent.
-  struct Sent: Sendable {
-    let row: LinkedRow
-    /// A ``SyncPendingChange``; or why there is none, because the row cannot be read.
-    let change: Result<any Sendable, any Error>
-  }
-
   /// The earliest time at which a delayed change may be sent; nil if no change is delayed.
   func nextTime(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
     try all().filter { models.contains($0.model.entry.number) && $0.canBeSent }
@@ -15,14 +8,16 @@ extension PendingChanges {
   }
 
   /// Prepares the next change of a plan that can be sent; nil if there is none.
+  ///
+  /// - Returns: a ``SyncPendingChange``; or why there is none, because the row cannot be read.
   func send(
     _ plan: inout Plan, at time: Double, retried: Set<LinkedRow>, besides skipped: Set<LinkedRow>
-  ) throws -> Sent? {
+  ) throws -> (row: LinkedRow, change: Result<any Sendable, any Error>)? {
     while let change = try next(of: &plan, at: time, retried: retried, besides: skipped) {
       guard let pending = try change.model.entry.model.pendingChange(change, at: time, in: self) else {
         continue
       }
-      return Sent(row: change.row, change: pending)
+      return (change.row, pending)
     }
     return nil
   }
