@@ -133,8 +133,7 @@ extension SyncExportContext {
     }
     // The pending link is newer than the stored one.
     if !link.property.isToMany, let key = pending.first { return resource(key) }
-    let rows = try listed(link, of: row).map(resource)
-    return link.property.isToMany ? .array(rows) : rows.first ?? .null
+    return link.json(try listed(link, of: row).map(resource))
   }
 
   private func identifier(_ identity: SyncIdentity, of table: SyncTable) -> SyncJSONObject {

@@ -40,7 +40,7 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
   ) {
     publisher = SyncModelPublisher(
       model, id: id, in: container, refreshOn: refreshOn, readsImmediately: readsImmediately)
-    state = LoadState(load, caughtUp: container.hub.caughtUp) { [publisher] in publisher.state.receiveNewest() }
+    state = LoadState(load, caughtUp: container.hub.caughtUp, receive: publisher.state.receiveNewest)
   }
 
   /// Runs the load, and waits until it ends. If all waiting tasks are cancelled, the load is cancelled.

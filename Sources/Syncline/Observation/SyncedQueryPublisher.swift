@@ -67,7 +67,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     query = SyncQueryPublisher(
       model, in: container, where: filter, orderBy: order, limit: limit, refreshOn: refreshOn,
       readsImmediately: readsImmediately)
-    state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.state.receiveNewest() }
+    state = LoadState(load, caughtUp: container.hub.caughtUp, receive: query.state.receiveNewest)
   }
 
   /// Creates a publisher that observes the rows of a model that a to-one or to-many relationship links to one
@@ -81,7 +81,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     query = SyncQueryPublisher(
       model, in: container, where: filter, orderBy: order, limit: limit, relationship: relationship,
       relationshipID: relationshipID, refreshOn: refreshOn, readsImmediately: readsImmediately)
-    state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.state.receiveNewest() }
+    state = LoadState(load, caughtUp: container.hub.caughtUp, receive: query.state.receiveNewest)
   }
 
   /// Runs the load, and waits until it ends. If all waiting tasks are cancelled, the load is cancelled.
