@@ -24,27 +24,6 @@ final class CodedColumns {
   }
 }
 
-/// Encodes the columns of a model under their names. Writing a column does not throw; the first error is kept.
-final class ColumnCoder {
-  private var container: KeyedEncodingContainer<ColumnKey>
-  private let table: SyncTable
-  private(set) var error: (any Error)?
-
-  init(_ container: KeyedEncodingContainer<ColumnKey>, _ table: SyncTable) {
-    self.container = container
-    self.table = table
-  }
-
-  func encode(_ value: some SyncScalar, _ key: SyncKey) {
-    guard error == nil else { return }
-    do {
-      try container.encode(value, forKey: ColumnKey(table, key))
-    } catch {
-      self.error = error
-    }
-  }
-}
-
 /// The name of a column.
 struct ColumnKey: CodingKey {
   let stringValue: String
@@ -110,9 +89,15 @@ extension SyncGeneratedModel {
 
   /// Encodes the columns under their names. Columns without a value are omitted.
   public func encode(to encoder: any Encoder) throws {
-    let coder = ColumnCoder(encoder.container(keyedBy: ColumnKey.self), Self.syncTable)
-    try encodeColumns(to: SyncColumnEncoder(coder: coder))
-    if let error = coder.error { throw error }
+    var container = encoder.container(keyedBy: ColumnKey.self)
+    // Writing a column does not throw; the first error is kept.
+    var failure: (any Error)?
+    let columns = SyncColumnEncoder { value, key in
+      guard failure == nil else { return }
+      do { try container.encode(value, forKey: ColumnKey(Self.syncTable, key)) } catch { failure = error }
+    }
+    try encodeColumns(to: columns)
+    if let failure { throw failure }
   }
 
   /// Hashes the identity.

@@ -8,7 +8,7 @@ public final class SyncColumnEncoder {
   @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON]
-  private let coder: ColumnCoder?
+  private let coder: ((any SyncScalar, SyncKey) -> Void)?
   /// The columns whose values are collected; nil for all.
   private let columns: Set<Int>?
   /// The first collected value that cannot be stored.
@@ -16,8 +16,8 @@ public final class SyncColumnEncoder {
 
   /// An encoder that binds column `n` to parameter `n + 1` of a statement, passes values to a coder, or collects a number of values.
   init(
-    binding statement: SyncStatement? = nil, coder: ColumnCoder? = nil, count: Int = 0,
-    of columns: Set<Int>? = nil, jsonCount: Int = 0
+    binding statement: SyncStatement? = nil, count: Int = 0, of columns: Set<Int>? = nil, jsonCount: Int = 0,
+    coder: ((any SyncScalar, SyncKey) -> Void)? = nil
   ) {
     (self.statement, self.coder, self.columns) = (statement, coder, columns)
     values = Array(repeating: .null, count: count)
@@ -45,7 +45,7 @@ public final class SyncColumnEncoder {
     } else if json.indices.contains(key.position) {
       json[key.position] = value.plainJSON
     } else {
-      coder?.encode(value, key)
+      coder?(value, key)
     }
   }
 
