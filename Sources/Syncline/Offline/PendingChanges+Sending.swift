@@ -8,10 +8,8 @@ extension PendingChanges {
 
   /// The changes of one pass over the queue, in order. Each is checked just before it would be sent.
   struct Plan: Sendable {
-    fileprivate let rows: [(row: LinkedRow, withheld: Set<LinkedRow>)]
+    fileprivate var rows: [(row: LinkedRow, withheld: Set<LinkedRow>)] = []
     fileprivate var next = 0
-
-    static let empty = Plan(rows: [])
 
     /// Returns to the last change: its row may have been edited since, or the edit reapplied to a newer row of the server.
     mutating func repeatLast() { next = max(0, next - 1) }

@@ -98,7 +98,7 @@ extension SyncContainer {
     let models = Set(senders.keys)
     let time = now()
     var (sent, rejected, retried): (Set<LinkedRow>, Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
-    var (plan, isPlanNew) = (PendingChanges.Plan.empty, false)
+    var (plan, isPlanNew) = (PendingChanges.Plan(), false)
     var hasAnswer = false
     var wait: Duration?
     while true {
