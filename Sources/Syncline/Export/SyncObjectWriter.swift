@@ -272,8 +272,7 @@ public struct SyncObjectWriter {
   }
 
   private func firstCase(of link: SyncExportContext.Link) -> Int {
-    guard let union = link.property.union, !union.isFirst else { return link.position }
-    return table.properties.firstIndex { $0.union?.property == union.property } ?? link.position
+    table.unionGates[link.position]?.positions.first ?? link.position
   }
 
   private var keysSharedWithLinks: KeysSharedWithLinks { table.keysSharedWithLinks(style) }
