@@ -29,17 +29,14 @@ enum ColumnKind: Sendable {
     case is Data.Type: self = .other(.blob)
     case is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarList.Type, is any ScalarMap.Type:
       self = .value
-    case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
+    case let type as any SyncIdentityValue.Type:
+      switch type.syncIdentityKind {
+      case .integer(let range): self = .integer(range)
+      case .uuid: self = .uuid
+      case .text, .composite: self = .text
+      }
     case let type as any SyncEnum.Type: self = ColumnKind(type.rawType)
     default: self = .other(.text)
-    }
-  }
-
-  private init(identity: SyncIdentityKind) {
-    switch identity {
-    case .integer(let range): self = .integer(range)
-    case .uuid: self = .uuid
-    case .text, .composite: self = .text
     }
   }
 

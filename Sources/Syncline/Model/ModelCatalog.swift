@@ -39,7 +39,6 @@ final class ModelCatalog: Sendable {
   }
 
   let entries: [Entry]
-  /// The columns by whose values keys are looked up.
   let lookups: [Lookup]
   /// The models whose payloads may mark rows as deleted, of their own or nested ones: `@Deleted`.
   let deletingModels: Set<ModelNumber>

@@ -47,18 +47,14 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
 
   func load(_ pass: ReadPass) throws {
     let database = pass.database
-    statements = try ListStatements(query, reading: readCount, database)
-    try readAll(database)
+    let statements = try ListStatements(query, reading: readCount, database)
+    self.statements = statements
+    keep(try statements.fetchRows(database))
     // A missed change may have been in a refresh table, which publishes equal rows, too.
     publishChanges(always: published != nil && !query.refreshTables.isEmpty)
   }
 
   private var readCount: Int? { query.limit.map { $0 + slack } }
-
-  private func readAll(_ database: Database) throws {
-    guard let statements else { return }
-    keep(try statements.fetchRows(database))
-  }
 
   private func keep(_ read: MaintainedRows<Model>) {
     rows = read
@@ -91,13 +87,13 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       let region = try statements.numbers.region(database)
       let isRead = events.contains { $0 == table.name || $1.modifies(region, table: $0) }
       guard isRead || isRefreshed else { return }
-      try readAll(database)
+      keep(try statements.fetchRows(database))
     } else {
       let own = events[table.name]
       let linked = query.related?.table.flatMap { events[$0] }
       guard isRefreshed || own != nil || linked != nil else { return }
       if try !merge(own, of: changed, hasOtherLinks: linked != nil, by: statements, in: database) {
-        try readAll(database)
+        keep(try statements.fetchRows(database))
       }
     }
     publishChanges(always: isRefreshed)
@@ -162,7 +158,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     for (row, former) in arriving {
       guard let position = try position(of: row.number, former: former, comparison) else {
         // A kept row was deleted without an event.
-        return try readAll(database)
+        return keep(try statements.fetchRows(database))
       }
       // A row after the kept ones may not be the next one.
       if position < rows.count || isComplete { insert(row, at: position) }
@@ -219,7 +215,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
 
   // MARK: Publishing
 
-  private func publishChanges(always: Bool = false) {
+  private func publishChanges(always: Bool) {
     let current = SyncRows<Model>(rows.list.first(query.limit ?? .max))
     guard always || current != published || hasFailed else { return }
     published = current
