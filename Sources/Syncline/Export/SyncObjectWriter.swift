@@ -174,21 +174,15 @@ public struct SyncObjectWriter {
     guard isWritten else { return }
     // An object with only the identity would create the row.
     if waiting != nil, only == nil, !context.canWriteKeys(of: link) { return }
+    let isObject = waiting == nil && writesObjects(link)
+    let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
     if let union = link.property.union {
-      let isObject = waiting == nil && writesObjects(link)
-      let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
-      set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
-    } else if let waiting {
-      set(context.json(waiting: waiting, by: link), at: key.position)
-    } else if let identity {
-      set(
-        writesObjects(link)
-          ? try context.related(Model.self, identity: identity, by: link) : context.json(identity, by: link),
-        at: key.position
-      )
-    } else {
-      set(SyncJSON.null, at: key.position)
+      return set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
     }
+    let json =
+      row ?? waiting.map { context.json(waiting: $0, by: link) }
+      ?? identity.map { context.json($0, by: link) }
+    set(json ?? .null, at: key.position)
   }
 
   /// Writes a relationship that is not stored in this table: a list, or the other end of a one-to-one
