@@ -23,7 +23,8 @@ struct CompileTimes {
       rows.append([
         what, String(format: "%.2f s", cost.elapsed), String(format: "%.2f s", cost.processor), note,
       ])
-      FileHandle.standardError.write(Data("\(what): \(rows.last?[1] ?? "")\n".utf8))
+      let times = rows.last?[1...2].joined(separator: ", of processors ") ?? ""
+      FileHandle.standardError.write(Data("\(what): \(times)\n".utf8))
     }
 
     let packages = try PackageMeasurement(syncline: syncline, folder: folder)

@@ -10,7 +10,7 @@ struct ToolMeasurement {
     try build("debug")
     let scratch = folder.folder("tool")
     return try Command.best { _ in
-      try scratch.clean(["SynclineNaming", "SynclineCompiler", "syncline_generate"])
+      try scratch.clean(["SynclineNaming", "SynclineCompiler", "SynclineFiles", "syncline_generate"])
       return buildCommand("debug")
     }
   }
@@ -31,11 +31,9 @@ struct ToolMeasurement {
       // Each run has a separate folder, because some file systems are slow to create files where others were just removed.
       let output = outputs.folder("\(run)")
       try output.empty()
-      return models.reduce(
-        into: [tool, "--target", "Large", "--index", "\(output.path)/LargeSchema.syncline.swift"]
-      ) { arguments, model in
+      return models.reduce(into: [tool, "--target", "Large", "--output", output.path]) { arguments, model in
         let name = "\(model.name).syncline"
-        arguments += ["--file", "\(schemas.path)/\(name)", "\(output.path)/\(name).swift"]
+        arguments += ["--file", "\(schemas.path)/\(name)", name]
       }
     }
   }
