@@ -167,6 +167,9 @@ extension LinkEnd: Comparable {
 struct LinkPlace: Hashable {
   let end: LinkEnd
   let owner: RowKey
+
+  /// The row with the relationship.
+  var row: LinkedRow { LinkedRow(end.owner, owner) }
 }
 
 /// A link between two rows, seen from one end.

@@ -67,7 +67,7 @@ final class LinkSettlement {
     outcomes = [:]
     known = [:]
     decidedHolders = [:]
-    for end in Set(statements.groups.keys).union(stored.pendingGroups) {
+    for end in Set(statements.groups.keys).union(stored.pending.keys) {
       let group = statements.groups[end] ?? LinkStatements.Group()
       let known = try stored.known(of: end, group, without: deletion.gone)
       self.known[end] = known
@@ -126,13 +126,12 @@ final class LinkSettlement {
 
   /// The row for an object without identity, nested in a row under a to-one.
   func linked(by place: LinkPlace) throws -> LinkedRow? {
-    let row = LinkedRow(place.end.owner, place.owner)
     guard let column = place.end.memberColumn else {
-      return try target(of: row, at: place.end).flatMap { $0.model == place.end.target ? $0 : nil }
+      return try target(of: place.row, at: place.end).flatMap { $0.model == place.end.target ? $0 : nil }
     }
+    if let holder = decidedHolders(of: place.row, at: column).first { return holder }
     let decided = outcomes[statements.group(of: column)]?.targets ?? [:]
-    if let holder = decidedHolders(of: row, at: column).first { return holder }
-    return try stored.holders(of: row, at: column).first { decided[$0] == nil }
+    return try stored.holders(of: place.row, at: column).first { decided[$0] == nil }
   }
 
   // MARK: Rows that cannot be kept

@@ -90,15 +90,14 @@ final class LinkStatements {
     _ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isNested: Bool = false,
     isUninserted: Bool = false, _ problem: ProblemPlace
   ) {
-    let row = LinkedRow(place.end.owner, place.owner)
     let key = Links.OwnKey(
-      row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
+      row: place.row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
       isNested: isNested, isUninserted: isUninserted, number: note(place, begin, problem))
     let end = group(of: place.end)
     if place.end.isColumn {
-      groups[end, default: Group()].own[row, default: []].append(key)
+      groups[end, default: Group()].own[place.row, default: []].append(key)
     } else {
-      groups[end, default: Group()].far[row, default: []].append(key)
+      groups[end, default: Group()].far[place.row, default: []].append(key)
     }
     if isUninserted { groups[end]?.hasUninserted = true }
   }
@@ -106,8 +105,8 @@ final class LinkStatements {
   /// Logs a list.
   func add(_ list: ListStatement, isStale: Bool) {
     let isScoped = list.target.table.parentScope != nil
-    let isPartial = !list.isWhole || list.policy?.policy == DeletionPolicy.none
     let policy = list.policy?.policy
+    let isPartial = !list.isWhole || policy == DeletionPolicy.none
     let target = list.place.end.target
     var (members, nested, uninserted): ([LinkedRow], Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
     for element in list.elements {
@@ -118,9 +117,8 @@ final class LinkStatements {
       if !list.creates { uninserted.insert(row) }
     }
     let statement = Links.List(
-      end: list.place.end, owner: LinkedRow(list.place.end.owner, list.place.owner), members: Set(members),
-      nested: nested, uninserted: uninserted, begin: list.begin, isComplete: !isPartial,
-      adds: list.canAdd && !isScoped,
+      end: list.place.end, owner: list.place.row, members: Set(members), nested: nested,
+      uninserted: uninserted, begin: list.begin, isComplete: !isPartial, adds: list.canAdd && !isScoped,
       policy: policy == DeletionPolicy.none ? nil : policy, isStale: isStale,
       number: note(list.place, list.begin, list.problem))
     sources[statement.number].members = members
@@ -132,31 +130,24 @@ final class LinkStatements {
 
   /// Logs the parent that a row gets from the call, or from the list of the parent within which it is unique.
   func give(_ place: LinkPlace, _ parent: SyncIdentity, begin: Int, _ problem: ProblemPlace) {
-    let row = LinkedRow(place.end.owner, place.owner)
     let end = group(of: place.end)
-    if let other = groups[end]?.given[row], other.begin >= begin { return }
-    groups[end, default: Group()].given[row] = Links.OwnKey(
-      row: row, target: LinkedRow(place.end.target, parent), begin: begin,
+    if let other = groups[end]?.given[place.row], other.begin >= begin { return }
+    groups[end, default: Group()].given[place.row] = Links.OwnKey(
+      row: place.row, target: LinkedRow(place.end.target, parent), begin: begin,
       number: note(place, begin, problem))
   }
 
   /// Fixes a link: an object without identity was applied to its target.
   func fix(_ place: LinkPlace, _ target: LinkedRow) {
-    let row = LinkedRow(place.end.owner, place.owner)
-    let end = group(of: place.end)
-    if place.end.isColumn {
-      groups[end, default: Group()].fixed[row] = target
-    } else {
-      groups[end, default: Group()].fixed[target] = row
-    }
+    let (holder, partner) = place.end.isColumn ? (place.row, target) : (target, place.row)
+    groups[group(of: place.end), default: Group()].fixed[holder] = partner
   }
 
   /// The row that a statement about a to-one references.
   func target(of number: Int, at place: LinkPlace) -> LinkedRow? {
-    let row = LinkedRow(place.end.owner, place.owner)
     let group = groups[group(of: place.end)]
-    if let own = group?.own[row]?.first(where: { $0.number == number }) { return own.target }
-    return group?.far[row]?.first { $0.number == number }?.target
+    let keys = place.end.isColumn ? group?.own : group?.far
+    return keys?[place.row]?.first { $0.number == number }?.target
   }
 
   private func note(_ place: LinkPlace, _ begin: Int, _ problem: ProblemPlace) -> Int {

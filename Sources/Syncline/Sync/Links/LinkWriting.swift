@@ -110,7 +110,7 @@ struct LinkWriting {
     var waiting: [(place: LinkPlace, target: LinkedRow, statement: Int, index: Int)] = []
     var indexes: [Int: [LinkedRow: Int]] = [:]
     for (end, outcome) in settlement.outcomes {
-      for (place, targets) in try forgetSettled(end, outcome) { wanted[place] = targets }
+      try forgetSettled(end, outcome, in: &wanted)
       for (link, statement) in outcome.pending where !gone.contains(link.owner) && !hasArrived(link) {
         let place = storedPlace(link)
         if wanted[place] == nil { wanted[place] = try run.storedLinks.targets(of: place) }
@@ -122,7 +122,7 @@ struct LinkWriting {
         waiting.append((place, link.target, statement, indexes[statement]?[link.target] ?? 0))
       }
     }
-    for (place, targets) in wanted.sorted(by: { $0.key.order < $1.key.order }) {
+    for (place, targets) in wanted.sorted(by: { ($0.key.end, $0.key.row) < ($1.key.end, $1.key.row) }) {
       try run.storedLinks.replace(place, with: targets.sorted())
     }
     let sources = statements.sources
@@ -141,21 +141,19 @@ struct LinkWriting {
     settlement.stored.isNew(link.target) && !gone.contains(link.target)
   }
 
-  /// The targets that each place of a group still waits for since earlier payloads.
-  private func forgetSettled(_ end: LinkEnd, _ outcome: Links.Outcome) throws -> [LinkPlace: Set<
-    SyncIdentity
-  >] {
-    var kept: [LinkPlace: Set<SyncIdentity>] = [:]
-    for link in settlement.stored.pending(in: end) {
+  /// Removes the pending links of earlier payloads that are settled from the targets that each place waits for.
+  private func forgetSettled(
+    _ end: LinkEnd, _ outcome: Links.Outcome, in wanted: inout [LinkPlace: Set<SyncIdentity>]
+  ) throws {
+    for link in settlement.stored.pending[end] ?? [] {
       let place = storedPlace(link)
-      if kept[place] == nil { kept[place] = try run.storedLinks.targets(of: place) }
+      if wanted[place] == nil { wanted[place] = try run.storedLinks.targets(of: place) }
       if hasArrived(link) || outcome.settled.contains(Links.Place(end: link.end, row: link.owner))
         || outcome.forgotten.contains(link) || outcome.recalled.contains(link)
       {
-        kept[place]?.remove(link.target.key.identity)
+        wanted[place]?.remove(link.target.key.identity)
       }
     }
-    return kept
   }
 
   /// The place that stores a pending link: for a union, that of the case.
@@ -292,8 +290,4 @@ struct LinkWriting {
           .denied(by: "\(otherModel.table.name) \(other.key.identity)"), action: .keptRow))
     }
   }
-}
-
-extension LinkPlace {
-  fileprivate var order: (LinkEnd, SyncIdentity) { (end, owner.identity) }
 }

@@ -11,7 +11,7 @@ extension PayloadLinks {
     for row in gone {
       for place in try places(linking: row) {
         guard contents.containsLink(place, to: row.key.identity),
-          !deleted.contains(LinkedRow(place.end.owner, place.owner)),
+          !deleted.contains(place.row),
           // A key that a page stated later, to a row that is not stored.
           try place.end.isToMany || run.storedLinks.targets(of: place).isEmpty
         else { continue }

@@ -4,7 +4,7 @@ final class StoredLinks {
   private let statements: LinkStatements
   private let pendingLinks: PendingLinks
   /// The pending links of earlier payloads that may concern this one, by group.
-  private var pending: [LinkEnd: [Links.Pending]] = [:]
+  private(set) var pending: [LinkEnd: [Links.Pending]] = [:]
   private var existing: [LinkedRow: Bool] = [:]
   /// Whether links of new rows are written only once they are decided. Until then, the columns of new rows hold no links.
   private let hidesNewRows: Bool
@@ -58,11 +58,6 @@ final class StoredLinks {
 
   // MARK: Pending links
 
-  var pendingGroups: Dictionary<LinkEnd, [Links.Pending]>.Keys { pending.keys }
-
-  /// The pending links of earlier payloads in a group.
-  func pending(in group: LinkEnd) -> [Links.Pending] { pending[group] ?? [] }
-
   /// Reads the pending links of earlier payloads whose row has arrived, or that this payload's statements concern.
   ///
   /// - Parameter gone: rows that the payload deletes.
@@ -101,11 +96,10 @@ final class StoredLinks {
   }
 
   private func add(_ place: LinkPlace, _ target: SyncIdentity, _ seen: inout Set<Links.Pending>) {
-    let group = statements.group(of: place.end)
     let link = Links.Pending(
-      end: statements.decidedEnd(of: place.end), owner: LinkedRow(place.end.owner, place.owner),
+      end: statements.decidedEnd(of: place.end), owner: place.row,
       target: LinkedRow(place.end.target, target))
-    if seen.insert(link).inserted { pending[group, default: []].append(link) }
+    if seen.insert(link).inserted { pending[statements.group(of: place.end), default: []].append(link) }
   }
 
   // MARK: All that is known
@@ -116,7 +110,7 @@ final class StoredLinks {
   func known(of end: LinkEnd, _ group: LinkStatements.Group, without gone: Set<LinkedRow>) throws
     -> Links.Known
   {
-    var known = Links.Known(pending: pending(in: end), fixed: group.fixed, given: group.given)
+    var known = Links.Known(pending: pending[end] ?? [], fixed: group.fixed, given: group.given)
     var rows = group.rows
     for link in known.pending { rows.formUnion([link.owner, link.target]) }
     if end.isColumn {
@@ -176,15 +170,15 @@ extension LinkStatements.Group {
   /// All rows that statements reference.
   var rows: Set<LinkedRow> {
     var rows = Set(own.keys).union(far.keys).union(given.keys)
-    for statement in own.values.joined() { if let target = statement.target { rows.insert(target) } }
-    for statement in far.values.joined() { if let target = statement.target { rows.insert(target) } }
+    for statements in [own.values.joined(), far.values.joined()] {
+      rows.formUnion(statements.lazy.compactMap(\.target))
+    }
+    rows.formUnion(given.values.lazy.compactMap(\.target))
     for list in lists {
       rows.insert(list.owner)
       rows.formUnion(list.members)
     }
-    for statement in given.values { if let target = statement.target { rows.insert(target) } }
     for (row, target) in fixed { rows.formUnion([row, target]) }
     return rows
   }
-
 }
