@@ -41,12 +41,12 @@ extension LinkDecision {
 
     /// The priority of a claim, and where it begins in the payload.
     private struct Rank: Comparable {
-      enum Kind: Int { case pending, nesting, said, given, fixed }
+      enum Kind: Comparable { case pending, nesting, said, given, fixed }
       let kind: Kind
       var begin = 0
 
       static func < (left: Rank, right: Rank) -> Bool {
-        (left.kind.rawValue, left.begin) < (right.kind.rawValue, right.begin)
+        (left.kind, left.begin) < (right.kind, right.begin)
       }
     }
 
@@ -55,10 +55,10 @@ extension LinkDecision {
       let rank: Rank
       let holder: Row?
       let partner: Row?
-      var statement: Int?
-      var place: Place?
-      var isStale = false
-      var pending: Pending?
+      let statement: Int?
+      let place: Place?
+      let isStale: Bool
+      let pending: Pending?
     }
 
     private struct Waiting {
@@ -98,21 +98,22 @@ extension LinkDecision {
       for (all, isHolder) in [(own, true), (far, false)] {
         for statement in all.values.joined() where !statement.isStale {
           guard let target = statement.target else { continue }
-          let row = statement.row
-          let pair = isHolder ? Pair(source: row, target: target) : Pair(source: target, target: row)
+          let pair = Pair(statement.row, target, isSource: isHolder)
           fresh[pair] = min(statement.begin, fresh[pair] ?? .max)
         }
       }
     }
 
     private mutating func claim(
-      _ rank: Rank, _ end: End, _ row: Row, to other: Row?, by statement: OwnKey? = nil
+      _ rank: Rank, _ end: End, _ row: Row, to other: Row?, by statement: OwnKey? = nil,
+      pending: Pending? = nil
     ) {
       let (holder, partner) = end == column ? (row, other) : (other, row)
       claims.append(
         Claim(
           rank: rank, holder: holder, partner: partner, statement: statement?.number,
-          place: statement.map { _ in Place(end: end, row: row) }, isStale: statement?.isStale ?? false))
+          place: statement.map { _ in Place(end: end, row: row) }, isStale: statement?.isStale ?? false,
+          pending: pending))
     }
 
     // MARK: Claims
@@ -144,9 +145,7 @@ extension LinkDecision {
     /// Claims the stored link of a stale row. If a newer row agrees with the stale statement, its own claim comes before that.
     private mutating func claimStale(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
       if let last = decidingStatements(statements, rows, isStale: true).placing {
-        let agreed = last.target.flatMap { target in
-          fresh[end == column ? Pair(source: row, target: target) : Pair(source: target, target: row)]
-        }
+        let agreed = last.target.flatMap { fresh[Pair(row, $0, isSource: end == column)] }
         var begin = last.begin
         if last.target != stored, let agreed { begin = min(begin, agreed - 1) }
         claim(Rank(kind: .said, begin: begin), end, row, to: stored, by: last)
@@ -199,11 +198,7 @@ extension LinkDecision {
       }
       for link in known.pending where rows.isNew(link.target) && rows.exists(link.owner) {
         guard !outcome.settled.contains(Place(end: link.end, row: link.owner)) else { continue }
-        let isHolder = link.end == column
-        claims.append(
-          Claim(
-            rank: Rank(kind: .pending), holder: isHolder ? link.owner : link.target,
-            partner: isHolder ? link.target : link.owner, pending: link))
+        claim(Rank(kind: .pending), link.end, link.owner, to: link.target, pending: link)
       }
     }
 
@@ -226,7 +221,7 @@ extension LinkDecision {
     private mutating func settle(_ claim: Claim) {
       let holds =
         (claim.holder.map { partner[$0] == nil } ?? true) && (claim.partner.map { holder[$0] == nil } ?? true)
-      if claim.rank.kind.rawValue < Rank.Kind.said.rawValue {
+      if claim.rank.kind < .said {
         // It takes no partner from a row that requires it.
         let keeper = claim.partner.flatMap { holders[$0] }
         let takes = known.isRequired && rows.exists(keeper) && keeper.map { partner[$0] == nil } ?? false

@@ -56,25 +56,16 @@ extension LinkDecision {
       return outcome
     }
 
-    private func pair(_ end: End, _ owner: Row, _ other: Row) -> Pair {
-      end == source ? Pair(source: owner, target: other) : Pair(source: other, target: owner)
-    }
-
-    private func lists(of pair: Pair) -> (source: [List], target: [List]) {
-      (
-        ofRow[Place(end: source, row: pair.source)] ?? [],
-        target.flatMap { ofRow[Place(end: $0, row: pair.target)] } ?? []
-      )
-    }
-
     /// The links that any list concerns.
     private var concernedPairs: Set<Pair> {
-      var pairs = Set(lists.lazy.flatMap { list in list.members.lazy.map { pair(list.end, list.owner, $0) } })
-      for pair in known.pairs {
-        let (own, far) = lists(of: pair)
-        if !own.isEmpty || !far.isEmpty { pairs.insert(pair) }
+      let listed = lists.lazy.flatMap { list in
+        list.members.lazy.map { Pair(list.owner, $0, isSource: list.end == source) }
       }
-      return pairs
+      return Set(listed).union(
+        known.pairs.lazy.filter { pair in
+          ofRow[Place(end: source, row: pair.source)] != nil
+            || target.map { ofRow[Place(end: $0, row: pair.target)] != nil } ?? false
+        })
     }
 
     /// Makes pending links of earlier payloads, unless a complete list of either row decides them.
@@ -84,7 +75,7 @@ extension LinkDecision {
         guard !isDecided(link.end, link.owner), !(far.map { isDecided($0, link.target) } ?? false) else {
           continue
         }
-        outcome.pairs[pair(link.end, link.owner, link.target)] = true
+        outcome.pairs[Pair(link.owner, link.target, isSource: link.end == source)] = true
         outcome.recalled.insert(link)
       }
     }

@@ -134,7 +134,12 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
   }
 }
 
-// MARK: Statements that count
+extension LinkDecision.Pair {
+  /// - Parameter isSource: whether the first row is at the source of the link.
+  init(_ row: Row, _ other: Row, isSource: Bool) {
+    (source, target) = isSource ? (row, other) : (other, row)
+  }
+}
 
 extension LinkDecision {
   /// For each owner, the last complete list and the partial lists after it, in payload order.

@@ -107,15 +107,14 @@ extension LinkSettlement {
   /// The rows that reference a row once links are decided, or that did before and reference nothing now.
   private func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {
     let decided = outcomes[statements.group(of: column)]?.targets ?? [:]
-    var holders: [LinkedRow] = []
-    for holder in try stored.holders(of: row, at: column) where !deletion.gone.contains(holder) {
-      if let target = decided[holder], let target, target != row { continue }
-      holders.append(holder)
+    let staying = try stored.holders(of: row, at: column).filter { holder in
+      let target = decided[holder] ?? nil
+      return !deletion.gone.contains(holder) && (target == nil || target == row)
     }
-    let known = Set(holders)
-    for holder in decidedHolders(of: row, at: column) where !known.contains(holder) {
-      if try stored.exists(holder), !deletion.gone.contains(holder) { holders.append(holder) }
+    let known = Set(staying)
+    let coming = try decidedHolders(of: row, at: column).filter {
+      try !known.contains($0) && stored.exists($0) && !deletion.gone.contains($0)
     }
-    return holders
+    return staying + coming
   }
 }

@@ -157,9 +157,7 @@ final class StoredLinks {
       guard places.insert(place).inserted else { continue }
       for member in try run.members(of: place) {
         let other = LinkedRow(list.end.target, member)
-        pairs.insert(
-          list.end == source
-            ? Links.Pair(source: list.owner, target: other) : Links.Pair(source: other, target: list.owner))
+        pairs.insert(Links.Pair(list.owner, other, isSource: list.end == source))
       }
     }
     return pairs
