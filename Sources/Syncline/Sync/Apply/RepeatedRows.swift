@@ -13,7 +13,7 @@ final class RepeatedRows {
     var isStale = false
   }
 
-  private var entries: [ModelNumber: [RowKey: Entry]] = [:]
+  private var entries: [LinkedRow: Entry] = [:]
   private let mode: Run.Mode
   private let differing: DifferingObjects
 
@@ -26,27 +26,27 @@ final class RepeatedRows {
   /// ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard mode.merges(model.table), let row = object.row else { return }
-      let number = model.entry.number
-      let isNew = try entries[number]?[row]?.isNew ?? !model.isStored(row)
-      guard hasValues(object, isNew: isNew) else { return }
-      entries[number, default: [:]][row, default: Entry(isNew: isNew)].count += 1
+      guard mode.merges(model.table), let key = object.row else { return }
+      let row = LinkedRow(model.entry.number, key)
+      let isNew = try entries[row]?.isNew ?? !model.isStored(key)
+      if hasValues(object, isNew: isNew) { entries[row, default: Entry(isNew: isNew)].count += 1 }
     }
   }
 
   /// Keeps the objects of rows that have several.
   func collect(from object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard let row = object.row, isMerged(object, row, in: model) else { return }
+      guard let key = object.row, case let row = LinkedRow(model.entry.number, key), isMerged(object, row)
+      else { return }
       let copy = try object.setAside(in: run)
-      entries[model.entry.number]?[row]?.objects.append(copy)
+      entries[row]?.objects.append(copy)
     }
   }
 
   /// Whether the values of an object are merged with those of other objects. A separate function, so that no other reference to the
   /// row's list of objects exists while it grows. Otherwise each append would copy the list.
-  private func isMerged(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) -> Bool {
-    guard let entry = entries[model.entry.number]?[row], entry.count > 1 else { return false }
+  private func isMerged(_ object: PayloadObject, _ row: LinkedRow) -> Bool {
+    guard let entry = entries[row], entry.count > 1 else { return false }
     return hasValues(object, isNew: entry.isNew)
   }
 
@@ -59,23 +59,19 @@ final class RepeatedRows {
         && !object.isIdentityAlone
   }
 
-  /// The object that begins last in the payload, with the earlier ones linked to it.
-  private static func merged(_ objects: [PayloadObject]) -> PayloadObject? {
-    objects.sorted { $0.begin < $1.begin }.reduce(nil) { earlier, next in
-      next.earlier = earlier
-      return next
-    }
-  }
-
   /// Prepares one of a row's objects. The first one that is applied gets the values of all objects; the others apply only their
   /// links and nested rows.
   func prepare(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
-    guard isMerged(object, row, in: model), let entry = entries[model.entry.number]?[row] else { return }
-    guard let merged = RepeatedRows.merged(entry.objects) else {
+    let place = LinkedRow(model.entry.number, row)
+    guard isMerged(object, place), let entry = entries[place] else { return }
+    // The object that begins last in the payload, with the earlier ones linked to it.
+    let objects = entry.objects.sorted { $0.begin < $1.begin }
+    for (earlier, next) in zip(objects, objects.dropFirst()) { next.earlier = earlier }
+    guard let merged = objects.last else {
       object.values = .synced(isStale: entry.isStale)
       return
     }
-    entries[model.entry.number]?[row]?.objects = []
+    entries[place]?.objects = []
     // An object nested in its own row may state another identity or owner, which is ignored. For a composite identity, the scope is
     // part of the identity and is kept.
     if !model.table.isComposite || merged.scope == nil { merged.scope = object.scope }
@@ -86,7 +82,7 @@ final class RepeatedRows {
   }
 
   func noteStale(_ row: RowKey, in model: ModelRows) {
-    entries[model.entry.number]?[row]?.isStale = true
+    entries[LinkedRow(model.entry.number, row)]?.isStale = true
   }
 }
 

@@ -188,18 +188,13 @@ extension RowSyncer {
   private func values(
     of object: PayloadObject, _ row: RowKey, stored: Model, isReported: Bool
   ) throws -> (values: PayloadObject, isStale: Bool) {
+    if case .synced(let isStale) = object.values { return (object, isStale) }
+    var values = object
+    if case .merged(let merged) = object.values { values = merged }
     // A row that this call inserted, even from an object with only its identity, is older than all of its objects.
-    let isInserted = journal.isInserted(row)
-    switch object.values {
-    case .own:
-      let isStale = try !isInserted && isStale(object, row, stored: stored, isReported)
-      return (object, isStale)
-    case .merged(let merged):
-      let isStale = try !isInserted && isStale(merged, row, stored: stored, isReported)
-      if isStale { applier.repeated?.noteStale(row, in: rows) }
-      return (merged, isStale)
-    case .synced(let isStale): return (object, isStale)
-    }
+    let isStale = try !journal.isInserted(row) && isStale(values, row, stored: stored, isReported)
+    if isStale, case .merged = object.values { applier.repeated?.noteStale(row, in: rows) }
+    return (values, isStale)
   }
 
   /// Whether the stored row is at least as new as the payload's.

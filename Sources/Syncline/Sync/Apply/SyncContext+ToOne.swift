@@ -198,9 +198,7 @@ extension SyncContext {
       try ignore(nested, at: place, in: object)
       return true
     }
-    return try syncNested(
-      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), at: place, in: object,
-      operations)
+    return try syncNested(nested, identity, at: place, in: object, operations, scope: scope)
   }
 
   /// Syncs the object of a linked row.
@@ -208,12 +206,14 @@ extension SyncContext {
   /// - Returns: false if the operations prevent the row's insertion: then the payload states nothing, unless the row is inserted
   ///   elsewhere.
   private func syncNested(
-    _ nested: Nested, at place: LinkPlace, in object: PayloadObject, _ operations: SyncRelationshipOperations
+    _ row: PayloadObject.ToOneReading.Row, _ identity: SyncIdentity, at place: LinkPlace,
+    in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope?
   ) throws -> Bool {
     let target = run.rows(place.end.target)
+    let nested = Nested(value: row.value, identity: identity, key: row.key, scope: scope)
     let outcome = try sync(nested, in: target, of: object, operations)
-    guard outcome == .left, links.statements == nil, try !target.exists(nested.identity) else { return true }
-    links.noteNotInserted(nested.identity, of: place.end.target)
+    guard outcome == .left, links.statements == nil, try !target.exists(identity) else { return true }
+    links.noteNotInserted(identity, of: place.end.target)
     return false
   }
 
@@ -253,9 +253,6 @@ extension SyncContext {
         .init(place: place, object: unidentified.setAside(in: run), operations: operations))
       return nil
     }
-    let isMade = try syncNested(
-      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), at: place, in: object,
-      operations)
-    return isMade ? identity : nil
+    return try syncNested(nested, identity, at: place, in: object, operations, scope: scope) ? identity : nil
   }
 }

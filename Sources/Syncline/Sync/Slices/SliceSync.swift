@@ -232,23 +232,18 @@ final class SliceSync {
     // A scan by row numbers is on the expected row.
     if scan.isByRowNumbers {
       guard named.hasScannedRowsOnly || !named.containsOutsideScan(hash: expectedKey ?? scan.currentHash)
-      else {
-        return false
-      }
+      else { return false }
     } else if expectedKey != nil || !named.hasScannedRowsOnly {
       guard let identity = scan.currentIdentity, !named.containsOutsideScan(RowKey(identity: identity)) else {
         return false
       }
       try checkExpected(identity)
     }
-    if match == .lists {
-      guard let identity = scan.currentIdentity,
-        try applier.areListsAsStored(object, RowKey(identity: identity), in: rows, rowMode)
-      else { return false }
-    }
-    if match == .keys {
-      guard let identity = scan.currentIdentity, let stored = scan.currentRow,
-        try applier.areKeysAsStored(object, RowKey(identity: identity), stored: stored, in: rows, rowMode)
+    if match != .same {
+      guard let row = scan.currentIdentity.map({ RowKey(identity: $0) }), let stored = scan.currentRow,
+        try match == .lists
+          ? applier.areListsAsStored(object, row, in: rows, rowMode)
+          : applier.areKeysAsStored(object, row, stored: stored, in: rows, rowMode)
       else { return false }
     }
     scan.accept()
