@@ -9,7 +9,6 @@ final class DifferingObjects {
   private var rows: Set<LinkedRow> = []
   /// The rows whose objects differ, and the properties in which they do.
   private(set) var merged: [SyncUnreadKeys.Merged] = []
-  /// The index of each of these rows.
   private var indexes: [LinkedRow: Int] = [:]
   /// Settings for reading the objects again without reporting their problems again.
   private(set) lazy var settings = run.settings(leavesOutMerged: true)

@@ -5,7 +5,6 @@ final class IncompleteRows {
     let row: LinkedRow
     /// The latest object, with the earlier ones linked to it.
     var object: PayloadObject
-    /// The number of these objects.
     var count = 1
     /// The error of the row's first object.
     let error: SyncError
@@ -47,7 +46,6 @@ final class IncompleteRows {
     }
   }
 
-  /// Forgets a row that was made.
   func remove(_ row: RowKey, in model: ModelRows) {
     guard !indexes.isEmpty, let index = indexes.removeValue(forKey: LinkedRow(model.entry.number, row))
     else { return }

@@ -33,7 +33,6 @@ final class RepeatedRows {
     }
   }
 
-  /// Keeps the objects of rows that have several.
   func collect(from object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard let key = object.row, case let row = LinkedRow(model.entry.number, key), isMerged(object, row)

@@ -1,6 +1,5 @@
 import GRDB
 
-/// Inserting rows that are not stored.
 extension RowSyncer {
   /// Inserts a row of a model without relationships from the payload's bytes.
   ///
@@ -183,7 +182,6 @@ extension RowSyncer {
     return isHeldBack ? values : nil
   }
 
-  /// Records that a row of the payload was inserted.
   private func didInsert(_ row: RowKey, isInOrder: Bool) throws {
     journal.recordInsertion(row, isInOrder: isInOrder)
     try links.pending.didInsert(row, in: rows)

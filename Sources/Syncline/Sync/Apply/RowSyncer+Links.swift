@@ -90,7 +90,6 @@ extension RowSyncer {
     }
   }
 
-  /// The foreign keys of a relationship in an object.
   private func keys(in object: PayloadObject, at end: LinkEnd) -> [SyncIdentity] {
     if end.isToMany {
       return object.toMany(end.key, target: end.targetTable).elements.compactMap {

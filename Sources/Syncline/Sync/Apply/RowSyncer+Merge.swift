@@ -1,4 +1,3 @@
-/// Comparing the objects of a row.
 extension RowSyncer {
   func state(_ object: PayloadObject, of row: RowKey) throws -> StatedObjects? {
     guard table.isGenerated, var said = try stated[row] ?? reread(row).map(StatedRow.init) else {

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// Updating stored rows.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
     var mode = mode
@@ -182,8 +181,6 @@ extension RowSyncer {
     return try statement.step() ? try Model(columns: statement.decoder(of: table)) : nil
   }
 
-  // MARK: Stamps
-
   /// The object from which a row's values are read, and whether the stored row is at least as new.
   private func values(
     of object: PayloadObject, _ row: RowKey, stored: Model, isReported: Bool
@@ -220,8 +217,6 @@ extension RowSyncer {
     return Instant(date) < Instant(current) || Instant(date) == Instant(current) && !run.readsEqualStamps
   }
 
-  // MARK: Required links
-
   /// Throws before anything is written if a required link is cleared, or its target is another row's partner.
   private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
     guard table.hasRequiredLinks, links.statements == nil else { return }
@@ -238,9 +233,6 @@ extension RowSyncer {
     }
   }
 
-  // MARK: Writing
-
-  /// Writes the columns that differ.
   func write(
     _ value: Model, of row: RowKey, from old: Model, reactivates: Bool = false, isDeleted: Bool = false
   ) throws {

@@ -1,4 +1,3 @@
-/// Skipping rows that cannot be kept.
 extension Run {
   /// Reports a row that cannot be kept.
   ///

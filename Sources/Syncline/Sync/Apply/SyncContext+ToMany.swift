@@ -1,4 +1,3 @@
-/// To-many relationships of a row.
 extension SyncContext {
   /// Makes the members of a to-many relationship match the payload's list.
   func updateToMany(
@@ -106,7 +105,6 @@ extension SyncContext {
     }
   }
 
-  /// Syncs the rows that are nested in a list.
   func syncElements(
     of list: inout ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {

@@ -1,4 +1,3 @@
-/// To-one relationships of a row.
 extension SyncContext {
   /// The target of a to-one column after the payload; the current target if nothing changes.
   func resolveToOne(
@@ -61,8 +60,6 @@ extension SyncContext {
     return .named(named, isStored: try isHeld || run.rows(place.end.target).exists(named))
   }
 
-  /// Carries out a decision about a to-one column.
-  ///
   /// - Returns: the column's target for now.
   private func carryOut(
     _ decision: ToOneDecision, at place: LinkPlace, current: SyncIdentity?, begin: Int,
@@ -111,8 +108,6 @@ extension SyncContext {
     return current
   }
 
-  // MARK: The far end
-
   /// Links the far end of a one-to-one relationship: the row whose column holds this row's identity.
   func updateFarEnd(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
@@ -145,8 +140,6 @@ extension SyncContext {
     case .keep, .hold: break
     }
   }
-
-  // MARK: Nested rows
 
   /// The target that a payload states, after its nested object is synced. The inner nil means null. The outer nil means that
   /// there is no usable statement.
@@ -201,8 +194,6 @@ extension SyncContext {
     return try syncNested(nested, identity, at: place, in: object, operations, scope: scope)
   }
 
-  /// Syncs the object of a linked row.
-  ///
   /// - Returns: false if the operations prevent the row's insertion: then the payload states nothing, unless the row is inserted
   ///   elsewhere.
   private func syncNested(
@@ -228,8 +219,6 @@ extension SyncContext {
     try run.name(ignored)
   }
 
-  /// Syncs the object that decides a link.
-  ///
   /// - Returns: the row's identity; nil if it has none, or is not kept.
   private func syncNested(
     _ reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,

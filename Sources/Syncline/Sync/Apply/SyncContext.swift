@@ -6,7 +6,6 @@ public struct SyncContext {
   unowned(unsafe) let links: PayloadLinks
   let owner: ModelRows
   let row: RowKey
-  /// Whether the row is new.
   let isNew: Bool
   /// Whether the stored row is at least as new as the payload's: its own links stay as they are.
   let isStale: Bool
@@ -79,7 +78,6 @@ public struct SyncContext {
     }
   }
 
-  /// The row's place for a relationship.
   private func place(of key: SyncKey) throws -> LinkPlace {
     guard let end = owner.end(key.position) else {
       throw SyncError.schemaValidation(
@@ -96,14 +94,11 @@ public struct SyncContext {
     _ = try owner.link(row, at: place.end.position, to: identity)
   }
 
-  // MARK: Nested rows
-
   /// The scope of rows nested in this one: their end for the link back, and this row as the parent.
   func scope(at back: LinkEnd) -> PayloadObject.Scope {
     PayloadObject.Scope(position: back.position, parent: row.identity, isFromList: true)
   }
 
-  /// An object nested under a relationship, and its location.
   struct Nested {
     let value: SyncValue
     let identity: SyncIdentity

@@ -1,6 +1,5 @@
 /// Makes pending links whose rows have arrived.
 extension PayloadLinks {
-  /// Makes this payload's pending links whose rows have arrived.
   func resolveArrived() throws {
     try pending.resolve { try link($0, to: $1, begin: $2) }
   }

@@ -1,7 +1,5 @@
-/// Lists whose members store their owner in a column.
-///
-/// A listed row that already has this owner is only marked. Changes are noted, and written after the whole payload was read. If
-/// two lists conflict about a row, or a list and the row's own key do, the call restarts and logs all link statements.
+/// Lists whose members store their owner in a column. Changes are noted, and written after the whole payload was read. If two
+/// lists conflict about a row, or a list and the row's own key do, the call restarts and logs all link statements.
 final class ChildLists {
   unowned(unsafe) let run: Run
   let pending: PendingLinks
@@ -176,7 +174,7 @@ final class ChildLists {
     try leaveOut(decision.removed, list, column)
   }
 
-  /// Whether a row that was inserted for a list has the list's owner. If so, it is counted.
+  /// Whether a row that was inserted for a list has its owner. If so, it is counted.
   private func isMade(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
     // A row that was not written since its insertion still has its first owner.
     let isUntouched = list.target.table.isGenerated && list.target.journal.writeCount == 0
@@ -207,8 +205,6 @@ final class ChildLists {
       missing.map(list.member), of: list.place, list.policy?.policy,
       reportedAt: column.isOptional ? nil : list.problem.kept())
   }
-
-  // MARK: Rows' own keys
 
   /// Whether a row's own key conflicts with its target's list: that list was read, and no list has the row.
   func isUnlisted(_ place: LinkPlace, _ target: SyncIdentity) -> Bool {

@@ -55,9 +55,7 @@ struct LinkCounts {
     model.journal.recordMembership(row.key)
   }
 
-  // MARK: Columns
-
-  /// Counts the change of a row's column. For a row that was stored before, the column itself is counted when it is written.
+  /// For a row that was stored before, the column itself is counted when it is written.
   func count(_ row: LinkedRow, to new: LinkedRow?, at end: LinkEnd, _ outcome: Links.Outcome) {
     let old = settlement.known[end]?.targets[row]
     guard old != new else { return }
@@ -94,8 +92,6 @@ struct LinkCounts {
       count(partner, isMade: false)
     }
   }
-
-  // MARK: Join tables
 
   /// Counts a join table's new link for the first list that states it, and a removed one for the last list that could. Without
   /// one, counts it for the row with the pending link, or for the source.

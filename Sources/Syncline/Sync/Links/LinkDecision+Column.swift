@@ -54,7 +54,6 @@ extension LinkDecision {
       return outcome
     }
 
-    /// The rows that any statement concerns.
     private var concernedRows: Set<Row> {
       var rows = Set(own.keys).union(known.fixed.keys).union(known.given.keys)
       rows.formUnion(listed.keys)
@@ -64,12 +63,11 @@ extension LinkDecision {
       return rows
     }
 
-    /// Whether an owner's list is complete and lacks a row.
     private func lacks(_ owner: Row, _ row: Row) -> Bool {
       complete[owner] != nil && members[owner]?.contains(row) != true
     }
 
-    /// The same for a list that may change the store.
+    /// Whether an owner's list that may change the store lacks a row.
     private func isRemoved(_ row: Row, from owner: Row) -> Bool {
       complete[owner]?.isStale == false && members[owner]?.contains(row) != true
     }

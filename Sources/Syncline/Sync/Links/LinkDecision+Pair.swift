@@ -116,8 +116,6 @@ extension LinkDecision {
           pending: pending))
     }
 
-    // MARK: Claims
-
     private mutating func claim(_ end: End, _ row: Row, _ all: [OwnKey]) {
       let isHolder = end == column
       let statements = all.filter {
@@ -201,8 +199,6 @@ extension LinkDecision {
         claim(Rank(kind: .pending), link.end, link.owner, to: link.target, pending: link)
       }
     }
-
-    // MARK: Settling
 
     private mutating func settleClaims() {
       let sorted = claims.sorted { left, right in

@@ -1,9 +1,7 @@
 extension LinkDecision {
   /// Decides a join table. For each link, the list that begins last decides, of all lists at both ends that concern it.
   ///
-  /// - Parameters:
-  ///   - source: the end whose rows are the links' sources.
-  ///   - target: the other end; nil if there is none.
+  /// - Parameter target: the other end; nil if there is none.
   static func table(source: End, target: End?, lists: [List], _ known: Known) -> Outcome {
     var decision = TableDecision(
       source: source, target: target, lists: counting(lists, known.rows), known: known)
@@ -56,7 +54,6 @@ extension LinkDecision {
       return outcome
     }
 
-    /// The links that any list concerns.
     private var concernedPairs: Set<Pair> {
       let listed = lists.lazy.flatMap { list in
         list.members.lazy.map { Pair(list.owner, $0, isSource: list.end == source) }

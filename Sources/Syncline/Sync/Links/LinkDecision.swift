@@ -49,7 +49,6 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     let target: Row
   }
 
-  /// One relationship of one row.
   struct Place: Hashable {
     let end: End
     let row: Row
@@ -74,7 +73,6 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     func isNew(_ row: Row?) -> Bool { row.map { new.contains($0) && !absent.contains($0) } ?? false }
   }
 
-  /// The decided links.
   struct Outcome {
     /// The target of each decided row, changed or not.
     var targets: [Row: Row?] = [:]

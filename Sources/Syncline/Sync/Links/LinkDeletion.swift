@@ -1,19 +1,15 @@
 /// The rows that a payload deletes: rows that are missing from it or from its lists, and rows that the delete rules delete with
 /// them.
 struct LinkDeletion {
-  /// The rows that are deleted.
   var gone: Set<LinkedRow> = []
   /// Rows that are kept because other rows deny their deletion.
   var keptRows: Set<LinkedRow> = []
   /// The rows whose deletion is denied, each with a row that denies it.
   var denied: [LinkedRow: LinkedRow] = [:]
-  /// The rows that are marked as deleted.
   var marked: Set<LinkedRow> = []
 }
 
 extension LinkSettlement {
-  /// Finds the deleted rows.
-  ///
   /// - Returns: whether they differ from before: then links are decided again without them.
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
     var wanted = Dictionary(leftOut, uniquingKeysWith: DeletionPolicy.stronger)

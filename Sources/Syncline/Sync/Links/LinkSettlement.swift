@@ -7,19 +7,17 @@ final class LinkSettlement {
   let stored: StoredLinks
   private(set) var outcomes: [LinkEnd: Links.Outcome] = [:]
   private(set) var known: [LinkEnd: Links.Known] = [:]
-  /// The rows that the payload deletes.
   var deletion = LinkDeletion()
   /// Ignored statements: they would take a partner from a row that requires it. Only if invalid rows are skipped.
   private(set) var dropped: Set<Int> = []
   private var roundsOfDropping = 0
-  /// The rows whose to-one references a row once links are decided. Filled on demand.
+  /// Filled on demand.
   private var decidedHolders: [LinkEnd: [LinkedRow: [LinkedRow]]] = [:]
 
   /// The maximum number of rounds that search for deleted rows, counted from the last applied object or dropped statement. There
   /// are finitely many of these, so only the rounds between them need a limit.
   private static let roundLimit = 200
-  /// The number of rounds in which rows are skipped, or statements dropped, one by one. Later rounds skip or drop all of them at
-  /// once.
+  /// The number of rounds in which rows are skipped, or statements dropped, one by one, before all of them are at once.
   private static let roundsOfSkipping = 16
 
   init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks) {
@@ -29,10 +27,6 @@ final class LinkSettlement {
     stored = StoredLinks(run, statements, pending)
   }
 
-  // MARK: Settling
-
-  /// Settles all links.
-  ///
   /// - Parameters:
   ///   - answer: applies objects without identity to the rows that are linked; returns whether there were any.
   ///   - missing: the rows of the slices that are missing from the payload.
@@ -136,8 +130,7 @@ final class LinkSettlement {
 
   // MARK: Rows that cannot be kept
 
-  /// Drops a statement that takes a partner from a row that requires it. In later rounds, drops all of them. False if there are
-  /// none.
+  /// Drops a statement that takes a partner from a row that requires it; in later rounds, all of them. False if there are none.
   private func dropStatement() throws -> Bool {
     let earlier = dropped
     roundsOfDropping += 1
@@ -224,7 +217,6 @@ final class LinkSettlement {
       }
     }
     guard !failed.isEmpty else { return }
-    // Report the first one in the payload.
     failed.sort { ($0.begin, $0.row) < ($1.begin, $1.row) }
     guard run.skipsInvalidRows else { throw failed[0].error }
     throw skipping(failed.map { ($0.row, $0.error) })

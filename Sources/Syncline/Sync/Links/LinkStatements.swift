@@ -102,7 +102,6 @@ final class LinkStatements {
     if isUninserted { groups[end]?.hasUninserted = true }
   }
 
-  /// Logs a list.
   func add(_ list: ListStatement, isStale: Bool) {
     let isScoped = list.target.table.parentScope != nil
     let policy = list.policy?.policy
@@ -137,7 +136,7 @@ final class LinkStatements {
       number: note(place, begin, problem))
   }
 
-  /// Fixes a link: an object without identity was applied to its target.
+  /// Fixes a link to whose target an object without identity was applied.
   func fix(_ place: LinkPlace, _ target: LinkedRow) {
     let (holder, partner) = place.end.isColumn ? (place.row, target) : (target, place.row)
     groups[group(of: place.end), default: Group()].fixed[holder] = partner

@@ -21,7 +21,6 @@ struct LinkWriting {
 
   private var gone: Set<LinkedRow> { settlement.deletion.gone }
 
-  /// Writes all links.
   mutating func write() throws {
     for (end, outcome) in settlement.outcomes.sorted(by: { $0.key < $1.key }) {
       try run.checkCancellation()
@@ -39,8 +38,6 @@ struct LinkWriting {
     reportDenied()
     reportDropped()
   }
-
-  // MARK: Columns
 
   private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let model = run.rows(end.owner)
@@ -85,8 +82,6 @@ struct LinkWriting {
     }
   }
 
-  // MARK: Join tables
-
   private mutating func writeTable(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
     let stored = settlement.known[end]?.pairs ?? []
     var inOrder = Array(outcome.pairs)
@@ -102,8 +97,6 @@ struct LinkWriting {
       }
     }
   }
-
-  // MARK: Pending links
 
   private func writePending() throws {
     var wanted: [LinkPlace: Set<SyncIdentity>] = [:]
@@ -166,8 +159,6 @@ struct LinkWriting {
       }
     return LinkPlace(end: end ?? link.end, owner: link.owner.key)
   }
-
-  // MARK: Deleting
 
   private func delete() throws {
     for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
@@ -234,8 +225,6 @@ struct LinkWriting {
     }
   }
 
-  // MARK: Reports
-
   private func report(_ outcome: Links.Outcome) throws {
     for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) where try stays(row) {
       let source = statements.sources[statement]
@@ -253,7 +242,6 @@ struct LinkWriting {
     return try model.storedValues(of: row.key).map { $0[mark].isNull } ?? false
   }
 
-  /// Reports the dropped statements, which would take a partner from a row that requires it.
   private func reportDropped() {
     var holders: [LinkEnd: [LinkedRow: LinkedRow]] = [:]
     for number in settlement.dropped.sorted() {

@@ -17,7 +17,6 @@ struct ListChanges {
     var policy: DeletionPolicy?
   }
 
-  /// A row that is missing from its owner's list.
   struct LeftOut {
     let row: RowKey
     let list: LinkPlace
@@ -35,7 +34,7 @@ struct ListChanges {
   var awaited = RowMarks()
   /// The owners of lists that only add.
   var partial: Set<RowKey> = []
-  /// How many lists in succession were compared with the stored ones, but differed.
+  /// How many lists in succession differed from the stored ones.
   var wrongGuesses = 0
   static let guessLimit = 8
 
@@ -49,7 +48,6 @@ struct ListChanges {
     return list == 0 ? nil : place(list)
   }
 
-  /// Whether a row is missing from its owner's list.
   func leavesOut(_ row: RowKey) -> Bool { change(of: row).omitter != 0 }
 
   /// Whether the owner of a row changes.
@@ -92,7 +90,6 @@ struct ListChanges {
     rows[number].claimant = 0
   }
 
-  /// - Parameter problem: where to report rows that have to stay.
   mutating func leaveOut(
     _ members: [RowKey], of place: LinkPlace, _ policy: DeletionPolicy?, reportedAt problem: ProblemPlace?
   ) {

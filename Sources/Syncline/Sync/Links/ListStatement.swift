@@ -58,7 +58,6 @@ struct ListStatement {
   /// Whether rows that are missing from the list are removed from it.
   var isWhole: Bool { isComplete && !isHeldBack }
 
-  /// A member's key in its table.
   func member(_ identity: SyncIdentity) -> RowKey {
     RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : place.owner.identity)
   }
@@ -91,7 +90,6 @@ struct ProblemPlace {
 }
 
 extension Run {
-  /// Reports a problem of a row's relationship.
   func report(
     _ finding: Finding, at place: LinkPlace, _ problem: ProblemPlace, _ action: SyncProblem.Action
   ) {
@@ -101,7 +99,6 @@ extension Run {
         path: problem.path, finding, action: action))
   }
 
-  /// Reports an empty list that deletes nothing.
   func reportHeldBack(_ list: ListStatement) {
     report(.emptyList, at: list.place, list.problem, .deletedNothing)
   }

@@ -21,7 +21,6 @@ final class MissingRows {
     members.merge(rows, uniquingKeysWith: DeletionPolicy.stronger)
   }
 
-  /// Notes a row that requires the owner of a list that lacks it.
   func keep(_ row: RowKey, of list: LinkPlace, reportedAt problem: ProblemPlace) {
     kept.append((row, list, problem))
   }
@@ -37,7 +36,6 @@ final class MissingRows {
   }
 }
 
-/// Rows that are missing from a list.
 struct LeftOutRows {
   let rows: [RowKey]
   let list: LinkPlace

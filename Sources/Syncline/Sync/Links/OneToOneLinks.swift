@@ -12,7 +12,6 @@ final class OneToOneLinks {
     /// The partner's end, if it made the statement, and where to report a problem.
     var far: (end: LinkEnd, problem: ProblemPlace?)?
 
-    /// The far end's place, if that end made the statement.
     var farPlace: LinkPlace? {
       guard let far, let partner else { return nil }
       return LinkPlace(end: far.end, owner: RowKey(identity: partner))
@@ -53,7 +52,6 @@ final class OneToOneLinks {
     self.missing = missing
   }
 
-  /// Notes the statement of one end.
   func state(_ statement: Statement, at column: LinkEnd) throws {
     if let holder = statement.holder, statement.partner != nil {
       // Another case of a union is stated for the row.
@@ -64,9 +62,6 @@ final class OneToOneLinks {
     try run.logLinks()
   }
 
-  // MARK: Writing
-
-  /// Writes the statements.
   func write() throws {
     for (end, column) in columns.sorted(by: { $0.key < $1.key }) {
       for statement in column.statements { try clear(statement, column, end) }

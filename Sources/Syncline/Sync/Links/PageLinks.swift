@@ -53,7 +53,6 @@ extension PayloadLinks {
     }
   }
 
-  /// Makes the links of deleted rows pending.
   func wait(_ links: [Link]) throws {
     for link in links {
       let end = link.place.end

@@ -36,7 +36,6 @@ final class PayloadLinks {
   /// Whether a page has a list for a row's relationship that replaces the list of an earlier page.
   func hasList(_ place: LinkPlace) -> Bool { run.listsOfPage.contains(place) || run.isDecided(place) }
 
-  /// Notes a row that the operations do not insert where it is nested.
   func noteNotInserted(_ identity: SyncIdentity, of model: ModelNumber) {
     uninserted.insert(LinkedRow(model, identity))
   }
@@ -51,7 +50,6 @@ final class PayloadLinks {
     try linkLists.settle(list)
   }
 
-  /// Decides the links that the payload has stated so far.
   func decide() throws {
     for row in uninserted where try run.rows(row.model).exists(row.key.identity) { try run.logLinks() }
     try resolveArrived()

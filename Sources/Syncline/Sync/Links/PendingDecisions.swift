@@ -100,7 +100,6 @@ struct PendingDecisions {
     set(problem, at: number)
   }
 
-  /// Forgets the decision about a place.
   mutating func forget(_ place: LinkPlace) {
     guard let number = number(of: place) else { return }
     entries[number].state.insert(.isForgotten)
@@ -111,7 +110,6 @@ struct PendingDecisions {
   func isComplete(_ number: Number) -> Bool { entries[number].state.contains(.isComplete) }
   func isForgotten(_ number: Number) -> Bool { entries[number].state.contains(.isForgotten) }
 
-  /// Whether the store has the same pending link.
   func isStored(_ number: Number) -> Bool { entries[number].state.contains(.isStored) }
 
   // MARK: Targets
@@ -122,7 +120,6 @@ struct PendingDecisions {
       || entry.state.contains(.hasList) && !lists[Int(truncatingIfNeeded: entry.target)].isEmpty
   }
 
-  /// The targets that a place waits for.
   func targets(_ number: Number) -> [SyncIdentity] {
     let entry = entries[number]
     if entry.state.contains(.hasTarget) {

@@ -73,7 +73,6 @@ final class PendingLinks {
     }
   }
 
-  /// Whether the payload states a row's link.
   func isOwnLink(_ place: LinkPlace) -> Bool {
     ownLinks[place.end]?.contains(place.owner, .named) ?? false
       || decisions.number(of: place).map(decisions.isStored) ?? false
@@ -106,7 +105,6 @@ final class PendingLinks {
     if stored.hasTargets(in: model.table) { arrivals.append(LinkedRow(model.entry.number, row)) }
   }
 
-  /// Forgets the pending links of a deleted row.
   func forget(_ row: RowKey, in model: ModelRows) throws {
     if !decisions.isEmpty {
       for case let end? in model.entry.ends { decisions.forget(LinkPlace(end: end, owner: row)) }
@@ -116,8 +114,6 @@ final class PendingLinks {
 
   // MARK: The end
 
-  /// Looks up the targets of pending links.
-  ///
   /// - Parameter link: is called with each link whose target has arrived, and where it begins in the payload.
   func resolve(_ link: (LinkPlace, SyncIdentity, _ begin: Int) throws -> Void) throws {
     let open = firstOpen..<decisions.count

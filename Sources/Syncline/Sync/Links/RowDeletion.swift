@@ -34,9 +34,7 @@ extension PayloadLinks {
     try pending.forget(row, in: model)
   }
 
-  /// Deletes a row.
-  ///
-  /// - Returns: whether it was stored.
+  /// - Returns: whether the row was stored.
   func delete(_ row: RowKey, in model: ModelRows) throws -> Bool {
     let deletion = try WriteStatement(
       run.database, "DELETE FROM \(model.table.quotedName) WHERE \(model.condition(row, from: 1))")
@@ -55,7 +53,6 @@ extension PayloadLinks {
     }
   }
 
-  /// Deletes a row's links in a join table.
   private func deleteLinks(_ links: ModelCatalog.Links, of row: RowKey, in model: ModelRows) throws {
     let link = links.table
     let members = try run.members(of: row.identity, in: link)

@@ -16,12 +16,9 @@ final class StoredLinks {
     hidesNewRows = run.mode.logsLinks
   }
 
-  // MARK: Rows
-
   /// Whether the store did not have a row before the call.
   func isNew(_ row: LinkedRow) -> Bool { run.rows(row.model).journal.isInserted(row.key) }
 
-  /// Whether the payload has a row.
   func isHeld(_ row: LinkedRow) -> Bool { run.rows(row.model).isNamed(row.key) }
 
   func exists(_ row: LinkedRow) throws -> Bool {
@@ -30,8 +27,6 @@ final class StoredLinks {
     existing[row] = exists
     return exists
   }
-
-  // MARK: Columns
 
   /// The row that a to-one references; nil for new rows without written links.
   func target(of row: LinkedRow, at column: LinkEnd) throws -> LinkedRow? {
@@ -55,8 +50,6 @@ final class StoredLinks {
     }
     return holders
   }
-
-  // MARK: Pending links
 
   /// Reads the pending links of earlier payloads whose row has arrived, or that this payload's statements concern.
   ///
@@ -102,10 +95,6 @@ final class StoredLinks {
     if seen.insert(link).inserted { pending[statements.group(of: place.end), default: []].append(link) }
   }
 
-  // MARK: All that is known
-
-  /// The facts about a group's links.
-  ///
   /// - Parameter gone: rows that the payload deletes.
   func known(of end: LinkEnd, _ group: LinkStatements.Group, without gone: Set<LinkedRow>) throws
     -> Links.Known
@@ -165,7 +154,6 @@ final class StoredLinks {
 }
 
 extension LinkStatements.Group {
-  /// All rows that statements reference.
   var rows: Set<LinkedRow> {
     var rows = Set(own.keys).union(far.keys).union(given.keys)
     for statements in [own.values.joined(), far.values.joined()] {

@@ -1,6 +1,5 @@
 /// Decides the members of a relationship from a list. The caller carries the decision out.
 struct ToManyDecision {
-  /// The decision about an element of the list.
   enum Element: Equatable {
     /// It is already a member.
     case member
@@ -11,7 +10,6 @@ struct ToManyDecision {
     case ignored
   }
 
-  /// The members to add.
   private(set) var added: [SyncIdentity] = []
   /// The members whose rows are not stored yet.
   private(set) var waiting: [SyncIdentity] = []
@@ -33,8 +31,6 @@ struct ToManyDecision {
     self.isComplete = isComplete
   }
 
-  /// Adds the next element of the list.
-  ///
   /// - Parameters:
   ///   - isKept: whether it becomes a member, if it is not one yet. False for a row that is not kept, and for one that was made
   ///     for the list, which is already a member.

@@ -9,7 +9,6 @@ enum ToOneDecision: Equatable {
   /// The link is decided together with the statements of the other ends of one-to-one links.
   case pair(SyncIdentity?)
 
-  /// The payload's statement about the link.
   enum Statement: Equatable {
     case null
     /// - Parameter isStored: whether the target is stored.

@@ -16,7 +16,6 @@ final class DeletionFinder {
     }
   }
 
-  /// The payload's statements about a row that one of its objects marks as deleted.
   private struct Statements {
     /// Whether each of the model's marks marks the row.
     var marks: [Last<Bool>]
@@ -58,8 +57,6 @@ final class DeletionFinder {
     if finder.isIncomplete { try finder.read(slices) }
     return try finder.decided()
   }
-
-  // MARK: Reading
 
   private func read(_ slices: [SliceSync]) throws {
     let models = run.catalog.deletingModels
@@ -132,8 +129,6 @@ final class DeletionFinder {
     }
   }
 
-  // MARK: Deciding
-
   private func decided() throws -> DeletedRows? {
     let marked = rows.filter { $0.value.marks.contains { $0.value == true } }
     for (row, statements) in marked { try decide(row.key, statements, in: run.rows(row.model)) }
@@ -158,7 +153,6 @@ final class DeletionFinder {
     if !isKept { deleted.delete(LinkedRow(model.entry.number, row)) }
   }
 
-  /// Whether the stored row has a newer stamp than the deletion.
   private func isNewer(_ stored: [DatabaseValue], than statements: Statements, in table: SyncTable) -> Bool {
     guard let position = table.updatedAt, let stamp = statements.stamp.value,
       let current = Date.syncLoad(stored[position])

@@ -33,7 +33,6 @@ struct PayloadSlice {
   /// The index of the call's part that the slice is of.
   var callPart = 0
 
-  /// Whether it is one of several parts of a body.
   var isInBody: Bool { start != nil }
 
   /// The stored rows that the list covers.
@@ -76,7 +75,6 @@ struct PayloadPath: Sendable {
   init() {}
 }
 
-/// The rows that a server lists as deleted.
 struct RowsListedAsDeleted {
   /// Their list, its path, and its place in the payload.
   let list: PayloadText

@@ -87,7 +87,6 @@ struct RowJoin {
     func place(_ index: Int) -> RowPlace { places[rows[index].index] }
     func rowNumber(_ index: Int) -> Int64 { Int64(bitPattern: rows[index].key ^ 1 << 63) }
 
-    /// Prefetches a place that is read soon.
     func prefetch(_ index: Int) {
       guard index < rows.count, let base = places.baseAddress else { return }
       syncline_prefetch(base + rows[index].index, 1)

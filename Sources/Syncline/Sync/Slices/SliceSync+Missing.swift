@@ -98,16 +98,12 @@ extension SliceSync {
     return missing.map { ($0, policy) }
   }
 
-  /// Whether an empty list deletes nothing.
   private var isHeldBack: Bool { slice.requiresRows && count.rows == 0 && slice.gone == nil }
 
-  /// Reports that an empty list deletes nothing.
   func reportHeldBack() {
     guard isHeldBack, slice.policy != .none, !isWithoutIdentities else { return }
     run.log.recordEmptyPayload(of: table.name, path: slice.path.text)
   }
-
-  // MARK: Rows that are gone
 
   /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readListedAsDeleted() throws {

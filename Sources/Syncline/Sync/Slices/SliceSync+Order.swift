@@ -80,7 +80,6 @@ extension SliceSync {
     /// Where they end in the payload.
     var end: Int
 
-    /// The average length of a row.
     var rowLength: Int { (end - start.offset) / max(places.count, 1) }
 
     /// The offset that counts as reached, for progress, after this many rows.

@@ -40,7 +40,6 @@ final class SliceSync {
     incomplete = applier.incomplete
   }
 
-  /// Checks that the call's parent is stored.
   static func checkParent(_ slice: PayloadSlice, _ rows: ModelRows) throws {
     guard let scope = slice.scope, let end = rows.end(scope.position) else { return }
     guard try rows.run.rows(end.target).exists(scope.parent) else {
@@ -63,12 +62,9 @@ final class SliceSync {
     return part.isMain ? part.listLength ?? rowCount : nil
   }
 
-  /// The query for the slice's stored rows.
   var query: SliceQuery { SliceQuery(database: run.database, table: table, scope: slice.scope) }
 
   private var rowMode: RowMode { RowMode(operations: slice.operations, policies: slice.children) }
-
-  // MARK: Rows
 
   /// Checks the first rows for keys that no property reads; nil if the configuration does not ask for it.
   func unreadKeys() throws -> SyncUnreadKeys? {
@@ -100,7 +96,6 @@ final class SliceSync {
     }
   }
 
-  /// Reads the rows, and applies them.
   func readRows() throws {
     if slice.policy != .none, candidates == nil, lists == nil {
       rows.named.scan = SliceScan(query)
@@ -251,7 +246,6 @@ final class SliceSync {
     return true
   }
 
-  /// Whether a row is in the model's own list.
   private func isOfOwnList(_ index: Int?) -> Bool { index.map { slice.part?.isOfList($0) ?? true } ?? false }
 
   func place(_ index: Int?) -> PayloadObject.Location {

@@ -56,8 +56,6 @@ struct StoredSlice {
     return hasValues ? "\(parent) \(query.sql) \(query.values)" : "\(parent) \(query.sql)"
   }
 
-  // MARK: Requests
-
   private var identity: Column { column(table.identity) }
 
   private func column(_ position: Int) -> Column { Column(table.properties[position].name) }

@@ -89,7 +89,6 @@ struct FlatResource {
     }
   }
 
-  /// Writes the keys of related rows.
   private func write(
     _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
   ) {

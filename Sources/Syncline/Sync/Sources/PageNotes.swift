@@ -37,7 +37,6 @@ final class PageNotes: @unchecked Sendable {
   /// not delete them.
   var isAllStored: Bool { next.isEmpty }
 
-  /// Called when the page is stored.
   func storePage() {
     leftOut = next
     rowCount = rowCount.map { $0 + lastRowCount }

@@ -40,7 +40,6 @@ enum PayloadDocument {
     return slices
   }
 
-  /// The value of `data`.
   private static func data(of root: SyncValue, _ model: String) throws -> SyncValue {
     guard root.isObject else { throw SyncError(.noDocument(found: root.summary), model: model) }
     if let errors = root.member("errors"), errors.isArray, !errors.isEmptyArray {

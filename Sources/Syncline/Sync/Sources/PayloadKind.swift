@@ -31,7 +31,6 @@ enum PayloadKind: Sendable {
     }
   }
 
-  /// Whether the payload is a single row.
   var isItem: Bool {
     switch self {
     case .item: true

@@ -1,7 +1,6 @@
 /// A union of models in a container.
 struct RowUnion: Sendable {
   let cases: SyncUnionCases<any SyncUpdatableModel.Type>
-  /// The models of the cases.
   let entries: [ModelCatalog.Entry]
   /// The call's own policy; nil for those of the models.
   private let policy: DeletionPolicy?
@@ -70,7 +69,6 @@ struct RowUnion: Sendable {
     }
   }
 
-  /// The slice of one case.
   private func slice(
     of whole: PayloadSlice, _ part: PayloadPart, _ entry: ModelCatalog.Entry, deletes: Bool, isEmpty: Bool
   ) -> PayloadSlice {
