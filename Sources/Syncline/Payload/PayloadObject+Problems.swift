@@ -147,15 +147,12 @@ extension PayloadObject {
 
   /// Why a value of a relationship does not identify a row.
   ///
-  /// - Parameters:
-  ///   - value: nil if a step of its path is not an object.
-  ///   - patterns: the key patterns of the relationship.
-  ///   - lookup: the property by which keys are looked up; nil if they are identities.
-  func missingIdentity(
-    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = [],
-    lookup: String? = nil
-  ) -> Finding {
-    if let lookup, let value, !value.isObject, patterns.isEmpty, value.typeOfOtherModel == nil {
+  /// - Parameter value: nil if a step of its path is not an object.
+  func missingIdentity(of value: SyncValue?, at end: LinkEnd, _ scope: Scope? = nil) -> Finding {
+    let (table, patterns) = (end.targetTable, end.property.keyPatterns)
+    if let lookup = end.property.lookup, let value, !value.isObject, patterns.isEmpty,
+      value.typeOfOtherModel == nil
+    {
       return .missingIdentity(.noValue(found: value.summary, property: lookup), model: table.name)
     }
     return .missingIdentity(

@@ -47,7 +47,8 @@ import Testing
     func reason(_ json: String, _ table: SyncTable, _ style: KeyStyle = .snakeCase) throws -> String {
       let object = try SyncPayload(SyncJSON(parsing: #"{"value": \#(json)}"#), keyStyle: style).object
       let value = try #require(object.tape.value(at: 0).member(Array("value".utf8)))
-      return object.missingIdentity(of: value, in: table).sentence
+      let missing = object.reasonForNoIdentity(of: value, in: table)
+      return Finding.missingIdentity(missing, model: table.name).sentence
     }
     #expect(
       try reason(#"{"name": "x"}"#, Tag.syncTable)

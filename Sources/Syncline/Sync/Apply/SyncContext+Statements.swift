@@ -71,9 +71,7 @@ extension SyncContext {
     toMany place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ object: PayloadObject,
     _ operations: SyncRelationshipOperations, in statements: LinkStatements
   ) throws {
-    var list = statement(of: reading, at: place, object, mask: mask(operations))
-    list.policy = policy(of: place.end)
-    try read(reading, into: &list, object)
+    var list = try statement(of: reading, at: place, object, mask(operations), policy(of: place.end))
     try syncElements(of: &list, object, operations)
     if list.isHeldBack, list.isComplete, !isStale { run.reportHeldBack(list) }
     guard list.canAdd || list.isComplete else { return }

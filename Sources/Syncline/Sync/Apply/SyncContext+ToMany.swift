@@ -26,10 +26,8 @@ extension SyncContext {
     // A join table's list that is inside another one of the same row is read before it, but begins later.
     if end.inverse == nil, object.isInsideItself { try run.logLinks() }
     if mayBeAsStored, isStoredAsNumbered == nil, try isStoredAsListed(place, reading) { return }
-    var list = statement(of: reading, at: place, object, mask: mask)
-    list.policy = policy
+    var list = try statement(of: reading, at: place, object, mask, policy)
     if policy?.policy == DeletionPolicy.none { list.isComplete = false }
-    try read(reading, into: &list, object)
     if isStale {
       try links.noteStale(list)
     } else {
@@ -42,19 +40,15 @@ extension SyncContext {
   }
 
   func statement(
-    of reading: PayloadObject.ToManyReading, at place: LinkPlace, _ object: PayloadObject, mask: LinkMask
-  ) -> ListStatement {
-    ListStatement(
+    of reading: PayloadObject.ToManyReading, at place: LinkPlace, _ object: PayloadObject, _ mask: LinkMask,
+    _ policy: ChildPolicy?
+  ) throws -> ListStatement {
+    var list = ListStatement(
       place: place, target: run.rows(place.end.target), begin: reading.begin,
       isFirst: isNew && !object.hasNestedRows && place.end.target != place.end.owner,
       canAdd: mask.canAdd, creates: mask.creates, isComplete: mask.canRemove,
-      hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.isEmpty,
+      policy: policy, hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.isEmpty,
       problem: ProblemPlace(object, reading.key))
-  }
-
-  func read(
-    _ reading: PayloadObject.ToManyReading, into list: inout ListStatement, _ object: PayloadObject
-  ) throws {
     list.elements.reserveCapacity(reading.elements.count)
     for element in reading.elements {
       if let noCase = element.noCase {
@@ -71,9 +65,7 @@ extension SyncContext {
         object.report(
           element.key.path(ofElement: element.index),
           object.missingIdentity(
-            of: element.value, in: list.target.table,
-            object.scope(of: list.place.end.key, in: list.target.table),
-            patterns: list.place.end.property.keyPatterns, lookup: list.place.end.property.lookup),
+            of: element.value, at: place.end, object.scope(of: place.end.key, in: list.target.table)),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }
@@ -90,8 +82,8 @@ extension SyncContext {
       }
       list.elements.append(read)
     }
-    list.deleted += reading.deleted.compactMap { ListStatement.Element($0) }
-    if reading.extras.isEmpty { return }
+    list.deleted = reading.deleted.compactMap { ListStatement.Element($0) }
+    if reading.extras.isEmpty { return list }
     let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.extras {
       guard let read = ListStatement.Element(element, isNextToKeys: true) else { continue }
@@ -103,6 +95,7 @@ extension SyncContext {
         try run.name(other)
       }
     }
+    return list
   }
 
   func syncElements(

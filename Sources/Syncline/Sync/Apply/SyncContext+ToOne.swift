@@ -152,12 +152,7 @@ extension SyncContext {
     case .unreadable:
       if let (key, why) = reading.noCase { object.report(key, why, .keptLink) }
       if let (key, value) = reading.unreadable {
-        let end = place.end
-        object.report(
-          key,
-          object.missingIdentity(
-            of: value, in: end.targetTable, patterns: end.property.keyPatterns, lookup: end.property.lookup),
-          .keptLink)
+        object.report(key, object.missingIdentity(of: value, at: place.end), .keptLink)
       }
       return nil
     case .null:

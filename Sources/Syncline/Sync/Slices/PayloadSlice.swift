@@ -81,8 +81,6 @@ struct RowsListedAsDeleted {
   let path: String
   let begin: Int
   let policy: DeletionPolicy
-
-  func place(_ index: Int) -> PayloadObject.Location { .row(index: index, prefix: path) }
 }
 
 /// The text with the rows: the payload's bytes, or a copy of one of its parts, which the object owns.

@@ -113,7 +113,7 @@ extension SliceSync {
     let feed = try RowFeed(of: list, run.style)
     _ = try feed.forEachElement { tape, index in
       let value = tape.value(at: 0)
-      let place = gone.place(index ?? 0)
+      let place = PayloadObject.Location.row(index: index ?? 0, prefix: gone.path)
       let identity =
         value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
       if let identity {

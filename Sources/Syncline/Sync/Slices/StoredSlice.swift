@@ -33,16 +33,15 @@ struct StoredSlice {
       return rows
     }
     // Rows of other parents may come to this parent with the payload.
-    var others: Set<SyncIdentity> = []
+    rows.others = []
     try forEach(database, filtered(select(identity, column(scope.position)), by: nil)) { statement in
       guard let row = SyncIdentity(statement.column(0)) else { return }
       if SyncIdentity(statement.column(1)) == scope.parent {
         rows.identities.append(row)
       } else {
-        others.insert(row)
+        rows.others?.insert(row)
       }
     }
-    rows.others = others
     return rows
   }
 

@@ -17,7 +17,7 @@ enum PayloadDocument {
     }
     let data = try data(of: root, model)
     if whole.isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
-    var reader = DocumentReader(run, whole.entry, tape)
+    var reader = DocumentReader(run: run, own: whole.entry, tape: tape)
     reader.read(data, at: "data")
     if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
       throw SyncError(.noModelOfTypes(types(of: data)), model: model)
@@ -112,36 +112,28 @@ private struct DocumentReader {
     case other(ModelNumber)
   }
 
-  private let run: Run
-  private let own: ModelCatalog.Entry
-  private let tape: JSONTape
-  private(set) var parts: [Part: PayloadPart] = [:]
+  let run: Run
+  let own: ModelCatalog.Entry
+  let tape: JSONTape
+  var parts: [Part: PayloadPart] = [:]
   /// The types that no model has.
-  private(set) var unknown: Set<String> = []
+  var unknown: Set<String> = []
   /// The models by the types that were found; nil for unknown types.
-  private var known: [String: ModelCatalog.Entry?] = [:]
-
-  init(_ run: Run, _ own: ModelCatalog.Entry, _ tape: JSONTape) {
-    self.run = run
-    self.tape = tape
-    self.own = own
-  }
+  var known: [String: ModelCatalog.Entry?] = [:]
 
   mutating func read(_ value: SyncValue, at path: String) {
-    let isMain = path == "data"
-    guard value.isArray else { return value.isNull ? () : readResource(value, at: path, nil, isMain: isMain) }
-    var length = 0
-    for _ in value.elements { length += 1 }
-    for (index, resource) in value.elements.enumerated() {
-      readResource(resource, at: path, index, isMain: isMain, length: length)
+    guard value.isArray else { return value.isNull ? () : readResource(value, at: path, nil, length: 0) }
+    let elements = Array(value.elements)
+    for (index, resource) in elements.enumerated() {
+      readResource(resource, at: path, index, length: elements.count)
     }
   }
 
   private mutating func readResource(
-    _ resource: SyncValue, at path: String, _ index: Int?, isMain: Bool, length: Int = 0
+    _ resource: SyncValue, at path: String, _ index: Int?, length: Int
   ) {
     guard let found = entry(of: resource) else { return report(resource, at: path, index) }
-    let isOwn = isMain && found.number == own.number
+    let isOwn = path == "data" && found.number == own.number
     let part: Part = isOwn ? .own : .other(found.number)
     var rows = parts[part] ?? (isOwn ? PayloadPart(of: "data", length: length) : PayloadPart())
     parts[part] = nil
