@@ -52,8 +52,7 @@ final class IncompleteRows {
     entries[index] = nil
   }
 
-  /// Decides the rows that are still incomplete: throws the first one's error, or restarts the call without these rows. A row is
-  /// stored as a whole, or not at all.
+  /// Throws the error of the first row that is still incomplete, or restarts the call without these rows.
   func finish() throws {
     var entries = entries.compactMap(\.self)
     guard !entries.isEmpty else { return }

@@ -1,5 +1,4 @@
-/// Fast path for lists that have the stored members: most lists, if a payload is synced again. They are cheap to recognize, and
-/// nothing is written.
+/// Fast path for lists that have the stored members: most lists, if a payload is synced again. Nothing is written.
 extension RowApplier {
   /// Whether all lists of a row's object have the stored members. If so, they are noted.
   func areListsAsStored(
@@ -70,8 +69,7 @@ extension SyncContext {
       && links.statements == nil && links.pending.isIdle(owner.table)
   }
 
-  /// Whether a list of integers, or of objects that were seen before, equals the stored links. No identities are made. Nil for
-  /// other lists.
+  /// Whether a list of integers, or of objects that were seen before, equals the stored links; nil for other lists.
   func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
     guard run.deletedRows?.includesKeys != true, place.end.hasPlainKeys,
       case .integer(let range) = place.end.targetTable.identityKind,
@@ -105,10 +103,8 @@ extension SyncContext {
   }
 }
 
-/// Fast path for lists of nested rows that equal the stored ones: most lists, if a payload is synced again.
-///
-/// The members are read with one statement and compared with the objects, instead of one lookup per member. All other lists are
-/// left to ``SyncContext/updateToMany(_:_:_:)``, before anything of them is noted.
+/// Fast path for lists of nested rows that equal the stored ones. The members are read with one statement, not with one lookup
+/// each. All other lists are left to ``SyncContext/updateToMany(_:_:_:)``, before anything of them is noted.
 extension SyncContext {
   /// A list with the stored members, in the stored order, if none of them differs; else nil.
   func listAsStored(

@@ -22,8 +22,7 @@ final class RepeatedRows {
     self.differing = differing
   }
 
-  /// Counts an object of the payload, and the objects nested in it, for their rows. It is called for the whole payload before
-  /// ``collect``.
+  /// Counts an object and those nested in it for their rows. It is called for the whole payload before ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard mode.merges(model.table), let key = object.row else { return }
@@ -49,8 +48,7 @@ final class RepeatedRows {
     return hasValues(object, isNew: entry.isNew)
   }
 
-  /// Whether an object's values count. A nested object's values do if it is applied, and the operations let it insert or update
-  /// its row.
+  /// Whether an object's values count: those of a nested one do if it is applied, and may insert or update its row.
   private func hasValues(_ object: PayloadObject, isNew: Bool) -> Bool {
     let level = object.level
     return level == 1
@@ -71,8 +69,7 @@ final class RepeatedRows {
       return
     }
     entries[place]?.objects = []
-    // An object nested in its own row may state another identity or owner, which is ignored. For a composite identity, the scope is
-    // part of the identity and is kept.
+    // An object nested in its own row may state another identity or owner, which is ignored. Composite identities have the scope.
     if !model.table.isComposite || merged.scope == nil { merged.scope = object.scope }
     merged.givenIdentity = object.givenIdentity ?? row.identity
     merged.givenPart = object.givenPart

@@ -134,8 +134,7 @@ extension RowSyncer {
     }
   }
 
-  /// Notes required links to rows that are not stored yet, to check them at the end of the payload. Takes one-to-one partners
-  /// from other rows.
+  /// Notes required links to rows that are not stored yet, and takes one-to-one partners from other rows.
   ///
   /// - Returns: the values to insert instead of the row's own; nil for the row's own.
   private func checkRequired(_ value: Model, _ object: PayloadObject, _ row: RowKey) throws

@@ -51,8 +51,7 @@ extension RowSyncer {
     }
   }
 
-  /// A row's columns, without its own keys where lists override them. A list may have been read after the
-  /// keys.
+  /// A row's columns, without its own keys where lists override them, which may have been read after the keys.
   private func yielding(
     _ values: [DatabaseValue], stored: [DatabaseValue], _ row: RowKey, _ object: PayloadObject
   ) throws -> [DatabaseValue] {

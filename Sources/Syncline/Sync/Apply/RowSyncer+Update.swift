@@ -83,8 +83,7 @@ extension RowSyncer {
     if !isAlone(object) { try run.logLinks() }
   }
 
-  /// Applies an object to a row that differs. A separate, non-inlined function, so that unchanged rows do not reserve stack for a
-  /// `Model`.
+  /// Applies an object to a row that differs. It is not inlined, so that unchanged rows do not reserve stack for a `Model`.
   @inline(never)
   private func update(
     _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow, match: RowMatch,

@@ -7,8 +7,7 @@ extension SyncContext {
     LinkMask(operations, isNew: isNewRow)
   }
 
-  /// Logs the row's statement about a to-one, or the far end of a one-to-one, and syncs the nested object. The column does not
-  /// change until links are decided.
+  /// Logs the row's statement about a to-one, or the far end of a one-to-one, and syncs the nested object. The column is kept.
   func state(
     toOne place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
     in statements: LinkStatements

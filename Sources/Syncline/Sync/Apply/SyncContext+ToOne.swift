@@ -141,8 +141,7 @@ extension SyncContext {
     }
   }
 
-  /// The target that a payload states, after its nested object is synced. The inner nil means null. The outer nil means that
-  /// there is no usable statement.
+  /// The target that a payload states, after its nested object is synced: the inner nil means null, the outer one no statement.
   func named(
     by reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
     _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil

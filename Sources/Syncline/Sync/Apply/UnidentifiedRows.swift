@@ -7,8 +7,7 @@ final class UnidentifiedRows {
     let operations: SyncRelationshipOperations
   }
 
-  /// How often the call restarts with the rows that were found. If objects are found one by one, those after the limit are
-  /// applied without a restart, in the order in which they are found.
+  /// How often the call restarts with the rows that were found. Those after the limit are applied in the order of being found.
   private static let roundLimit = 16
 
   private unowned(unsafe) let applier: RowApplier
@@ -59,8 +58,7 @@ final class UnidentifiedRows {
     return !answered.isEmpty
   }
 
-  /// Restarts with the rows that were found if other objects of the payload may concern the same rows. Then the object that
-  /// begins last wins.
+  /// Restarts with the rows that were found if other objects may concern the same rows. Then the object that begins last wins.
   private func merge(_ answered: [(entry: Entry, row: LinkedRow)]) throws {
     let areAlone = answered.allSatisfy { entry, row in
       !entry.object.hasNestedRows && !run.rows(row.model).isNamed(row.key)

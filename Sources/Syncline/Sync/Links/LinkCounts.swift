@@ -1,5 +1,4 @@
-/// Counts the links that a payload adds and removes: each for the row that stores it, and for the row whose list or far end
-/// states it.
+/// Counts the links that a payload adds and removes, for the rows that store them, and those whose lists or far ends state them.
 struct LinkCounts {
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement

@@ -1,5 +1,4 @@
-/// The rows that a payload deletes: rows that are missing from it or from its lists, and rows that the delete rules delete with
-/// them.
+/// The rows that a payload deletes: those that it or its lists lack, and those that the delete rules delete with them.
 struct LinkDeletion {
   var gone: Set<LinkedRow> = []
   /// Rows that are kept because other rows deny their deletion.
@@ -90,8 +89,7 @@ extension LinkSettlement {
     return found
   }
 
-  /// Whether the payload has a row. The pages of a list are one payload here: the rows of earlier pages count, and so do rows that
-  /// came since the first page.
+  /// Whether the payload has a row. For a page, the rows of earlier pages and those that came since the first one count, too.
   private func isHeld(_ row: LinkedRow) throws -> Bool { try stored.isHeld(row) || run.isOnPage(row) }
 
   /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are

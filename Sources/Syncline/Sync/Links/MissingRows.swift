@@ -25,8 +25,7 @@ final class MissingRows {
     kept.append((row, list, problem))
   }
 
-  /// The members to delete or mark, after the whole payload was read. Restarts if the payload has one of them: such a member only
-  /// leaves the list.
+  /// The members to delete or mark at the end. Restarts if the payload has one of them: such a member only leaves the list.
   func rows() throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
     for row in members.keys where run.rows(row.model).isNamed(row.key) { try run.logLinks() }
     for left in leftOut where left.rows.contains(where: run.rows(left.list.end.target).isNamed) {

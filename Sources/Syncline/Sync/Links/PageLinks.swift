@@ -61,7 +61,7 @@ extension PayloadLinks {
     }
   }
 
-  /// The key from which a relationship's foreign keys are usually read: which one the page had is not known any more.
+  /// The key from which a relationship's foreign keys are usually read, since that of the page is not known any more.
   private func key(of end: LinkEnd) -> String {
     let keys = run.rows(end.owner).shape.keys.candidates[end.position].map(\.text)
     let name =

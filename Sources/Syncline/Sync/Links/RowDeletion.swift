@@ -42,8 +42,7 @@ extension PayloadLinks {
     return try deletion.execute() > 0
   }
 
-  /// Restarts if a list or a one-to-one partner references the row although the payload has no object of it: these links
-  /// become pending.
+  /// Restarts if a list or a partner references the row although the payload has no object of it: these links become pending.
   private func checkStatements(about row: RowKey, in model: ModelRows) throws {
     // No link waits for a row that is unique within its parent.
     guard model.table.parentScope == nil else { return }

@@ -72,8 +72,7 @@ final class StoredLinks {
     }
   }
 
-  /// The relationships whose links are decided together: the columns of a to-one and the lists that fill them, or both ends of a
-  /// join table.
+  /// The relationships that are decided together: a to-one's columns and the lists that fill them, or both ends of a join table.
   private func ends(of group: LinkEnd) -> [LinkEnd] {
     let ends = group.isColumn ? statements.cases(of: group) : [group]
     return ends + ends.compactMap(\.inverse).filter { $0 != group }

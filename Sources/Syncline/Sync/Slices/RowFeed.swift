@@ -55,8 +55,7 @@ struct RowFeed: ~Copyable {
   /// A list that was written from a part of the text, and the part's places in the payload.
   private typealias Gathered = (text: [UInt8], places: Range<Int>)
 
-  /// The values of a path that selects many, a lone row, or rows that are lists, as a list; nil for others, which are read where
-  /// they are.
+  /// The values of a path that selects many, a lone row, or rows that are lists, as a list; nil for others, which are not copied.
   ///
   /// - Parameters:
   ///   - many: the first step of the path that selects many; the reader has the steps before it.

@@ -24,8 +24,7 @@ struct RowJoin {
     following = Array(repeating: 0, count: places.count)
     isTaken = Array(repeating: false, count: places.count)
     taken.reserveCapacity(places.count)
-    // From the last to the first, so that places with one hash are chained in payload order. Elements without an identity match
-    // no row.
+    // From the last to the first, so that places with one hash are chained in payload order.
     for number in places.indices.reversed() where places[number].key != 0 {
       let slot = slot(of: places[number].key)
       following[number] = slots[slot]

@@ -22,8 +22,7 @@ struct RowPlace {
 extension [RowPlace] {
   /// Sorts by key. Rows with the same key keep their order.
   ///
-  /// This is a radix sort of eleven bits at a time, from the lowest bits that differ to the highest. Its time is linear in the
-  /// number of rows.
+  /// This is a radix sort of eleven bits at a time, from the lowest bits that differ to the highest, in linear time.
   ///
   /// - Parameter check: is called before each pass.
   mutating func sortByKeys(_ check: () throws -> Void) rethrows {

@@ -27,8 +27,7 @@ extension SliceSync {
     return entries.map { keys.names[Int(keys.entries[$0].name)] }
   }
 
-  /// Whether the first rows show that identities are row numbers and the payload is not sorted by them. Sorting them avoids
-  /// inserts at random positions of the table.
+  /// Whether identities are row numbers by which the first rows are not sorted. Sorting them avoids inserts at random positions.
   func isShuffled(from place: PayloadReader.Position) -> Bool {
     // Rows with relationships are first read in payload order: they may show that the order matters.
     guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.order.isOn == true,

@@ -1,7 +1,6 @@
 /// The places of rows in their list.
 extension SliceSync {
-  /// Whether a list has exactly the stored rows, in the order of their places, and deleted rows have left gaps in these: then no
-  /// row has moved.
+  /// Whether a list has exactly the stored rows, in the order of their places, between which deleted rows have left gaps.
   func listsRowsInPlace() throws -> Bool {
     guard lists == nil, let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
       !slice.isPage, slice.part?.isWholeList ?? true

@@ -59,8 +59,7 @@ struct FlatResource {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// The key for a member's name. A name with hyphens is converted to the container's key style, unless a property reads it as it
-  /// is.
+  /// The key for a member's name: in the container's key style if the name has hyphens, unless a property reads it as it is.
   private func name(of key: String) -> String {
     guard key.contains("-"), !isRead(key) else { return key }
     return style.transform(key.replacing("-", with: "_"))

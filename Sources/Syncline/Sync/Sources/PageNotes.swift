@@ -33,8 +33,7 @@ final class PageNotes: @unchecked Sendable {
     next = leftOut.filter { !links.hasList($0.list) } + links.missing.leftOut
   }
 
-  /// Whether the page's cursor may be stored. Left-out rows are kept in memory only: a run that resumed after the cursor would
-  /// not delete them.
+  /// Whether the page's cursor may be stored. Left-out rows are only in memory: a run resumed there would not delete them.
   var isAllStored: Bool { next.isEmpty }
 
   func storePage() {
