@@ -26,22 +26,10 @@ enum ToOneDecision: Equatable {
   /// Decides a row's own key, or its statement at the far end of a one-to-one, where the other row has the column.
   init(_ statement: Statement, _ link: Link, mask: LinkMask) {
     switch statement {
-    case .null:
-      if !link.isNew, !mask.canRemove {
-        self = .keep
-      } else if link.isUnique, link.isOptional {
-        self = .pair(nil)
-      } else {
-        self = .hold(nil)
-      }
-    case .named(let target, let isStored):
-      if !mask.canAdd {
-        self = .keep
-      } else if !isStored {
-        self = .wait(target)
-      } else {
-        self = link.isUnique ? .pair(target) : .hold(target)
-      }
+    case .null where !link.isNew && !mask.canRemove, .named where !mask.canAdd: self = .keep
+    case .null: self = link.isUnique && link.isOptional ? .pair(nil) : .hold(nil)
+    case .named(let target, isStored: false): self = .wait(target)
+    case .named(let target, isStored: true): self = link.isUnique ? .pair(target) : .hold(target)
     }
   }
 }
