@@ -28,10 +28,6 @@ extension SyncChangeKeys {
     if let many = zip(paths, steps).first(where: { (whole.path.steps + $0.1).contains(where: \.isMany) }) {
       throw SyncError(.noPath(many.0, why: "the key of a list of changes must select one list"), model: model)
     }
-    var rows = PayloadPart(length: 0)
-    var gone = PayloadPart()
-    // Where the first list with rows begins, and the place of the list of deleted rows.
-    var (rowsBegin, goneBegin): (Int?, Int) = (nil, 0)
     do {
       let (tape, path) = try whole.scan()
       defer { tape.close() }
@@ -39,7 +35,7 @@ extension SyncChangeKeys {
       let outer = if case .found(let value) = root.follow(path) { value } else { root }
       // In a body, a model without changes may be an empty object, which some servers write as an empty list.
       var isAny = whole.isInBody && (outer.isEmptyObject || outer.isEmptyArray)
-      var listsOfRows: [(index: Int, list: SyncValue)] = []
+      var lists: [(index: Int, list: SyncValue)] = []
       for (index, steps) in steps.enumerated() where outer.isObject {
         switch root.follow(path + steps) {
         case .found(let list):
@@ -47,14 +43,7 @@ extension SyncChangeKeys {
             throw SyncError(.noList(found: list.summary, path: paths[index]), model: model)
           }
           isAny = true
-          guard index == 2 else {
-            listsOfRows.append((index, list))
-            continue
-          }
-          goneBegin = tape.order.place(of: list.node.offset)
-          for (place, element) in list.items.enumerated() {
-            gone.append(element, on: tape, from: paths[index], at: place)
-          }
+          lists.append((index, list))
         case .null: isAny = true
         case .absent: break
         case .unreadable:
@@ -62,25 +51,30 @@ extension SyncChangeKeys {
             .noList(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
         }
       }
-      // If both lists contain a row, the object that is later in the text overrides the other one.
-      listsOfRows.sort { $0.list.node.offset < $1.list.node.offset }
-      rowsBegin = listsOfRows.first?.list.node.offset
-      for (index, list) in listsOfRows {
-        for (place, element) in list.items.enumerated() {
-          rows.append(element, on: tape, from: paths[index], at: place)
-        }
-      }
       guard isAny else {
         throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
       }
+      // If both lists of rows contain a row, the object that is later in the text overrides the other one.
+      lists.sort { $0.list.node.offset < $1.list.node.offset }
+      var (rows, gone) = (PayloadPart(length: 0), PayloadPart())
+      for (index, list) in lists {
+        for (place, element) in list.items.enumerated() {
+          if index == 2 {
+            gone.append(element, on: tape, from: paths[index], at: place)
+          } else {
+            rows.append(element, on: tape, from: paths[index], at: place)
+          }
+        }
+      }
+      var slice = whole.part(rows, of: whole.entry, policy: .none)
+      let first = lists.first { $0.index != 2 }
+      if whole.isInBody, let first { slice.start?.offset = first.list.node.offset }
+      let begin = lists.first { $0.index == 2 }.map { tape.order.place(of: $0.list.node.offset) }
+      slice.gone = RowsListedAsDeleted(
+        list: PayloadText(of: gone), path: paths[2], begin: begin ?? 0, policy: whole.policy)
+      return slice
     } catch let error as JSONError {
       throw SyncError.invalidPayload(model: model, reason: error.description)
     }
-    var whole = whole
-    if whole.isInBody, let rowsBegin { whole.start?.offset = rowsBegin }
-    var slice = whole.part(rows, of: whole.entry, policy: .none)
-    slice.gone = RowsListedAsDeleted(
-      list: PayloadText(of: gone), path: paths[2], begin: goneBegin, policy: whole.policy)
-    return slice
   }
 }
