@@ -38,11 +38,9 @@ extension SyncContext {
   private func isStoredAsKeys(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> Bool {
-    guard mayBeStoredAsListed(place, policy(of: place.end), LinkMask(operations, isNew: false)) else {
-      return false
-    }
-    return try isStoredAsNumbered(place, object)
-      ?? isStoredAsListed(place, object.toMany(place.end.key, target: place.end.targetTable))
+    try mayBeStoredAsListed(place, policy(of: place.end), LinkMask(operations, isNew: false))
+      && (isStoredAsNumbered(place, object)
+        ?? isStoredAsListed(place, object.toMany(place.end.key, target: place.end.targetTable)))
   }
 
   /// What happens to members that are missing from a complete list of a relationship.

@@ -16,9 +16,8 @@ extension RowSyncer {
     if isMarked, rows.isToBeDeleted(row) { isMarked = false }
     let hasLists = match == .lists
     if hasLists {
-      let isKnownOther = rows.otherList?.owner == row
       let areAsStored =
-        try !isMarked && !isKnownOther
+        try !isMarked && rows.otherList?.owner != row
         && applier.areListsAsStored(object, row, in: rows, mode)
       match = areAsStored ? .same : .relationships
     }

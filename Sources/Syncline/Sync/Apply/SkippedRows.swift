@@ -37,10 +37,9 @@ extension Run {
   func reportSkippedInside() {
     mode.skipped.forEachReached { row, error in
       let model = rows(row.model)
-      guard !model.journal.isSkipped(row.key), case .invalidPayload(let name, let reason) = error else {
-        return
+      if !model.journal.isSkipped(row.key), case .invalidPayload(let name, let reason) = error {
+        reportSkipped(nil, row.key.identity, in: model, error: (name, reason))
       }
-      reportSkipped(nil, row.key.identity, in: model, error: (name, reason))
     }
   }
 }

@@ -59,10 +59,9 @@ extension SyncContext {
     } else {
       try run.nameNested(place.end.position, object)
     }
-    guard place.end.isColumn, !scope.isFromList || owner.table.parentScope == place.end.position else {
-      return
+    if place.end.isColumn, !scope.isFromList || owner.table.parentScope == place.end.position {
+      statements.give(place, scope.parent, begin: object.begin, ProblemPlace(object, ""))
     }
-    statements.give(place, scope.parent, begin: object.begin, ProblemPlace(object, ""))
   }
 
   /// Logs a list of the row, and syncs the rows nested in it.

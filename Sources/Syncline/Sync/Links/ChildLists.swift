@@ -185,10 +185,8 @@ final class ChildLists {
 
   /// Whether a row was already inserted for the list, which has it twice.
   private func isAlreadyInserted(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
-    guard list.canAdd, list.target.journal.isInserted(member.owner), run.isDecided(member) else {
-      return false
-    }
-    return try run.target(of: member) == list.place.owner.identity
+    try list.canAdd && list.target.journal.isInserted(member.owner) && run.isDecided(member)
+      && run.target(of: member) == list.place.owner.identity
   }
 
   private func leaveOut(_ missing: [SyncIdentity], _ list: ListStatement, _ column: LinkEnd) throws {

@@ -103,13 +103,10 @@ struct LinkCounts {
       let isOwn = isThere ? ownBegin ?? .max < farBegin ?? .max : ownBegin ?? .min > farBegin ?? .min
       return count(isOwn ? pair.source : pair.target, isMade: isThere)
     }
-    if isThere {
-      let isTargets = end.inverse.map {
-        outcome.recalled.contains(.init(end: $0, owner: pair.target, target: pair.source))
-      }
-      count(isTargets == true ? pair.target : pair.source, isMade: true)
-    } else {
-      run.rows(pair.source.model).counts.unlinked += 1
+    guard isThere else { return run.rows(pair.source.model).counts.unlinked += 1 }
+    let isTargets = end.inverse.map {
+      outcome.recalled.contains(.init(end: $0, owner: pair.target, target: pair.source))
     }
+    count(isTargets == true ? pair.target : pair.source, isMade: true)
   }
 }

@@ -174,19 +174,14 @@ extension LinkDecision {
 
     /// The target from a pending link of an earlier payload.
     private mutating func recalled(for row: Row) -> Row? {
-      for link in pending[row] ?? [] {
-        if link.end == end {
-          guard rows.isNew(link.target), !lacks(link.target, row) else { continue }
-          outcome.recalled.insert(link)
-          return link.target
-        }
-        guard rows.isNew(row), rows.exists(link.owner), complete[link.owner]?.isStale != false else {
-          continue
-        }
-        outcome.recalled.insert(link)
-        return link.owner
+      let recalled = pending[row]?.first { link in
+        link.end == end
+          ? rows.isNew(link.target) && !lacks(link.target, row)
+          : rows.isNew(row) && rows.exists(link.owner) && complete[link.owner]?.isStale != false
       }
-      return nil
+      guard let recalled else { return nil }
+      outcome.recalled.insert(recalled)
+      return recalled.end == end ? recalled.target : recalled.owner
     }
 
     /// Decides the pending links of lists. A row has one owner: the last list that waits for it.

@@ -133,10 +133,9 @@ extension LinkDecision {
       }
       // New rows get the partner they are nested in if it is stale, or if they require it.
       for statement in statements where !isHolder && statement.isNested {
-        guard let target = statement.target, rows.isNew(target), statement.isStale || known.isRequired else {
-          continue
+        if let target = statement.target, rows.isNew(target), statement.isStale || known.isRequired {
+          claim(Rank(kind: .nesting), end, row, to: target, by: statement)
         }
-        claim(Rank(kind: .nesting), end, row, to: target, by: statement)
       }
     }
 

@@ -69,9 +69,7 @@ extension LinkDecision {
     private mutating func recall() {
       for link in known.pending where rows.isNew(link.target) && rows.exists(link.owner) {
         let far = link.end == source ? target : source
-        guard !isDecided(link.end, link.owner), !(far.map { isDecided($0, link.target) } ?? false) else {
-          continue
-        }
+        if isDecided(link.end, link.owner) || far.map({ isDecided($0, link.target) }) ?? false { continue }
         outcome.pairs[Pair(link.owner, link.target, isSource: link.end == source)] = true
         outcome.recalled.insert(link)
       }

@@ -11,6 +11,9 @@ struct LinkDeletion {
 extension LinkSettlement {
   /// - Returns: whether they differ from before: then links are decided again without them.
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
+    // The rows that a page's lists lack are left to the end of the pages, since another page may have them.
+    let counting = run.mode.unseen == nil && !run.keepsMissing ? Array(outcomes.values) : []
+    let leftOut = counting.flatMap { outcome in outcome.missing.map { ($0.key, $0.value.policy) } }
     var wanted = Dictionary(leftOut, uniquingKeysWith: DeletionPolicy.stronger)
     for (row, policy) in missing { wanted[row] = policy }
     for row in deletion.keptRows { wanted[row] = nil }
@@ -45,12 +48,6 @@ extension LinkSettlement {
       open.removeAll(where: deletion.gone.contains)
       if deletion.gone.count == count { return }
     }
-  }
-
-  /// The rows that are missing from lists. For a page they are left to the end of the pages, since another page may have them.
-  private var leftOut: [(LinkedRow, DeletionPolicy)] {
-    guard run.mode.unseen == nil, !run.keepsMissing else { return [] }
-    return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value.policy) } }
   }
 
   /// The rows that the delete rules delete with a row; empty if one denies it.

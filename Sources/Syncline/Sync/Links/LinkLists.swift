@@ -49,8 +49,7 @@ final class LinkLists {
 
   private func remove(_ removed: [SyncIdentity], _ list: ListStatement) throws {
     guard let policy = list.policy else {
-      for identity in removed { try run.removeMember(identity, from: list.place) }
-      return
+      return try removed.forEach { try run.removeMember($0, from: list.place) }
     }
     if policy.policy == .none { return }
     if list.isHeldBack { return run.reportHeldBack(list) }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Writes the links of a payload once they are settled, and deletes rows.
 struct LinkWriting {
   private unowned(unsafe) let run: Run
@@ -7,12 +5,9 @@ struct LinkWriting {
   private let statements: LinkStatements
   private let links: PayloadLinks
   private var counts: LinkCounts
-  /// The time at which rows are marked as deleted.
-  private let now: Date
 
   init(_ run: Run, _ links: PayloadLinks) {
     self.run = run
-    now = run.configuration.sources.now
     settlement = links.settlement
     self.links = links
     statements = settlement.statements
@@ -161,6 +156,7 @@ struct LinkWriting {
   }
 
   private func delete() throws {
+    let now = run.configuration.sources.now
     for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
       let model = run.rows(row.model)
       try model.softDelete(row.key, at: run.deletedRows?.date(of: row.key, in: model.table) ?? now)

@@ -35,10 +35,9 @@ extension PayloadLinks {
       places += owners.map { LinkPlace(end: far, owner: RowKey(identity: $0)) }
     }
     for case let end? in model.entry.ends where end.isColumn {
-      guard let far = end.inverse, let owner = try model.target(of: row.key, at: end.position) else {
-        continue
+      if let far = end.inverse, let owner = try model.target(of: row.key, at: end.position) {
+        places.append(LinkPlace(end: far, owner: RowKey(identity: owner)))
       }
-      places.append(LinkPlace(end: far, owner: RowKey(identity: owner)))
     }
     return places
   }

@@ -78,14 +78,10 @@ final class DeletionFinder {
       count += 1
       if count & 63 == 0 { try run.checkCancellation() }
       guard tape.value(at: 0).isObject else { return .done }
-      let object: PayloadObject
-      if let known = reused, known.tape === tape {
-        known.move(to: 0)
-        object = known
-      } else {
-        object = sync.object(tape, at: .item(prefix: ""), settings)
-        reused = object
-      }
+      let known = reused?.tape === tape ? reused : nil
+      known?.move(to: 0)
+      let object = known ?? sync.object(tape, at: .item(prefix: ""), settings)
+      reused = object
       // The deletion marks of skipped rows are ignored.
       if nests {
         try run.forEachObject(in: object, note)

@@ -34,7 +34,6 @@ struct RowFeed: ~Copyable {
     } else {
       gathered = nil
       (self.offset, self.depth) = (offset, depth)
-      let reader = PayloadReader(slice.text.bytes, path: steps[...], isLines: slice.text.isLines)
       firstElement = reader.firstElement(at: offset)
       self.reader = reader
     }
