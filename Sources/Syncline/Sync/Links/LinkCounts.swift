@@ -7,32 +7,27 @@ struct LinkCounts {
 
   /// A row's lists of one relationship, of which at most one is complete.
   private struct Lists {
+    let first: Links.List
     var last: Links.List
     var complete: Links.List?
-    /// Where the first list with each member begins; nil if there is one list.
-    var begins: [LinkedRow: Int]?
+    /// Where the first of the other lists with each member begins.
+    var begins: [LinkedRow: Int] = [:]
 
     init(_ list: Links.List) {
-      last = list
+      (first, last) = (list, list)
       complete = list.isComplete ? list : nil
     }
 
     /// - Parameter list: a list that begins after the others.
     mutating func add(_ list: Links.List) {
-      if begins == nil { begins = Lists.begins(of: last) }
-      begins?.merge(Lists.begins(of: list)) { first, _ in first }
+      begins.merge(list.members.lazy.map { ($0, list.begin) }) { first, _ in first }
       last = list
       if list.isComplete { complete = list }
     }
 
-    private static func begins(of list: Links.List) -> [LinkedRow: Int] {
-      Dictionary(uniqueKeysWithValues: list.members.lazy.map { ($0, list.begin) })
-    }
-
     /// Where the first list with a member begins; nil if it is in none.
     func begin(of member: LinkedRow) -> Int? {
-      if let begins { return begins[member] }
-      return last.members.contains(member) ? last.begin : nil
+      first.members.contains(member) ? first.begin : begins[member]
     }
   }
 
