@@ -70,7 +70,9 @@ extension LinkSettlement {
       for case let end? in model.entry.ends where end.isColumn {
         guard let rule = end.deleteRule, rule != .nullify, let target = try target(of: row, at: end),
           target.model == end.target, !deletion.gone.contains(target),
-          !isTaken(target, from: row, at: end)
+          // The links of a row that is already found to be deleted are not decided again, so the payload may give its stored
+          // partner to another row.
+          !end.isUnique || holder(of: target, at: end, besides: row) == nil
         else { continue }
         if rule == .deny {
           denying.insert(target)
@@ -88,12 +90,6 @@ extension LinkSettlement {
 
   /// Whether the payload has a row. For a page, the rows of earlier pages and those that came since the first one count, too.
   private func isHeld(_ row: LinkedRow) throws -> Bool { try stored.isHeld(row) || run.isOnPage(row) }
-
-  /// Whether the payload gives the partner of a row to another row. The links of a row that is already found to be deleted are
-  /// not decided again, so its partner is still the stored one.
-  private func isTaken(_ partner: LinkedRow, from row: LinkedRow, at column: LinkEnd) -> Bool {
-    column.isUnique && holder(of: partner, at: column, besides: row) != nil
-  }
 
   /// The rows that reference a row once links are decided, or that did before and reference nothing now.
   private func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {

@@ -78,11 +78,8 @@ struct PendingDecisions {
   ) {
     let number = known ?? entries.append(place.owner, Entry(end: self.number(of: place.end)))
     entries[number].begin = begin
-    if isComplete {
-      entries[number].state.insert(.isComplete)
-    } else {
-      entries[number].state.remove(.isComplete)
-    }
+    entries[number].state.remove(.isComplete)
+    if isComplete { entries[number].state.insert(.isComplete) }
     set(targets, at: number)
     if let problem { set(problem, at: number) }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Finds the rows that a payload marks as deleted, before any object is applied: `@Deleted`.
 ///
@@ -137,8 +136,15 @@ final class DeletionFinder {
     guard let stored = try model.storedValues(of: row) else {
       return deleted.add(row, of: table, .skipped(isKept: false))
     }
-    if isNewer(stored, than: statements, in: table) { return deleted.add(row, of: table, .ignored) }
-    if let scope = statements.scope, isElsewhere(stored, scope, in: table),
+    // The stored row is newer than the deletion.
+    if let position = table.updatedAt, let stamp = statements.stamp.value,
+      let current = Date.syncLoad(stored[position]), Instant(stamp) < Instant(current)
+    {
+      return deleted.add(row, of: table, .ignored)
+    }
+    // If the stored row has another parent than the call's, the deletion is about its former place.
+    if let scope = statements.scope, table.parentScope == nil, scope.position < table.columnCount,
+      SyncIdentity(stored[scope.position]) != scope.parent,
       !run.mode.countedMarks.contains(LinkedRow(model.entry.number, row))
     {
       return deleted.ignore(row, of: table, model.entry.number, outside: scope)
@@ -147,20 +153,5 @@ final class DeletionFinder {
       row, of: table,
       table.softDelete == nil ? .skipped(isKept: isKept) : .applied(at: statements.time.value))
     if !isKept { deleted.delete(LinkedRow(model.entry.number, row)) }
-  }
-
-  private func isNewer(_ stored: [DatabaseValue], than statements: Statements, in table: SyncTable) -> Bool {
-    guard let position = table.updatedAt, let stamp = statements.stamp.value,
-      let current = Date.syncLoad(stored[position])
-    else { return false }
-    return Instant(stamp) < Instant(current)
-  }
-
-  /// Whether the stored row has another parent than the call's. Then the deletion is about its former place.
-  private func isElsewhere(
-    _ stored: [DatabaseValue], _ scope: PayloadObject.Scope, in table: SyncTable
-  ) -> Bool {
-    guard table.parentScope == nil, scope.position < table.columnCount else { return false }
-    return SyncIdentity(stored[scope.position]) != scope.parent
   }
 }

@@ -32,9 +32,7 @@ extension SliceSync {
     // Rows with relationships are first read in payload order: they may show that the order matters.
     guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.order.isOn == true,
       let names = identityNames
-    else {
-      return false
-    }
+    else { return false }
     var locator = feed.reader.locator(from: place, names: names, table.identityReader)
     var last: UInt64?
     var (ascents, descents) = (0, 0)

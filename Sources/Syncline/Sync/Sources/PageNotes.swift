@@ -14,7 +14,6 @@ final class PageNotes: @unchecked Sendable {
   var lastRowCount = 0
   /// The tables of the models that pages touched.
   var models: Set<String> = []
-
   /// Whether a page had new values for a row that was kept unchanged. If so, no later cursor is stored.
   var hasSkippedValues = false
 
