@@ -72,7 +72,7 @@ struct Infer: ParsableCommand {
   }
 
   private func arguments() throws -> [EndpointArguments.Endpoint] {
-    do throws(EndpointArguments.Mistake) {
+    do throws(Mistake) {
       return try EndpointArguments(files, named: model, at: paths) {
         FileManager.default.fileExists(atPath: $0)
       }.endpoints
@@ -100,7 +100,7 @@ struct Infer: ParsableCommand {
     let sample: SampleRows
     do {
       sample = try SampleRows(payloads: payloads, at: endpoint.path)
-    } catch let error where error is SampleRows.Mistake || error is SyncError {
+    } catch let error where error is Mistake || error is SyncError {
       throw SchemaFileError(description: "\(own): \(error)")
     }
     guard sample.count > 0 else {
@@ -133,7 +133,7 @@ struct Infer: ParsableCommand {
       let document = try SchemaDocument(
         DocumentFile.read(file), named: name, at: file == "-" ? "" : file, reading: DocumentFile.part)
       print(DocumentInference(of: document).text, terminator: "")
-    } catch let error as SchemaDocument.Mistake {
+    } catch let error as Mistake {
       throw SchemaFileError(description: "\(file): \(error)")
     }
   }
@@ -145,7 +145,7 @@ struct Infer: ParsableCommand {
     printError(DiagnosticRenderer.report(analysis.diagnostics))
     guard analysis.schema != nil else { throw ExitCode.diagnostics }
     let addition: SchemaAddition
-    do throws(SchemaAddition.Mistake) {
+    do throws(Mistake) {
       addition = try SchemaAddition(
         of: endpoints, to: input, analysis, folder: SchemaFolder.isFolder(path) ? path : nil)
     } catch {

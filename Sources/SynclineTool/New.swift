@@ -18,7 +18,7 @@ struct New: ParsableCommand {
     let package: NewPackage
     do {
       package = try NewPackage(name: name, syncline: syncline)
-    } catch let error as NewPackage.Mistake {
+    } catch let error as Mistake {
       throw ValidationError(error.description)
     }
     guard !FileManager.default.fileExists(atPath: name) else {

@@ -211,7 +211,7 @@ import Testing
     for document in [
       "{}", "[]", "3", ##"{"openapi": "3.0.0", "components": {}}"##, ##"{"swagger": "2.0", "paths": {}}"##,
     ] {
-      #expect(throws: SchemaDocument.Mistake.self) { try text(document) }
+      #expect(throws: Mistake.self) { try text(document) }
     }
   }
 

@@ -199,7 +199,7 @@ import Testing
     ("x", "“x” cannot be read from a list: write “[]” before it, to read each element."),
   ])
   func invalidSamplePathIsExplained(path: String, text: String) {
-    let mistake = #expect(throws: SampleRows.Mistake.self) {
+    let mistake = #expect(throws: Mistake.self) {
       try SampleRows.rows(in: Array(#"[{"id":1}]"#.utf8), at: path)
     }
     #expect(mistake?.description.contains(text) == true, "\(mistake?.description ?? "")")

@@ -188,7 +188,7 @@ import Testing
   @Test func endpointNamedLikeAStructIsRefused() throws {
     let files = [SourceFile(path: "Post.syncline", text: "struct Post {\n  w: Int\n}\n")]
     let input = CompilerInput(target: "Schema", files: files)
-    #expect(throws: SchemaAddition.Mistake.self) {
+    #expect(throws: Mistake.self) {
       try SchemaAddition(of: [endpoint("Post", #"[{"id":5}]"#)], to: input, CompilerPipeline.analyse(input))
     }
   }
@@ -246,11 +246,11 @@ import Testing
   @Test func rowsThatNoUnionCanHaveAreExplained() throws {
     let values =
       "struct A {\n  w: Int\n}\nunion Block on \"type\" {\n  case a: A\n}\nmodel Page {\n  id: Int\n  blocks: [Block]\n}\n"
-    let structs = #expect(throws: SchemaAddition.Mistake.self) {
+    let structs = #expect(throws: Mistake.self) {
       try extended(values, by: ("Block", #"[{"type":"a","w":1}]"#))
     }
     #expect(structs?.description.contains("a union of structs, which have no rows") ?? false)
-    let keyless = #expect(throws: SchemaAddition.Mistake.self) {
+    let keyless = #expect(throws: Mistake.self) {
       try extended(InferredEndpointsTests.feed, by: ("FeedItem", #"[{"id":1}]"#))
     }
     #expect(keyless?.description.contains("a union on “type”, which no row has") ?? false)
@@ -281,10 +281,10 @@ import Testing
   }
 
   @Test func contradictoryArgumentsAreRefused() {
-    #expect(throws: EndpointArguments.Mistake.self) {
+    #expect(throws: Mistake.self) {
       try EndpointArguments(["users.json=User"], named: "Person", at: []) { _ in false }
     }
-    #expect(throws: EndpointArguments.Mistake.self) {
+    #expect(throws: Mistake.self) {
       try EndpointArguments(["users.json=User"], named: nil, at: ["a", "b"]) { _ in false }
     }
   }
@@ -338,7 +338,7 @@ import Testing
       }
     }
     let failure = Array(#"{"message":"Not found"}"#.utf8)
-    let mistake = #expect(throws: SampleRows.Mistake.self) {
+    let mistake = #expect(throws: Mistake.self) {
       try SampleRows(payloads: [list, failure], at: nil)
     }
     #expect(mistake?.description == "There is no key “issues”; the keys are message.")
@@ -351,7 +351,7 @@ import Testing
     #"{"$schema":"https://json-schema.org/draft/2020-12/schema","properties":{"id":{"type":"integer"}}}"#,
   ])
   func descriptionOfPayloadsIsNotAPayload(_ document: String) throws {
-    let mistake = #expect(throws: SampleRows.Mistake.self) {
+    let mistake = #expect(throws: Mistake.self) {
       try SampleRows(payloads: [Array(document.utf8)], at: nil)
     }
     #expect(mistake?.description.hasSuffix("Pass it with “--openapi”.") ?? false)
@@ -369,7 +369,7 @@ import Testing
 
   @Test func severalListsInAnEnvelopeAreSuggested() throws {
     let payload = Array(#"{"users":[{"id":1},{"id":2}],"data":{"posts":[{"id":1}]}}"#.utf8)
-    let mistake = #expect(throws: SampleRows.Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
+    let mistake = #expect(throws: Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
     #expect(
       mistake?.description.hasSuffix("\n  --at users  (2 objects)\n  --at data.posts  (1 object)") ?? false,
       "\(mistake?.description ?? "")")
@@ -379,7 +379,7 @@ import Testing
   @Test func copyOfANestedKeyDoesNotMakeARow() throws {
     let payload = Array(
       #"{"action":"opened","number":2,"pull_request":{"id":9,"number":2},"repository":{"id":4}}"#.utf8)
-    let mistake = #expect(throws: SampleRows.Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
+    let mistake = #expect(throws: Mistake.self) { try SampleRows(payloads: [payload], at: nil) }
     #expect(mistake?.description.contains("  --at pull_request  (1 object)") ?? false)
   }
 

@@ -3,11 +3,6 @@ import Syncline
 
 /// A document that describes payloads: OpenAPI 3, Swagger 2, or a JSON Schema, with the files that it refers to.
 package struct SchemaDocument {
-  /// Thrown if a document has no usable schemas.
-  package struct Mistake: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// A named schema of the document.
   struct Entry {
     let name: String
@@ -51,8 +46,7 @@ package struct SchemaDocument {
     if let files { addEntries(of: files) }
     guard !entries.isEmpty else {
       throw Mistake(
-        description:
-          "The document has neither schemas (“components.schemas”, or “definitions” in Swagger 2) nor is it a JSON Schema."
+        "The document has neither schemas (“components.schemas”, or “definitions” in Swagger 2) nor is it a JSON Schema."
       )
     }
   }

@@ -12,11 +12,6 @@ package struct EndpointArguments {
     package fileprivate(set) var path: String?
   }
 
-  /// Thrown if the arguments contradict each other.
-  package struct Mistake: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   package private(set) var endpoints: [Endpoint] = []
 
   /// - Parameters:
@@ -30,7 +25,7 @@ package struct EndpointArguments {
     let parts = files.map { EndpointArguments.parts(of: $0, isFile: isFile) }
     let unnamed = parts.first { $0.name == nil }?.file
     if let name, unnamed == nil {
-      throw Mistake(description: "“--as \(name)” has no effect: each file names its model.")
+      throw Mistake("“--as \(name)” has no effect: each file names its model.")
     }
     let common = name ?? unnamed.map(EndpointArguments.name(of:)) ?? "Row"
     for part in parts { add(part.file, named: part.name ?? common) }
@@ -58,8 +53,7 @@ package struct EndpointArguments {
     let open = endpoints.indices.filter { endpoints[$0].path == nil }
     guard !open.isEmpty else {
       throw Mistake(
-        description:
-          "“--at \(path)” matches no file: each has a path already. “--at User=data.users” sets the path of one model."
+        "“--at \(path)” matches no file: each has a path already. “--at User=data.users” sets the path of one model."
       )
     }
     for index in open { endpoints[index].path = path }

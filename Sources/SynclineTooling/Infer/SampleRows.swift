@@ -3,11 +3,6 @@ import SynclineNaming
 
 /// The rows of sample payloads.
 package struct SampleRows {
-  /// Thrown if a sample has no member at the path.
-  package struct Mistake: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// A row and its location.
   struct Row {
     let value: SyncJSON
@@ -59,7 +54,7 @@ package struct SampleRows {
     let values = try SampleRows.values(in: bytes)
     if path == nil, values.contains(where: SampleRows.isDescription) {
       throw Mistake(
-        description: "This is an OpenAPI document or a JSON Schema, not a payload. Pass it with “--openapi”.")
+        "This is an OpenAPI document or a JSON Schema, not a payload. Pass it with “--openapi”.")
     }
     let mayHaveMembers = values.count == 1 && !(path ?? "").contains { "[{".contains($0) }
     // If one value has nothing at the path, no row is added.
@@ -101,7 +96,7 @@ package struct SampleRows {
       found.readEnvelope = envelope
       self = found
     } else if envelope.isAmbiguous {
-      throw Mistake(description: SampleRows.question(envelope.candidates))
+      throw Mistake(SampleRows.question(envelope.candidates))
     }
   }
 
@@ -190,7 +185,7 @@ package struct SampleRows {
         let found = places.compactMap { place in
           place.value[name].map { Place(value: $0, key: place.key) }
         }
-        if found.isEmpty { throw Mistake(description: missing(name, in: places.map(\.value))) }
+        if found.isEmpty { throw Mistake(missing(name, in: places.map(\.value))) }
         places = found
       case .index(let index):
         places = places.compactMap { place in
@@ -201,7 +196,7 @@ package struct SampleRows {
         places = places.flatMap { place in (place.value.array ?? []).map { Place(value: $0) } }
       case .members:
         places = places.compactMap(\.value.object).joined().map { Place(value: $0.value, key: $0.key) }
-      case .pairs: throw Mistake(description: "A path of rows has no pairs of names and values.")
+      case .pairs: throw Mistake("A path of rows has no pairs of names and values.")
       }
     }
     return places
@@ -212,7 +207,7 @@ package struct SampleRows {
     do {
       return try RemotePath(path).steps
     } catch {
-      throw Mistake(description: "“\(path)” is not a path: \(error.description).")
+      throw Mistake("“\(path)” is not a path: \(error.description).")
     }
   }
 

@@ -25,11 +25,6 @@ package struct SchemaAddition {
   var known: [Int: Model] = [:]
   private var insertions: [Insertion] = []
 
-  /// Thrown if an endpoint has the name of a struct, an enum or a union.
-  package struct Mistake: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// - Parameters:
   ///   - endpoints: sample rows. Models that the schema lacks are new.
   ///   - input: schema files without errors.
@@ -56,8 +51,7 @@ package struct SchemaAddition {
       endpoints[index].mayBeUnion = SchemaAddition.model(name, in: schema) == nil
       if endpoints[index].mayBeUnion, schema.declares(DraftName.type(name)) {
         throw Mistake(
-          description:
-            "“\(DraftName.type(name))” is not a model in the schema, and rows need one. Pass another name with “--as”."
+          "“\(DraftName.type(name))” is not a model in the schema, and rows need one. Pass another name with “--as”."
         )
       }
     }

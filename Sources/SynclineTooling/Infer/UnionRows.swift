@@ -18,11 +18,10 @@ struct UnionRows {
   private(set) var endpoints: [SampleEndpoint] = []
   private(set) var newCases: [NewCase] = []
 
-  init(_ endpoint: SampleEndpoint, of union: Union, in schema: Schema) throws(SchemaAddition.Mistake) {
+  init(_ endpoint: SampleEndpoint, of union: Union, in schema: Schema) throws(Mistake) {
     guard !union.isOfValues else {
-      throw SchemaAddition.Mistake(
-        description:
-          "“\(union.name)” is a union of structs, which have no rows. Pass the payload of the model that contains them, with its name after “--as”."
+      throw Mistake(
+        "“\(union.name)” is a union of structs, which have no rows. Pass the payload of the model that contains them, with its name after “--as”."
       )
     }
     guard let steps = try? RemotePath(union.key.value).steps else { return }
@@ -42,9 +41,8 @@ struct UnionRows {
       }
     }
     guard !rows.isEmpty else {
-      throw SchemaAddition.Mistake(
-        description:
-          "“\(union.name)” is a union on “\(union.key.value)”, which no row has. Pass the name of one of its models with “--as”."
+      throw Mistake(
+        "“\(union.name)” is a union on “\(union.key.value)”, which no row has. Pass the name of one of its models with “--as”."
       )
     }
     var taken = Set(union.cases.map(\.name))

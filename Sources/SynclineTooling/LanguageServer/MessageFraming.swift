@@ -3,11 +3,6 @@ import Syncline
 /// The framing of messages between an editor and a server: headers, an empty line, and a JSON body whose length is in the
 /// headers.
 package struct MessageFraming {
-  /// Thrown for bytes that are not a message. No later message can be found after this error.
-  package struct Broken: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   private var bytes: [UInt8] = []
   /// The offset of the next message.
   private var start = 0
@@ -25,15 +20,15 @@ package struct MessageFraming {
 
   /// The next complete message; nil if more bytes are needed.
   ///
-  /// - Throws: ``Broken`` if the headers do not contain a length.
-  package mutating func next() throws(Broken) -> [UInt8]? {
+  /// - Throws: ``Mistake`` if the headers do not contain a length.
+  package mutating func next() throws(Mistake) -> [UInt8]? {
     guard let (length, body) = try header(), bytes.count - body >= length else { return nil }
     start = body + length
     return Array(bytes[body..<start])
   }
 
   /// The length in the headers, and the offset of the body.
-  private func header() throws(Broken) -> (length: Int, body: Int)? {
+  private func header() throws(Mistake) -> (length: Int, body: Int)? {
     var length: Int?
     var line = start
     while let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -43,16 +38,16 @@ package struct MessageFraming {
       if let name = parts.first, !name.isEmpty {
         guard name.lowercased() == "content-length" else { continue }
         guard parts.count == 2, let value = Int(parts[1]), value >= 0 else {
-          throw Broken(description: "“\(text.filter { !$0.isNewline })” is not a valid message length.")
+          throw Mistake("“\(text.filter { !$0.isNewline })” is not a valid message length.")
         }
         length = value
       } else {
-        guard let length else { throw Broken(description: "A message has no “Content-Length”.") }
+        guard let length else { throw Mistake("A message has no “Content-Length”.") }
         return (length, line)
       }
     }
     // Bytes that are not a header may continue without an end.
-    if bytes.count - line > 10_000 { throw Broken(description: "The input is not a message.") }
+    if bytes.count - line > 10_000 { throw Mistake("The input is not a message.") }
     return nil
   }
 

@@ -2,11 +2,6 @@ import SynclineCompiler
 
 /// A template of a package: a schema, a payload, a program that syncs it, and a test.
 package struct NewPackage {
-  /// Thrown if a package cannot have the name.
-  package struct Mistake: Error, CustomStringConvertible {
-    package let description: String
-  }
-
   /// Names of modules and types that the package uses, so that it cannot have them itself. The names of targets must be unique
   /// among all packages that are built together.
   private static let taken: Set<String> = [
@@ -27,14 +22,13 @@ package struct NewPackage {
       name.first?.isLetter ?? false
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     guard isWord else {
-      throw Mistake(
-        description: "“\(name)” must be a name of letters, digits and “_” that begins with a letter.")
+      throw Mistake("“\(name)” must be a name of letters, digits and “_” that begins with a letter.")
     }
     let schema = SourceFile(path: "Todos.syncline", text: NewPackage.schema)
     let diagnostics = CompilerPipeline.analyse(CompilerInput(target: name, files: [schema])).diagnostics
     let isTaken = NewPackage.taken.contains { $0.lowercased() == name.lowercased() }
     guard diagnostics.isEmpty, !isTaken, !SwiftText.isKeyword(name) else {
-      throw Mistake(description: "“\(name)” is a name that the package's Swift uses: choose another one.")
+      throw Mistake("“\(name)” is a name that the package's Swift uses: choose another one.")
     }
     self.name = name
     self.syncline = syncline
