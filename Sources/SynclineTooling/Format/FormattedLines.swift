@@ -40,6 +40,10 @@ struct FormattedGap {
   mutating func removeBlankLine() { lineBreaks = min(lineBreaks, 1) }
 }
 
+extension TriviaPiece {
+  var isComment: Bool { [.lineComment, .documentation, .blockComment].contains(kind) }
+}
+
 extension String {
   /// The string without trailing blanks.
   fileprivate var trimmingEnd: String {

@@ -222,7 +222,7 @@ private struct Bodies {
   private static func hasComment(between position: Int, _ tree: SyntaxTree) -> Bool {
     let pieces =
       Array(tree.trivia[tree.tokens[position].trailing]) + tree.trivia[tree.tokens[position + 1].leading]
-    return pieces.contains { [.lineComment, .documentation, .blockComment].contains($0.kind) }
+    return pieces.contains(where: \.isComment)
   }
 
   private static func hasLineComment(_ token: Token, _ tree: SyntaxTree) -> Bool {

@@ -63,11 +63,9 @@ struct Completion {
     }
     return isText
       || file.tree.trivia.contains {
-        switch $0.kind {
-        case .lineComment, .documentation: $0.range.lowerBound < offset && offset <= $0.range.upperBound
-        case .blockComment: $0.range.lowerBound < offset && offset < $0.range.upperBound
-        case .blank, .newline, .unexpected: false
-        }
+        // A line comment goes on at its end.
+        let end = $0.range.upperBound + ($0.kind == .blockComment ? 0 : 1)
+        return $0.isComment && $0.range.lowerBound < offset && offset < end
       }
   }
 

@@ -48,14 +48,10 @@ struct Folding {
   /// The lines of each comment, except of those that share a line with code, because folding would hide the code, too.
   private var comments: [ClosedRange<Int>] {
     let code = Set(tree.tokens.filter { $0.kind != .end }.map { line($0.range.lowerBound) })
-    return tree.trivia.compactMap { piece -> ClosedRange<Int>? in
-      switch piece.kind {
-      case .lineComment, .documentation, .blockComment:
-        let first = line(piece.range.lowerBound)
-        let last = line(max(piece.range.lowerBound, piece.range.upperBound - 1))
-        return code.contains(first) || code.contains(last) ? nil : first...last
-      case .blank, .newline, .unexpected: return nil
-      }
+    return tree.trivia.filter(\.isComment).compactMap { piece in
+      let first = line(piece.range.lowerBound)
+      let last = line(max(piece.range.lowerBound, piece.range.upperBound - 1))
+      return code.contains(first) || code.contains(last) ? nil : first...last
     }
   }
 

@@ -76,12 +76,7 @@ struct Highlighting {
   }
 
   private func comments(_ pieces: Range<Int>) -> [Word] {
-    tree.trivia[pieces].compactMap { piece in
-      switch piece.kind {
-      case .lineComment, .documentation, .blockComment: Word(range: piece.range, kind: .comment)
-      case .blank, .newline, .unexpected: nil
-      }
-    }
+    tree.trivia[pieces].filter(\.isComment).map { Word(range: $0.range, kind: .comment) }
   }
 
   private func word(_ index: Int, _ names: [Int: (kind: Kind, modifiers: Int)]) -> Word? {

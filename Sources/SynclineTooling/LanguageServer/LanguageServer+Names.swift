@@ -47,7 +47,7 @@ extension LanguageServer {
         }
         found.append(
           .object([
-            "name": .string(symbol.name), "kind": SyncJSON(symbol.kind.number),
+            "name": .string(symbol.name), "kind": SyncJSON(symbol.kind.rawValue),
             "containerName": symbol.container.map(SyncJSON.string), "location": location(declaration),
           ]))
       }
@@ -188,24 +188,7 @@ extension String {
     let tokens = ParsedFile(SourceFile(path: "", text: self)).tree.tokens
     return tokens.map(\.kind) == [.identifier, .end] && tokens[0].range == 0..<utf8.count
   }
-}
 
-extension Symbol.Kind {
-  /// The `SymbolKind` of the protocol.
-  var number: Int {
-    switch self {
-    case .model: 5
-    case .property: 8
-    case .structure: 23
-    case .enumeration: 10
-    case .union: 11
-    case .enumCase: 22
-    case .module: 2
-    }
-  }
-}
-
-extension String {
   /// Whether another string contains all letters of this one, in the same order.
   fileprivate func isSubsequence(of text: String) -> Bool {
     var rest = self[...]

@@ -49,7 +49,7 @@ struct Outline {
     // The protocol requires that the range contains the name.
     let whole = min(range.lowerBound, place.lowerBound)..<max(range.upperBound, place.upperBound)
     return .object([
-      "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.number),
+      "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.rawValue),
       "range": file.source.range(of: whole, from: section.line),
       "selectionRange": file.source.range(of: place, from: section.line),
       "children": children.isEmpty ? nil : .array(children),

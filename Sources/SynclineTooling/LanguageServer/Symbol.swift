@@ -7,14 +7,15 @@ extension Analysis {
 
 /// A name that a schema declares or imports, with all its uses. Language features such as renaming use it.
 struct Symbol: Sendable, Hashable {
-  enum Kind: Sendable {
-    case model, structure, enumeration, union
+  /// The kinds, with their `SymbolKind` of the protocol.
+  enum Kind: Int, Sendable {
+    case model = 5, structure = 23, enumeration = 10, union = 11
     /// A property of a model, or a member of a struct.
-    case property
+    case property = 8
     /// A case of an enum or a union.
-    case enumCase
+    case enumCase = 22
     /// A target that is imported.
-    case module
+    case module = 2
   }
 
   let kind: Kind
