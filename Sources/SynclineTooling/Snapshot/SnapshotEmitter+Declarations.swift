@@ -1,9 +1,10 @@
+import Syncline
 import SynclineCompiler
 
 /// The declarations of a schema that have no table: settings, enums, structs and unions.
 extension SnapshotEmitter {
   /// The settings, and the declarations sorted by name, with those of other targets that the models use.
-  func declarations() -> [String] {
+  func declarations() -> [SyncJSON] {
     let declared = declared().sorted { ($0.name, $0.home.target) < ($1.name, $1.home.target) }
     let counts = Dictionary(declared.map { ($0.name, 1) }, uniquingKeysWith: +)
     return [settings]
@@ -14,7 +15,7 @@ extension SnapshotEmitter {
       }
   }
 
-  private var settings: String {
+  private var settings: SyncJSON {
     let settings = schema.settings
     var words = [
       "access: \(settings.access.rawValue)",
@@ -25,7 +26,7 @@ extension SnapshotEmitter {
       words.append("null: [\(settings.nulls.map(\.text).joined(separator: ", "))]")
     }
     words += Set(schema.imports).sorted().map { "import \($0)" }
-    return text("settings", "schema", words: words, members: [])
+    return json("settings", "schema", words: words, members: [])
   }
 
   private typealias Named = (name: String, home: Schema)
@@ -61,40 +62,40 @@ extension SnapshotEmitter {
   /// The JSON of a declaration; nil for a model, which may be the case of a union.
   ///
   /// - Parameter label: its name in the snapshot.
-  private func declaration(_ named: Named, as label: String) -> String? {
+  private func declaration(_ named: Named, as label: String) -> SyncJSON? {
     let (name, home) = named
     if let enumeration = home.enumeration(name) {
       let members = enumeration.cases.map { member($0.name, type: $0.rawValue.text) }
-      return text("enum", label, words: ["raw: \(enumeration.rawType.rawValue)"], members: members)
+      return json("enum", label, words: ["raw: \(enumeration.rawType.rawValue)"], members: members)
     }
     if let structure = home.structure(name) {
-      return text("struct", label, words: [], members: structure.properties.map { member($0) })
+      return json("struct", label, words: [], members: structure.properties.map { member($0) })
     }
     guard let union = home.union(name) else { return nil }
     let words = ["on: \(SwiftText.literal(union.key.value))"] + (union.isOfValues ? ["values"] : [])
     let members = union.cases.map { entry in
-      member(entry.name, type: entry.type, ["\"keys\": \(JSONText.list([entry.tag]))"])
+      member(entry.name, type: entry.type, keys: [entry.tag])
     }
-    return text("union", label, words: words, members: members)
+    return json("union", label, words: words, members: members)
   }
 
-  private func member(_ property: Property) -> String {
-    var others = payloadMembers(of: property)
-    if !property.renamedFrom.isEmpty {
-      others.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")
-    }
-    return member(property.name, type: typeText(of: property), others)
+  private func member(_ property: Property) -> SyncJSON {
+    let payload = payloadMembers(of: property)
+    return .object([
+      "name": .string(property.name), "type": .string(typeText(of: property)), "keys": payload.keys,
+      "written": payload.written, "words": payload.words,
+      "renamedFrom": SnapshotEmitter.list(property.renamedFrom.map(\.value)),
+    ])
   }
 
-  private func member(_ name: String, type: String, _ others: [String] = []) -> String {
-    let members = ["\"name\": \(JSONText.string(name))", "\"type\": \(JSONText.string(type))"] + others
-    return "        { \(members.joined(separator: ", ")) }"
+  private func member(_ name: String, type: String, keys: [String] = []) -> SyncJSON {
+    .object(["name": .string(name), "type": .string(type), "keys": SnapshotEmitter.list(keys)])
   }
 
-  private func text(_ kind: String, _ name: String, words: [String], members: [String]) -> String {
-    var lines = ["\"kind\": \"\(kind)\"", "\"name\": \(JSONText.string(name))"]
-    if !words.isEmpty { lines.append("\"words\": \(JSONText.list(words))") }
-    if !members.isEmpty { lines.append("\"members\": [\n\(members.joined(separator: ",\n"))\n      ]") }
-    return "    {\n      \(lines.joined(separator: ",\n      "))\n    }"
+  private func json(_ kind: String, _ name: String, words: [String], members: [SyncJSON]) -> SyncJSON {
+    .object([
+      "kind": .string(kind), "name": .string(name), "words": SnapshotEmitter.list(words),
+      "members": members.isEmpty ? nil : .array(members),
+    ])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Syncline
 import SynclineCompiler
 import SynclineNaming
 
@@ -23,17 +24,13 @@ extension SnapshotEmitter {
   }
 
   /// The JSON members of a property that concern payloads: its keys and its attributes.
-  func payloadMembers(of property: Property) -> [String] {
+  func payloadMembers(of property: Property) -> (keys: SyncJSON?, written: SyncJSON?, words: SyncJSON?) {
     // The property that stores a list's order is read from the keys of the list.
     let names = property.orderedList == nil ? property.keys(in: keys) : []
-    var members: [String] = []
-    if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
-    if let first = names.first, case let key = property.writtenKey(in: keys), key != first {
-      members.append("\"written\": \(JSONText.string(key))")
-    }
-    let words = words(of: property)
-    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
-    return members
+    let key = property.writtenKey(in: keys)
+    let written = names.isEmpty || key == names[0] ? nil : key
+    let words = SnapshotEmitter.list(words(of: property))
+    return (SnapshotEmitter.list(names), written.map(SyncJSON.string), words)
   }
 
   /// The attributes and arguments of a property or a member that no other part of the snapshot contains.

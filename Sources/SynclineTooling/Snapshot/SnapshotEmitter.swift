@@ -1,3 +1,4 @@
+import Syncline
 import SynclineCompiler
 import SynclineNaming
 
@@ -23,18 +24,37 @@ struct SnapshotEmitter {
 
   func text() -> String {
     let models = allModels.sorted { $0.model.name < $1.model.name }.map { model($0.model, in: $0.schema) }
-    return """
-      {
-        "format": 1,
-        "models": [
-      \(models.joined(separator: ",\n"))
-        ],
-        "declarations": [
-      \(declarations().joined(separator: ",\n"))
-        ]
-      }
+    let json: SyncJSON = ["format": 1, "models": .array(models), "declarations": .array(declarations())]
+    return SnapshotEmitter.text(of: json) + "\n"
+  }
 
-      """
+  /// The text of a value. Each model, each declaration and each of their members begins a line.
+  ///
+  /// - Parameters:
+  ///   - depth: the number of objects that contain the value.
+  ///   - start: a line break with the indentation of the value's line.
+  private static func text(of json: SyncJSON, depth: Int = 0, after start: String = "\n") -> String {
+    let inner = start + "  "
+    if let object = json.object {
+      let members = object.map { name, value in
+        "\(SyncJSON.string(name)): \(text(of: value, depth: depth + 1, after: inner))"
+      }
+      return depth > 1
+        ? "{ \(members.joined(separator: ", ")) }"
+        : "{\(inner)\(members.joined(separator: ",\(inner)"))\(start)}"
+    }
+    guard let array = json.array else { return json.description }
+    // A schema without models has an empty line in their place.
+    if array.isEmpty { return "[\n\(start)]" }
+    let elements = array.map { text(of: $0, depth: depth, after: inner) }
+    return array.allSatisfy { $0.object != nil }
+      ? "[\(inner)\(elements.joined(separator: ",\(inner)"))\(start)]"
+      : "[\(elements.joined(separator: ", "))]"
+  }
+
+  /// A list of strings; nil if it is empty.
+  static func list(_ texts: [String]) -> SyncJSON? {
+    texts.isEmpty ? nil : .array(texts.map(SyncJSON.string))
   }
 
   /// The models of the schema, and the related models of other targets, as in `AppSchema.models`.
@@ -59,42 +79,27 @@ struct SnapshotEmitter {
     schema.home(of: name, among: modules)
   }
 
-  private func model(_ model: Model, in schema: Schema) -> String {
-    var members = ["\"name\": \(JSONText.string(model.name))"]
-    if let identity = model.identityProperty {
-      members.append("\"identity\": \(JSONText.string(identity.name))")
+  private func model(_ model: Model, in schema: Schema) -> SyncJSON {
+    func name(_ position: Int) -> SyncJSON { .string(model.properties[position].name) }
+    let parts = model.identityParts.map { part in
+      let property = model.properties[part.position]
+      return "\(property.name): \(identityType(of: property, in: schema))"
     }
-    if !model.identityParts.isEmpty {
-      let parts = model.identityParts.map { part in
-        let property = model.properties[part.position]
-        return "\(property.name): \(identityType(of: property, in: schema))"
-      }
-      members.append("\"identityParts\": \(JSONText.list(parts))")
-    }
-    if model.isSingleton { members.append("\"isSingleton\": true") }
-    if let scope = model.parentScope {
-      members.append("\"parentScope\": \(JSONText.string(model.properties[scope].name))")
-    }
-    let indexes = model.indexes.map { index in
-      JSONText.list(
+    let indexes = model.indexes.compactMap { index in
+      SnapshotEmitter.list(
         index.terms.map { ([model.properties[$0.property].name] + $0.path).joined(separator: ".") })
     }
-    if !indexes.isEmpty { members.append("\"indexes\": [\(indexes.joined(separator: ", "))]") }
-    if !model.renamedFrom.isEmpty {
-      members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
-    }
-    if model.isOffline { members.append("\"isOffline\": true") }
-    if !model.deletionMarks.isEmpty {
-      members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
-    }
-    let words = words(of: model)
-    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
-    if let mark = model.softDelete, model.properties.contains(where: \.isUnique) {
-      members.append("\"softDelete\": \(JSONText.string(model.properties[mark].name))")
-    }
-    let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
-    members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
-    return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
+    let mark = model.properties.contains(where: \.isUnique) ? model.softDelete : nil
+    return .object([
+      "name": .string(model.name), "identity": model.identityProperty.map { .string($0.name) },
+      "identityParts": SnapshotEmitter.list(parts), "isSingleton": model.isSingleton ? true : nil,
+      "parentScope": model.parentScope.map(name), "indexes": indexes.isEmpty ? nil : .array(indexes),
+      "renamedFrom": SnapshotEmitter.list(model.renamedFrom.map(\.value)),
+      "isOffline": model.isOffline ? true : nil,
+      "deletionMarks": SnapshotEmitter.list(model.deletionMarks.map(\.text)),
+      "words": SnapshotEmitter.list(words(of: model)), "softDelete": mark.map(name),
+      "properties": .array(model.properties.filter(\.isKeyed).map { property($0, in: schema) }),
+    ])
   }
 
   /// The stored type of a property that is part of a composite identity.
@@ -108,32 +113,33 @@ struct SnapshotEmitter {
     return "[\(parts.joined(separator: ", "))]"
   }
 
-  private func property(_ property: Property, in schema: Schema) -> String {
-    var members = ["\"name\": \(JSONText.string(property.name))"]
-    // The end of a one-to-one without a column cannot require a row.
-    var isOptional = property.isOptional && !property.isToMany
-    var storage: [String] = []
-    if let target = property.target, let relationship = property.relationship {
-      storage = ["\"model\": \(JSONText.string(target))"]
-      switch relationship.storage {
-      case .column(let isUnique): if isUnique { storage.append("\"isUnique\": true") }
-      case .inverse(let column):
-        isOptional = !property.isToMany
-        storage.append("\"inverseOf\": \(JSONText.string(column))")
-      case .link(let table, let isSource):
-        storage += ["\"links\": \(JSONText.string(table))", "\"end\": \"\(isSource ? "source" : "target")\""]
-      }
+  private func property(_ property: Property, in schema: Schema) -> SyncJSON {
+    let relationship = property.target == nil ? nil : property.relationship
+    var (isUnique, isOptional) = (property.isUnique, property.isOptional && !property.isToMany)
+    var column: String?
+    var link: (table: String, end: String)?
+    switch relationship?.storage {
+    case .column(let isOneToOne)?: isUnique = isUnique || isOneToOne
+    case .inverse(let name)?:
+      // The end of a one-to-one without a column cannot require a row.
+      isOptional = !property.isToMany
+      column = name
+    case .link(let table, let isSource)?: link = (table, isSource ? "source" : "target")
+    case nil: break
     }
-    if property.isUnique { storage.append("\"isUnique\": true") }
-    members.append("\"type\": \(JSONText.string(type(property, in: schema) + (isOptional ? "?" : "")))")
-    members += storage
-    if let rule = property.relationship?.missing { members.append("\"missing\": \"\(rule.rawValue)\"") }
-    if property.defaultValue != nil { members.append("\"hasDefault\": true") }
-    if !property.renamedFrom.isEmpty {
-      members.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")
-    }
-    if let type = declaredType(of: property) { members.append("\"declared\": \(JSONText.string(type))") }
-    return (members + payloadMembers(of: property)).joined(separator: ", ")
+    let payload = payloadMembers(of: property)
+    return .object([
+      "name": .string(property.name),
+      "type": .string(type(property, in: schema) + (isOptional ? "?" : "")),
+      "model": relationship == nil ? nil : property.target.map(SyncJSON.string),
+      "isUnique": isUnique ? true : nil, "inverseOf": column.map(SyncJSON.string),
+      "links": link.map { .string($0.table) }, "end": link.map { .string($0.end) },
+      "missing": (property.relationship?.missing).map { .string($0.rawValue) },
+      "hasDefault": property.defaultValue == nil ? nil : true,
+      "renamedFrom": SnapshotEmitter.list(property.renamedFrom.map(\.value)),
+      "declared": declaredType(of: property).map(SyncJSON.string), "keys": payload.keys,
+      "written": payload.written, "words": payload.words,
+    ])
   }
 
   /// The stored type; an enum is stored as its raw value.
