@@ -3,14 +3,12 @@ enum BoxGrid {
   /// Puts each box at the bottom of the shortest column.
   ///
   /// - Parameter parts: the sizes of the other parts of the page. With the grid they should fill a page of a good ratio.
-  static func place(_ sizes: [Size], beside parts: [Size], _ spacing: LayoutSpacing) -> (
-    boxes: [Rect], size: Size
-  ) {
+  static func place(_ sizes: [Size], beside parts: [Size]) -> (boxes: [Rect], size: Size) {
     var best: (boxes: [Rect], size: Size, page: Double)?
     // Each attempt packs all parts.
     for columns in stride(from: 1, through: max(min(sizes.count, 40), 1), by: parts.count > 40 ? 4 : 1) {
-      let grid = place(sizes, columns: columns, gap: spacing.betweenBoxes)
-      let page = Packing.pack(parts + [grid.size], gap: spacing.betweenComponents).size.pageHeight
+      let grid = place(sizes, columns: columns, gap: LayoutSpacing.betweenBoxes)
+      let page = Packing.pack(parts + [grid.size], gap: LayoutSpacing.betweenComponents).size.pageHeight
       if best.map({ page < $0.page - 1e-6 }) ?? true { best = (grid.boxes, grid.size, page) }
     }
     return (best?.boxes ?? [], best?.size ?? Size(width: 0, height: 0))

@@ -24,32 +24,32 @@ struct ComponentLayout {
   /// The most readable of the layouts for several layer assignments.
   ///
   /// - Parameter effort: the steps that the layouts may take. One layout is made even if there are too few.
-  static func best(_ input: Input, _ spacing: LayoutSpacing, effort: inout LayoutEffort) -> ComponentLayout {
-    let candidates = LayerCandidates.layers(input, spacing, effort: &effort)
+  static func best(_ input: Input, effort: inout LayoutEffort) -> ComponentLayout {
+    let candidates = LayerCandidates.layers(input, effort: &effort)
     // All candidates are tried with little effort, then the most promising ones with more.
     var drafts: [(layers: [Int], layout: ComponentLayout)] = []
     for (index, layers) in candidates.enumerated() where drafts.isEmpty || !effort.isSpent {
       var share = effort.share(1, of: candidates.count - index + 1)
-      drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, spacing, &share)))
+      drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, &share)))
       effort.add(share)
     }
     let order = drafts.indices.sorted { (drafts[$0].layout.score, $0) < (drafts[$1].layout.score, $1) }
     var best = order.first.map { drafts[$0] }
     for index in order.prefix(effort.isLimited ? 1 : 5) where !effort.isSpent {
       let layers = drafts[index].layers
-      let layout = ComponentLayout(input, layers: layers, attempts: 6, spacing, &effort)
+      let layout = ComponentLayout(input, layers: layers, attempts: 6, &effort)
       // With limited effort, the draft of the same layers may be the better layout.
       if best.map({ layout.score < $0.layout.score || ($0.layers == layers && !effort.isLimited) }) ?? true {
         best = (layers, layout)
       }
     }
     guard let best else {
-      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, spacing, &effort)
+      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, &effort)
     }
     // The more boxes there are, the less a single box matters.
     var improvement = LayerImprovement(input, budget: input.sizes.count <= 60 ? 80 : 0)
     return improvement.improve(best.layout, layers: best.layers) { layers in
-      effort.isSpent ? nil : ComponentLayout(input, layers: layers, attempts: 1, spacing, &effort)
+      effort.isSpent ? nil : ComponentLayout(input, layers: layers, attempts: 1, &effort)
     }
   }
 
@@ -61,7 +61,7 @@ struct ComponentLayout {
   }
 
   private init(
-    _ input: Input, layers: [Int], attempts: Int, _ spacing: LayoutSpacing, _ effort: inout LayoutEffort
+    _ input: Input, layers: [Int], attempts: Int, _ effort: inout LayoutEffort
   ) {
     var graph = LayeredGraph(
       heights: input.sizes.map(\.height), layerOf: layers, edges: input.edges.map { ($0.from, $0.to) })
@@ -69,12 +69,12 @@ struct ComponentLayout {
     graph.layers = order.layers
     crossings = order.crossings
     let loopBoxes = input.loops.map(\.from)
-    let ports = Ports(graph, loopBoxes: loopBoxes, spacing: spacing)
-    let tops = CoordinateAssignment.tops(graph, ports: ports, spacing: spacing)
+    let ports = Ports(graph, loopBoxes: loopBoxes)
+    let tops = CoordinateAssignment.tops(graph, ports: ports)
     effort.spend(CoordinateAssignment.stepsForItem * graph.itemCount)
     let routing = EdgeRouting(
       graph, ports: ports, tops: tops, sizes: input.sizes, labels: input.edges.map(\.labelWidth),
-      loops: input.loops.map { ($0.from, $0.labelWidth) }, spacing: spacing)
+      loops: input.loops.map { ($0.from, $0.labelWidth) })
     boxes = routing.boxes
     edges = routing.paths(boxes)
     loops = routing.loops(boxes, of: loopBoxes)

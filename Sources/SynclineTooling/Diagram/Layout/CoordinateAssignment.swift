@@ -10,7 +10,6 @@ struct CoordinateAssignment {
 
   private let graph: LayeredGraph
   private let ports: Ports
-  private let spacing: LayoutSpacing
   private var left: [[Joint]]
   private var right: [[Joint]]
   private var tops: [Double]
@@ -19,8 +18,8 @@ struct CoordinateAssignment {
   static let stepsForItem = 1_000
 
   /// The top of each item, from 0.
-  static func tops(_ graph: LayeredGraph, ports: Ports, spacing: LayoutSpacing) -> [Double] {
-    var assignment = CoordinateAssignment(graph, ports, spacing)
+  static func tops(_ graph: LayeredGraph, ports: Ports) -> [Double] {
+    var assignment = CoordinateAssignment(graph, ports)
     assignment.stack()
     assignment.sweep()
     for _ in 0..<4 {
@@ -32,8 +31,8 @@ struct CoordinateAssignment {
     return assignment.tops.map { $0 - first }
   }
 
-  private init(_ graph: LayeredGraph, _ ports: Ports, _ spacing: LayoutSpacing) {
-    (self.graph, self.ports, self.spacing) = (graph, ports, spacing)
+  private init(_ graph: LayeredGraph, _ ports: Ports) {
+    (self.graph, self.ports) = (graph, ports)
     tops = [Double](repeating: 0, count: graph.itemCount)
     left = [[Joint]](repeating: [], count: graph.itemCount)
     right = left
@@ -51,7 +50,7 @@ struct CoordinateAssignment {
   }
 
   /// The distance from the top of an item to the top of the next one in its layer.
-  private func advance(_ a: Int, _ b: Int) -> Double { graph.heights[a] + graph.distance(a, b, spacing) }
+  private func advance(_ a: Int, _ b: Int) -> Double { graph.heights[a] + graph.distance(a, b) }
 
   /// Stacks the items of each layer; all layers have the same middle.
   private mutating func stack() {
@@ -59,7 +58,7 @@ struct CoordinateAssignment {
       var bottom = 0.0
       var previous: Int?
       for item in layer {
-        if let previous { bottom += graph.distance(previous, item, spacing) }
+        if let previous { bottom += graph.distance(previous, item) }
         tops[item] = bottom
         bottom += graph.heights[item]
         previous = item

@@ -8,7 +8,6 @@ struct EdgeRouting {
   private let ports: Ports
   private let tops: [Double]
   private let sizes: [Size]
-  private let spacing: LayoutSpacing
   /// The left edge and the width of each layer.
   private var columns: [(x: Double, width: Double)] = []
   /// The length for which edges are level to the left and to the right of each layer.
@@ -19,9 +18,9 @@ struct EdgeRouting {
   ///   - loops: the box and the label width of each self-reference.
   init(
     _ graph: LayeredGraph, ports: Ports, tops: [Double], sizes: [Size], labels: [Double],
-    loops: [(box: Int, label: Double)], spacing: LayoutSpacing
+    loops: [(box: Int, label: Double)]
   ) {
-    (self.graph, self.ports, self.tops, self.sizes, self.spacing) = (graph, ports, tops, sizes, spacing)
+    (self.graph, self.ports, self.tops, self.sizes) = (graph, ports, tops, sizes)
     let widths = graph.layers.map { layer in
       layer.reduce(0) { graph.isBox($1) ? max($0, sizes[$1].width) : $0 }
     }
@@ -29,11 +28,12 @@ struct EdgeRouting {
     for (edge, chain) in graph.chains.enumerated() {
       guard let first = chain.items.first, let last = chain.items.last else { continue }
       let label = edge < labels.count ? labels[edge] : 0
-      need(spacing.stub + (chain.isReversed ? 0 : label), at: first, isRight: true, widths)
-      need(spacing.stub + (chain.isReversed ? label : 0), at: last, isRight: false, widths)
+      need(LayoutSpacing.stub + (chain.isReversed ? 0 : label), at: first, isRight: true, widths)
+      need(LayoutSpacing.stub + (chain.isReversed ? label : 0), at: last, isRight: false, widths)
     }
     for (loop, port) in zip(loops, ports.loops) {
-      need(max(spacing.loop, spacing.stub + loop.label), at: loop.box, isRight: port.isRight, widths)
+      need(
+        max(LayoutSpacing.loop, LayoutSpacing.stub + loop.label), at: loop.box, isRight: port.isRight, widths)
     }
     placeColumns(widths)
   }
@@ -68,7 +68,7 @@ struct EdgeRouting {
         count += 1
       }
     }
-    return spacing.curves + min(count > 0 ? climb / count * 0.2 : 0, 50) + min(count * 0.7, 28)
+    return LayoutSpacing.curves + min(count > 0 ? climb / count * 0.2 : 0, 50) + min(count * 0.7, 28)
   }
 
   /// The frame of each box.
@@ -106,12 +106,13 @@ struct EdgeRouting {
       let out = port.isRight ? 1.0 : -1
       let (start, end) = (boxes[box].minY + port.start, boxes[box].minY + port.end)
       // A curve reaches three quarters of the way to its control points.
-      let reach = side + out * (spacing.stub + (spacing.loop - spacing.stub) * 4 / 3)
+      let reach = side + out * (LayoutSpacing.stub + (LayoutSpacing.loop - LayoutSpacing.stub) * 4 / 3)
       var path = EdgePath(start: Point(x: side, y: start))
-      path.addLine(to: Point(x: side + out * spacing.stub, y: start))
+      path.addLine(to: Point(x: side + out * LayoutSpacing.stub, y: start))
       path.pieces.append(
         .curve(
-          Point(x: reach, y: start), Point(x: reach, y: end), Point(x: side + out * spacing.stub, y: end)))
+          Point(x: reach, y: start), Point(x: reach, y: end),
+          Point(x: side + out * LayoutSpacing.stub, y: end)))
       path.addLine(to: Point(x: side, y: end))
       return path
     }

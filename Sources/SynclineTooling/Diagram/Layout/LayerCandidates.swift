@@ -2,17 +2,16 @@
 /// suits a page.
 enum LayerCandidates {
   /// The layer of each box, for each assignment.
-  static func layers(
-    _ input: ComponentLayout.Input, _ spacing: LayoutSpacing, effort: inout LayoutEffort
-  ) -> [[Int]] {
+  static func layers(_ input: ComponentLayout.Input, effort: inout LayoutEffort) -> [[Int]] {
     let count = input.sizes.count
     guard count > 1 else { return [[Int](repeating: 0, count: count)] }
     let edges = CycleRemoval.acyclic(input.edges.map { ($0.from, $0.to) }, count: count)
     var candidates = [LayerAssignment.layers(edges, count: count)]
-    let heights = input.sizes.map { $0.height + spacing.betweenBoxes }
+    let heights = input.sizes.map { $0.height + LayoutSpacing.betweenBoxes }
     let total = heights.reduce(0, +)
     let column =
-      input.sizes.reduce(0) { $0 + $1.width } / Double(count) + 2 * spacing.stub + 2 * spacing.curves
+      input.sizes.reduce(0) { $0 + $1.width } / Double(count) + 2 * LayoutSpacing.stub + 2
+      * LayoutSpacing.curves
     // The number of layers that fits the page's ratio, if edges take a third of the height.
     let ideal = (Size.pageRatio * total * 1.3 / column).squareRoot()
     let tallest = heights.max() ?? 0

@@ -78,11 +78,11 @@ struct LayeredGraph {
   }
 
   /// The minimum distance of two adjacent items in a layer.
-  func distance(_ a: Int, _ b: Int, _ spacing: LayoutSpacing) -> Double {
+  func distance(_ a: Int, _ b: Int) -> Double {
     switch (isBox(a), isBox(b)) {
-    case (true, true): spacing.betweenBoxes
-    case (false, false): spacing.betweenEdges
-    default: spacing.betweenBoxAndEdge
+    case (true, true): LayoutSpacing.betweenBoxes
+    case (false, false): LayoutSpacing.betweenEdges
+    default: LayoutSpacing.betweenBoxAndEdge
     }
   }
 }

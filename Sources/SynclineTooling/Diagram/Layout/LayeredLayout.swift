@@ -22,10 +22,7 @@ struct LayeredLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - sizes: the sizes of the boxes, in the order of the schema.
   ///   - effort: what the layout may take; nil for what suits the numbers of boxes and edges.
-  init(
-    _ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing(),
-    effort limit: LayoutEffort? = nil
-  ) {
+  init(_ sizes: [Size], edges: [Edge], effort limit: LayoutEffort? = nil) {
     effort = limit ?? LayoutEffort(boxes: sizes.count, edges: edges.count)
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
     paths = edges.map { _ in EdgePath(start: Point(x: 0, y: 0)) }
@@ -55,7 +52,7 @@ struct LayeredLayout: Hashable, Sendable {
       let loops = ofComponent.filter { edges[$0].from == edges[$0].to }
       var share = whole.share(boxes.count, of: sizes.count)
       let layout = ComponentLayout.best(
-        .init(sizes: boxes.map { sizes[$0] }, edges: between.map(local), loops: loops.map(local)), spacing,
+        .init(sizes: boxes.map { sizes[$0] }, edges: between.map(local), loops: loops.map(local)),
         effort: &share)
       effort.add(share)
       parts.append(
@@ -64,10 +61,10 @@ struct LayeredLayout: Hashable, Sendable {
           size: layout.size))
     }
     if !isolated.isEmpty {
-      let grid = BoxGrid.place(isolated.map { sizes[$0] }, beside: parts.map(\.size), spacing)
+      let grid = BoxGrid.place(isolated.map { sizes[$0] }, beside: parts.map(\.size))
       parts.append(Part(boxes: isolated, rects: grid.boxes, edges: [], paths: [], size: grid.size))
     }
-    place(parts, gap: spacing.betweenComponents)
+    place(parts, gap: LayoutSpacing.betweenComponents)
   }
 
   /// A part that is laid out on its own.

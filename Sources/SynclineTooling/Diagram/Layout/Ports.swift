@@ -26,7 +26,7 @@ struct Ports {
   /// - Parameters:
   ///   - graph: the graph, with its layers in order.
   ///   - loopBoxes: the box of each self-reference.
-  init(_ graph: LayeredGraph, loopBoxes: [Int], spacing: LayoutSpacing) {
+  init(_ graph: LayeredGraph, loopBoxes: [Int]) {
     starts = [Double](repeating: 0, count: graph.chains.count)
     ends = starts
     loops = [Loop](repeating: Loop(isRight: true, start: 0, end: 0), count: loopBoxes.count)
@@ -56,16 +56,16 @@ struct Ports {
     }
     for box in 0..<graph.boxCount {
       for uses in [leftUses[box], rightUses[box]] {
-        place(uses.map(\.use), height: graph.heights[box], spacing)
+        place(uses.map(\.use), height: graph.heights[box])
       }
     }
   }
 
   /// Distributes the edges of a side around its middle.
-  private mutating func place(_ uses: [Use], height: Double, _ spacing: LayoutSpacing) {
+  private mutating func place(_ uses: [Use], height: Double) {
     let count = uses.reduce(0) { sum, use in if case .loop = use { sum + 2 } else { sum + 1 } }
-    let room = max(height - 2 * spacing.portInset, height / 2)
-    let step = count > 1 ? min(spacing.betweenPorts, room / Double(count - 1)) : 0
+    let room = max(height - 2 * LayoutSpacing.portInset, height / 2)
+    let step = count > 1 ? min(LayoutSpacing.betweenPorts, room / Double(count - 1)) : 0
     var next = (height - step * Double(count - 1)) / 2
     for use in uses {
       switch use {
