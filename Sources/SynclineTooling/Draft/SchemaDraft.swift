@@ -161,6 +161,13 @@ struct SchemaDraft {
     return DraftName.free(name, besides: Set(declarations[index].properties.lazy.map(\.name)).contains)
   }
 
+  /// Makes two properties the ends of one relationship.
+  mutating func pair(_ place: Int, of owner: Int, with back: Int, of child: Int) {
+    let (list, name) = (declarations[owner].properties[place].name, declarations[child].properties[back].name)
+    declarations[owner].properties[place].inverse = .property(declaration: child, name: name)
+    declarations[child].properties[back].inverse = .property(declaration: owner, name: list)
+  }
+
   /// Adds an identity to a model for which the source shows none, with a comment that gives the reason.
   mutating func addMissingIdentity(
     to index: Int, _ type: String = "String", named name: String = "id", because reason: String

@@ -80,11 +80,12 @@ extension SQLiteImport {
     draft.declarations[ends[0]].properties.append(
       SchemaDraft.Property(
         name: first, type: .list(.declared(ends[1])), comments: [SQLiteImport.comment(onRowsOf: table)],
-        inverse: second.map { .property(declaration: ends[1], name: $0) } ?? .nothing))
+        inverse: .nothing))
     guard let second else { return }
     draft.declarations[ends[1]].properties.append(
-      SchemaDraft.Property(
-        name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))
+      SchemaDraft.Property(name: second, type: .list(.declared(ends[0]))))
+    let places = ends.map { draft.declarations[$0].properties.count - 1 }
+    draft.pair(places[0], of: ends[0], with: places[1], of: ends[1])
   }
 
   /// A name for the list of rows at the other end of a join table.
