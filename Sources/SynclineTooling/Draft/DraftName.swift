@@ -28,8 +28,7 @@ enum DraftName {
 
   private static let acronyms = [
     "api": "API", "html": "HTML", "http": "HTTP", "https": "HTTPS", "id": "ID", "ids": "IDs", "ip": "IP",
-    "json": "JSON",
-    "url": "URL", "urls": "URLs", "uuid": "UUID", "uuids": "UUIDs",
+    "json": "JSON", "url": "URL", "urls": "URLs", "uuid": "UUID", "uuids": "UUIDs",
   ]
 
   /// The name of a type: `IssueComment` for `issue_comments`.

@@ -124,8 +124,7 @@ enum KeyWords {
   /// The keys that identify an account, whatever its role: `accountId` of an author.
   static let accountKeys = [
     "accountId", "account_id", "accountID", "userId", "user_id", "userID", "memberId", "member_id",
-    "personId",
-    "person_id", "did",
+    "personId", "person_id", "did",
   ]
 
   /// Whether objects with this name often contain the identity of the row that has them: `metadata` and `sys`.
@@ -185,10 +184,9 @@ enum KeyWords {
 
   private static let identities: Set<String> = [
     "alpha", "arn", "asin", "cca", "ccn", "cid", "code", "codepoint", "did", "doi", "ean", "fips", "gid",
-    "gtin",
-    "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso", "issn", "key", "login", "nid",
-    "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku", "slug", "symbol",
-    "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
+    "gtin", "guid", "handle", "iata", "icao", "id", "identifier", "iid", "isbn", "iso", "issn", "key",
+    "login", "nid", "no", "nr", "number", "oid", "pid", "pk", "purl", "ref", "rid", "sha", "sid", "sku",
+    "slug", "symbol", "ticker", "tid", "ts", "uid", "unified", "upc", "urn", "username", "uuid", "vin",
   ]
   /// Nouns that some APIs join with `id` to one word.
   private static let owners: Set<String> = [
@@ -224,8 +222,7 @@ enum KeyWords {
   ]
   private static let places: Set<String> = [
     "day", "index", "level", "line", "month", "page", "position", "rank", "round", "row", "season",
-    "sequence",
-    "step", "version", "week", "year",
+    "sequence", "step", "version", "week", "year",
   ]
   private static let periods: Set<String> = [
     "date", "datetime", "day", "dt", "hour", "month", "quarter", "time", "timestamp", "week", "year",
@@ -234,8 +231,7 @@ enum KeyWords {
   private static let wrappers: Set<String> = ["$date", "$oid", "data", "edges", "node", "nodes", "sys"]
   private static let listWrappers: Set<String> = [
     "documents", "elements", "entries", "features", "hits", "items", "list", "records", "results", "rows",
-    "value",
-    "values",
+    "value", "values",
   ]
   private static let general: Set<String> = [
     "active", "attributes", "color", "colour", "count", "description", "fields", "icon", "image", "links",

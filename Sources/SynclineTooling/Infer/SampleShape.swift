@@ -58,8 +58,7 @@ final class SampleShape {
   private static let keyLimit = 2_000
   /// The usual names of identities, most likely first.
   static let identityKeys = [
-    "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "uid",
-    "sys_id",
+    "id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str", "gid", "sid", "uid", "sys_id",
   ]
 
   var present: Int { count - nulls }

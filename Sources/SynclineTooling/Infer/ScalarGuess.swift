@@ -13,12 +13,11 @@ struct ScalarGuess {
 
   /// Names of numbers that may have fractions even if the sample contains only integers.
   private static let fractions: Set<String> = [
-    "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates",
-    "coords", "cost", "degrees", "discount", "distance", "elevation", "factor", "fee", "fraction",
-    "gust", "hours", "humidity", "lat", "latitude", "lng", "lon", "longitude", "magnitude", "mean", "median",
-    "percent", "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio",
-    "salary", "score", "speed", "subtotal", "tax", "temp", "temperature", "tip", "velocity", "wage",
-    "weight",
+    "altitude", "amount", "area", "average", "avg", "balance", "bbox", "confidence", "coordinates", "coords",
+    "cost", "degrees", "discount", "distance", "elevation", "factor", "fee", "fraction", "gust", "hours",
+    "humidity", "lat", "latitude", "lng", "lon", "longitude", "magnitude", "mean", "median", "percent",
+    "percentage", "pressure", "price", "probability", "radius", "rate", "rating", "ratio", "salary", "score",
+    "speed", "subtotal", "tax", "temp", "temperature", "tip", "velocity", "wage", "weight",
   ]
   private static let money: Set<String> = [
     "amount", "balance", "cost", "discount", "fee", "price", "salary", "subtotal", "tax", "tip", "total",
