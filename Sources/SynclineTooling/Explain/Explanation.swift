@@ -64,15 +64,20 @@ public struct Explanation: Sendable {
     self.right = right
   }
 
-  /// - Parameters:
-  ///   - part: the part of the wrong schema that is replaced in the right one.
-  init(
-    _ code: DiagnosticCode, _ title: String, _ reason: String, wrong: String, replacing part: String,
-    with replacement: String
-  ) {
-    let right = wrong.replacing(part, with: replacement)
-    self.init(
-      code, title, reason, wrong: Example(stringLiteral: wrong), right: Example(stringLiteral: right))
+  /// The explanations in a text. Each begins with its code, its title and its reason. Both schemas follow as a diff: “-” begins
+  /// the lines of the wrong one, and “+” those of the right one.
+  static func pages(_ text: String) -> [Explanation] {
+    "\n\n\(text)".split(separator: "\n\n## ").compactMap { page in
+      let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      guard let code = DiagnosticCode(rawValue: String(lines[0].prefix(5))) else { return nil }
+      func schema(without sign: Character) -> Example {
+        let kept = lines.dropFirst(2).filter { $0.first != sign }
+        return Example(stringLiteral: kept.map { String($0.dropFirst(2)) }.joined(separator: "\n"))
+      }
+      return Explanation(
+        code, String(lines[0].dropFirst(6)), lines[1], wrong: schema(without: "+"),
+        right: schema(without: "-"))
+    }
   }
 
   /// The explanations of all codes, sorted by code.
