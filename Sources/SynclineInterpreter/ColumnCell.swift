@@ -2,7 +2,6 @@
 
 /// Reads and writes the value of one column. Generated Swift has one line per column in each of the corresponding functions.
 protocol ColumnCell: Sendable {
-  /// The type of the column's values.
   associatedtype Stored: SyncScalar
 
   var key: SyncKey { get }

@@ -6,7 +6,6 @@ enum Declarations {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var entries: [any Declaration] = []
 
-  /// Reserves a number for a type.
   static func reserve(_ name: String) -> any TypeNumber.Type {
     lock.withLock {
       entries.append(Reserved(name: name))
@@ -15,19 +14,16 @@ enum Declarations {
   }
 
   static func declare(_ declaration: some Declaration, as number: any TypeNumber.Type) {
-    lock.withLock {
-      guard entries.indices.contains(number.number) else { return }
-      entries[number.number] = declaration
-    }
+    lock.withLock { entries[number.number] = declaration }
   }
 
   static func declaration<Kind: Declaration>(of number: any TypeNumber.Type, as kind: Kind.Type) -> Kind? {
-    lock.withLock { entries.indices.contains(number.number) ? entries[number.number] as? Kind : nil }
+    lock.withLock { entries[number.number] as? Kind }
   }
 
   /// The name of a type in its schema.
   static func name(of number: any TypeNumber.Type) -> String {
-    lock.withLock { entries.indices.contains(number.number) ? entries[number.number].name : "" }
+    lock.withLock { entries[number.number].name }
   }
 
   /// A reserved number whose type is not declared yet.
@@ -36,7 +32,6 @@ enum Declarations {
   }
 }
 
-/// The declaration of a type in a schema.
 protocol Declaration: Sendable {
   var name: String { get }
 }
@@ -46,6 +41,12 @@ struct StructDeclaration: Declaration {
   let name: String
   let members: SyncMembers
   let cells: [MemberCell]
+}
+
+/// Reads and writes the value of one member of a struct.
+struct MemberCell: Sendable {
+  let read: @Sendable (inout SyncMemberReader) throws -> (any SyncScalar)?
+  let write: @Sendable ((any SyncScalar)?, inout SyncMemberWriter) -> Void
 }
 
 /// The declaration of a union of structs or models.
@@ -58,7 +59,6 @@ struct UnionDeclaration<Element: Sendable>: Declaration {
 struct ModelDeclaration: Declaration {
   let name: String
   let table: SyncTable
-  /// The column of the identity.
   let identity: SyncKey
   let identityName: String
   let remoteKeys: [String]

@@ -3,14 +3,6 @@ import Syncline
 import SynclineCompiler
 
 extension DefaultValue {
-  /// The default value, converted to the type of its property.
-  func value<Value: SyncScalar>(
-    as type: Value.Type, _ declared: ValueType, in schema: Schema, _ types: InterpretedTypes
-  ) -> Value? {
-    if case .null = self { return SyncJSON.null as? Value }
-    return Value(syncJSON: json(declared) { types.enumeration($0, in: schema) })
-  }
-
   /// The value as in a payload.
   func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
     switch (self, type) {
@@ -42,7 +34,6 @@ extension NullWord {
 }
 
 extension Enumeration.Case {
-  /// The raw value as in a payload.
   package var json: SyncJSON {
     switch rawValue {
     case .text(let text): .string(text)

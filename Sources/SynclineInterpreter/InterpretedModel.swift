@@ -41,8 +41,6 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
     return InterpretedID<Number>(parts) as? SyncID
   }
 
-  // MARK: Reading payloads
-
   static func make(from payload: SyncPayload) throws -> Self {
     guard let declaration else { throw NoIdentity() }
     let payload = payload.read(by: declaration.table)
@@ -89,8 +87,6 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
     return Self.declaration?.columns[index].take(place, &values[index]) ?? false
   }
 
-  // MARK: Columns
-
   init(columns: SyncColumnDecoder) throws {
     guard let declaration = Self.declaration else { throw NoIdentity() }
     var identity: SyncID?
@@ -129,25 +125,21 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
   }
 }
 
-/// The composite identity of a model.
 struct InterpretedID<Number: TypeNumber>: SyncCompositeID {
   private let parts: [any SyncScalar]
 
   init(_ parts: [any SyncScalar]) { self.parts = parts }
 
   init(from reader: inout SyncIDReader) throws {
-    let types = Declarations.declaration(of: Number.self, as: ModelDeclaration.self)?.identityTypes ?? []
+    let declaration = Declarations.declaration(of: Number.self, as: ModelDeclaration.self)
     var parts: [any SyncScalar] = []
-    for type in types { parts.append(try reader.next(type)) }
+    for part in declaration?.identityParts ?? [] {
+      if let type = declaration?.columns[part].identityType { parts.append(try reader.next(type)) }
+    }
     self.parts = parts
   }
 
   func write(to writer: inout SyncIDWriter) {
     for part in parts { writer.write(part) }
   }
-}
-
-extension ModelDeclaration {
-  /// The types of the parts of the composite identity.
-  var identityTypes: [any SyncScalar.Type] { identityParts.map { columns[$0].identityType } }
 }

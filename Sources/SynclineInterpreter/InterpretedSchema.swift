@@ -14,12 +14,9 @@ package struct InterpretedSchema: Sendable {
   package let names: [String]
   /// The names of the target's unions of models, in the order of its files.
   package let unionNames: [String]
-  private let unions: [String: any SyncUnion.Type]
+  private let types: InterpretedTypes
   private let schemas: [Schema]
 
-  /// Composes the models of a schema.
-  ///
-  /// - Parameter modules: the complete schemas of the targets that may be imported.
   package init(_ schema: Schema, importing modules: [String: Schema] = [:]) {
     var types = InterpretedTypes()
     let schemas =
@@ -29,11 +26,8 @@ package struct InterpretedSchema: Sendable {
     for schema in schemas { ModelDeclarer(schema: schema, types: types).declare() }
     self.schemas = schemas
     names = schema.models.map(\.name)
-    let unionNames = schema.unions.filter { !$0.isOfValues }.map(\.name)
-    self.unionNames = unionNames
-    unions = Dictionary(
-      unionNames.compactMap { name in types.modelUnion(name, in: schema).map { (name, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    unionNames = schema.unions.filter { !$0.isOfValues }.map(\.name)
+    self.types = types
     models = schemas.flatMap { schema in schema.models.compactMap { types.model($0.name, in: schema) } }
   }
 
@@ -42,15 +36,13 @@ package struct InterpretedSchema: Sendable {
     models.first { $0.syncTable.name == name }
   }
 
-  /// The target's union of models with the name.
-  package func union(_ name: String) -> (any SyncUnion.Type)? { unions[name] }
+  package func union(_ name: String) -> (any SyncUnion.Type)? {
+    unionNames.contains(name) ? types.modelUnion(name, in: schemas[0]) : nil
+  }
 
   /// The type of a model's property or a struct's member, as written in the schema.
   package func type(of property: String, in name: String) -> String? {
-    for schema in schemas {
-      guard let declared = schema.model(name) ?? schema.structure(name) else { continue }
-      return declared.property(property).map { $0.typeText }
-    }
-    return nil
+    let declared = schemas.lazy.compactMap { $0.model(name) ?? $0.structure(name) }.first
+    return declared?.property(property)?.typeText
   }
 }

@@ -35,7 +35,6 @@ struct InterpretedTypes {
     enumerations[self.name(name, in: schema)]
   }
 
-  /// The type of a value.
   func value(_ type: ValueType, in schema: Schema) -> (any SyncScalar.Type)? {
     switch type {
     case .scalar(let scalar): return scalar.type
@@ -50,44 +49,26 @@ struct InterpretedTypes {
     }
   }
 
-  /// Reserves the types that a schema declares.
   mutating func reserve(_ schema: Schema) {
     func number(_ name: String) -> any TypeNumber.Type {
       let number = Declarations.reserve(name)
       numbers[Name(module: schema.target, name: name)] = number
       return number
     }
-    func enumeration<Number: TypeNumber>(_ number: Number.Type, _ raw: Enumeration.RawType)
-      -> any SyncScalar.Type
-    {
-      switch raw {
-      case .string: InterpretedEnum<Number, String>.self
-      case .int: InterpretedEnum<Number, Int>.self
-      }
-    }
-    func structure<Number: TypeNumber>(_ number: Number.Type) -> any SyncScalar.Type {
-      InterpretedStruct<Number>.self
-    }
-    func valueUnion<Number: TypeNumber>(_ number: Number.Type) -> any SyncScalar.Type {
-      InterpretedValueUnion<Number>.self
-    }
-    func modelUnion<Number: TypeNumber>(_ number: Number.Type) -> any SyncUnion.Type {
-      InterpretedUnion<Number>.self
-    }
     for declared in schema.enums {
       let name = Name(module: schema.target, name: declared.name)
       enumerations[name] = declared
-      values[name] = enumeration(number(declared.name), declared.rawType)
+      values[name] = number(declared.name).enumeration(declared.rawType)
     }
     for declared in schema.structs {
-      values[Name(module: schema.target, name: declared.name)] = structure(number(declared.name))
+      values[Name(module: schema.target, name: declared.name)] = number(declared.name).structure
     }
     for declared in schema.unions {
       let name = Name(module: schema.target, name: declared.name)
       if declared.isOfValues {
-        values[name] = valueUnion(number(declared.name))
+        values[name] = number(declared.name).valueUnion
       } else {
-        modelUnions[name] = modelUnion(number(declared.name))
+        modelUnions[name] = number(declared.name).modelUnion
       }
     }
     for declared in schema.models {
@@ -96,25 +77,35 @@ struct InterpretedTypes {
   }
 
   private func model(_ model: Model, _ number: any TypeNumber.Type) -> (any SyncUpdatableModel.Type)? {
-    func made<Number: TypeNumber, ID: SyncIdentityValue>(
-      _ number: Number.Type, _ identity: ID.Type
-    ) -> any SyncUpdatableModel.Type {
-      InterpretedModel<Number, ID>.self
-    }
-    func composite<Number: TypeNumber>(_ number: Number.Type) -> any SyncUpdatableModel.Type {
-      made(number, InterpretedID<Number>.self)
-    }
     guard let identity = model.identityProperty else { return nil }
-    if identity.isComposite { return composite(number) }
+    if identity.isComposite { return number.compositeModel }
     guard case .value(.scalar(let scalar)) = identity.type,
       let type = scalar.type as? any SyncIdentityValue.Type
     else { return nil }
-    return made(number, type)
+    return number.model(type)
+  }
+}
+
+/// The types that are composed with a number.
+extension TypeNumber {
+  fileprivate static var structure: any SyncScalar.Type { InterpretedStruct<Self>.self }
+  fileprivate static var valueUnion: any SyncScalar.Type { InterpretedValueUnion<Self>.self }
+  fileprivate static var modelUnion: any SyncUnion.Type { InterpretedUnion<Self>.self }
+  fileprivate static var compositeModel: any SyncUpdatableModel.Type { model(InterpretedID<Self>.self) }
+
+  fileprivate static func enumeration(_ raw: Enumeration.RawType) -> any SyncScalar.Type {
+    switch raw {
+    case .string: InterpretedEnum<Self, String>.self
+    case .int: InterpretedEnum<Self, Int>.self
+    }
+  }
+
+  fileprivate static func model<ID: SyncIdentityValue>(_ identity: ID.Type) -> any SyncUpdatableModel.Type {
+    InterpretedModel<Self, ID>.self
   }
 }
 
 extension ScalarType {
-  /// The type in Swift.
   fileprivate var type: (any SyncScalar.Type)? {
     SyncStoredType.Scalar(rawValue: rawValue).map { SyncStoredType($0).scalarType }
   }

@@ -9,7 +9,6 @@ struct InterpretedEnum<Number: TypeNumber, RawValue: InterpretedRawValue>: SyncE
   static var syncName: String { Declarations.name(of: Number.self) }
 }
 
-/// The requirements for raw values of enums.
 typealias InterpretedRawValue = SyncScalar & Codable & DatabaseValueConvertible & Hashable
 
 /// A value of a struct of a schema.

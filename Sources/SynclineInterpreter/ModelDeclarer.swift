@@ -55,7 +55,7 @@ struct ModelDeclarer {
         remoteKeys: identity.explicitPaths(below: nil), columns: columns,
         isComposite: identity.isComposite,
         identityParts: model.identityParts.compactMap { key($0.position).flatMap { positions[$0.position] } },
-        lists: related(model).compactMap { keys[$0.name] },
+        lists: keyed.filter { $0.isRelationship && !$0.isStored }.compactMap { keys[$0.name] },
         exported: exported.compactMap { property in
           guard let key = keys[property.name] else { return nil }
           if property.isComposite { return .composite(key) }
@@ -69,13 +69,6 @@ struct ModelDeclarer {
       snake: mark.keys(in: .snakeCase), camel: mark.keys(in: .camelCase),
       is: mark.value.map { $0.value.json(.scalar(.json)) { _ in nil } })
   }
-
-  /// The relationships without a column.
-  private func related(_ model: Model) -> [Property] {
-    model.properties.filter { $0.isRelationship && $0.isKeyed && !$0.isStored }
-  }
-
-  // MARK: Columns
 
   private func column(_ property: Property, _ key: SyncKey) -> (any ColumnCell)? {
     if let target = property.target {
@@ -120,8 +113,6 @@ struct ModelDeclarer {
     guard let part = property.unionPart, part.caseName == nil else { return nil }
     return types.modelUnion(part.union, in: schema).map { type(of: $0) }
   }
-
-  // MARK: Descriptions
 
   private func description(of property: Property, in model: Model) -> SyncProperty? {
     guard var description = property.isRelationship ? relationship(property) : value(property, in: model)

@@ -77,6 +77,7 @@ extension InterpretedTypes {
     of property: Property, as type: Value.Type, in schema: Schema
   ) -> Value? {
     guard let fallback = property.defaultValue, let declared = property.valueType else { return nil }
-    return fallback.value(as: type, declared, in: schema, self)
+    if case .null = fallback { return SyncJSON.null as? Value }
+    return Value(syncJSON: fallback.json(declared) { enumeration($0, in: schema) })
   }
 }
