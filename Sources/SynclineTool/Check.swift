@@ -35,7 +35,8 @@ struct Check: ParsableCommand {
   }
 
   func run() throws {
-    let diagnostics = try schema.diagnostics(target: target)
+    let input = try schema.imports.input(schema.paths, target: target)
+    let diagnostics = CompilerPipeline.analyse(input).diagnostics
     switch form {
     case .text: printError(DiagnosticRenderer.report(diagnostics))
     case .json: try SynclineCommand.printJSON(DiagnosticList(diagnostics))

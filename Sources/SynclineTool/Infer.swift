@@ -140,7 +140,9 @@ struct Infer: ParsableCommand {
 
   /// Adds the missing parts to a schema. A new model is appended to the schema file, or written to a new file in the folder.
   private func add(_ endpoints: [SampleEndpoint], to path: String) throws {
-    let input = try SchemaImports.input(of: path)
+    var sources = try SchemaSources(target: "Schema")
+    sources.add(try SchemaFiles.found(at: path))
+    let input = try SchemaFiles.read(sources)
     let analysis = CompilerPipeline.analyse(input)
     printError(DiagnosticRenderer.report(analysis.diagnostics))
     guard analysis.schema != nil else { throw ExitCode.diagnostics }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SynclineCompiler
 import SynclineFiles
-import SynclineInterpreter
 import SynclineNaming
 import SynclineTooling
 
@@ -12,11 +11,6 @@ struct SchemaArguments: ParsableArguments {
 
   @Argument(help: "Schema files, or folders that contain them.", completion: .schemas)
   var paths: [String]
-
-  /// Reads the files and returns their diagnostics.
-  func diagnostics(target: String) throws -> [Diagnostic] {
-    CompilerPipeline.analyse(try imports.input(paths, target: target)).diagnostics
-  }
 
   /// Reads the files and prints their diagnostics.
   ///
@@ -57,12 +51,6 @@ struct SchemaImports: ParsableArguments {
     return schema.snapshot(importing: modules, keys: keys)
   }
 
-  /// The models at the paths, in the form that the runtime needs.
-  func interpreted(_ paths: [String]) throws -> InterpretedSchema {
-    let (schema, modules) = try schemas(paths, target: "Schema")
-    return InterpretedSchema(schema, importing: modules)
-  }
-
   /// The complete schema at the paths, and the complete schemas of the targets that it may import.
   func schemas(_ paths: [String], target: String) throws -> (schema: Schema, modules: [String: Schema]) {
     let input = try input(paths, target: target)
@@ -83,13 +71,6 @@ struct SchemaImports: ParsableArguments {
       }
       sources.addImport(of: parts[0], isOfSamePackage: true, try SchemaFiles.found(at: parts[1]))
     }
-    return try SchemaFiles.read(sources)
-  }
-
-  /// Reads the files at a path. They cannot import other targets.
-  static func input(of path: String) throws -> CompilerInput {
-    var sources = try SchemaSources(target: "Schema")
-    sources.add(try SchemaFiles.found(at: path))
     return try SchemaFiles.read(sources)
   }
 

@@ -67,7 +67,8 @@ struct Try: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let schema = try imports.interpreted(Array(paths.dropLast()))
+    let (declared, modules) = try imports.schemas(Array(paths.dropLast()), target: "Schema")
+    let schema = InterpretedSchema(declared, importing: modules)
     let trial = try await Trial(
       of: PayloadFile.read(paths.last ?? "-"), at: path,
       form.flatMap { Trial.Form(rawValue: $0.rawValue) } ?? .rows,

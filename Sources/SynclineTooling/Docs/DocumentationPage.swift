@@ -20,12 +20,8 @@ package struct DocumentationPage {
   /// The page as HTML.
   package var text: String {
     let title = XML.escaped(schema.target)
-    let sections =
-      schema.models.map(model) + schema.structs.map(model) + schema.unions.map(union)
-      + schema.enums.map(enumeration)
-    let names =
-      schema.models.map(\.name) + schema.structs.map(\.name) + schema.unions.map(\.name)
-      + schema.enums.map(\.name)
+    var sections = (schema.models + schema.structs).map { (name: $0.name, text: model($0)) }
+    sections += schema.unions.map { ($0.name, union($0)) } + schema.enums.map { ($0.name, enumeration($0)) }
     return """
       <!doctype html>
       <html lang="en">
@@ -43,13 +39,13 @@ package struct DocumentationPage {
       <h1>\(title)</h1>
       <input id="search" type="search" placeholder="Search" aria-label="Search names, keys and types" autocomplete="off">
       <ul>
-      \(names.map { "<li><a href=\"#\($0)\">\($0)</a></li>" }.joined(separator: "\n"))
+      \(sections.map { "<li><a href=\"#\($0.name)\">\($0.name)</a></li>" }.joined(separator: "\n"))
       </ul>
       </nav>
       <main>
       <section id="diagram" class="diagram">
       \(SVGDiagram.text(ModelDiagram(schema, titled: schema.target)))</section>
-      \(sections.joined(separator: "\n"))
+      \(sections.map(\.text).joined(separator: "\n"))
       <p id="nothing" hidden>No results.</p>
       </main>
       <script>
@@ -72,6 +68,11 @@ package struct DocumentationPage {
       + content + ["</section>"]).joined(separator: "\n")
   }
 
+  private func table(_ head: [String], _ rows: [String]) -> [String] {
+    ["<div class=\"scroll\"><table>", "<tr>\(head.map { "<th>\($0)</th>" }.joined())</tr>"] + rows
+      + ["</table></div>"]
+  }
+
   private func model(_ model: Model) -> String {
     let shown = model.properties.filter { property in
       !property.isComposite && property.orderedList == nil
@@ -83,10 +84,7 @@ package struct DocumentationPage {
     let rows = shown.map { property in
       "<tr>" + cells(of: property, in: model).map { "<td>\($0)</td>" }.joined() + "</tr>"
     }
-    let table =
-      ["<div class=\"scroll\"><table>", "<tr>" + head.map { "<th>\($0)</th>" }.joined() + "</tr>"] + rows
-      + ["</table></div>"]
-    var content = facts(of: model) + table
+    var content = facts(of: model) + table(head, rows)
     if !model.isStruct {
       let example = ExamplePayload(schema: schema, modules: modules, style: style).row(of: model)
       content.append("<details><summary>A payload</summary>")
@@ -131,10 +129,7 @@ package struct DocumentationPage {
     }
     return section(
       union.name, kind: "union on <code>\(XML.escaped(union.key.value))</code>",
-      documentation: union.documentation,
-      ["<div class=\"scroll\"><table>", "<tr><th>JSON</th><th>Swift</th><th>Type</th></tr>"] + rows + [
-        "</table></div>"
-      ])
+      documentation: union.documentation, table(["JSON", "Swift", "Type"], rows))
   }
 
   private func enumeration(_ enumeration: Enumeration) -> String {
@@ -146,10 +141,7 @@ package struct DocumentationPage {
     return section(
       enumeration.name, kind: "enum of \(enumeration.rawType.rawValue)",
       documentation: enumeration.documentation,
-      [
-        "<p>Other values are stored unchanged.</p>", "<div class=\"scroll\"><table>",
-        "<tr><th>JSON</th><th>Swift</th><th></th></tr>",
-      ] + rows + ["</table></div>"])
+      ["<p>Other values are stored unchanged.</p>"] + table(["JSON", "Swift", ""], rows))
   }
 
   // MARK: Cells

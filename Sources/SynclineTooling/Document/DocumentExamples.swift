@@ -8,6 +8,14 @@ struct DocumentExamples {
     fileprivate(set) var present = 0
     fileprivate(set) var nulls = 0
     fileprivate(set) var values: [SyncJSON] = []
+
+    fileprivate mutating func note(_ value: SyncJSON) {
+      if value.isNull {
+        nulls += 1
+      } else if values.count < DocumentExamples.valueLimit {
+        values.append(value)
+      }
+    }
   }
 
   /// The examples of objects with the same members.
@@ -34,7 +42,7 @@ struct DocumentExamples {
 
   private static let levelLimit = 32
   private static let elementLimit = 50
-  fileprivate static let valueLimit = 40
+  private static let valueLimit = 40
   /// The maximum number of values that are read.
   private static let budget = 400_000
 
@@ -156,16 +164,6 @@ struct DocumentExamples {
       if count > best?.count ?? -1 { best = (variant, count) }
     }
     return best?.variant
-  }
-}
-
-extension DocumentExamples.Member {
-  fileprivate mutating func note(_ value: SyncJSON) {
-    if value.isNull {
-      nulls += 1
-    } else if values.count < DocumentExamples.valueLimit {
-      values.append(value)
-    }
   }
 }
 

@@ -169,17 +169,13 @@ extension SyncJSON {
   var allowsNull: Bool {
     self["nullable"]?.bool == true || self["x-nullable"]?.bool == true
       || self["type"]?.array?.contains("null") == true || self["type"]?.string == "null"
-      || self["enum"]?.array?.contains(where: \.isNull) == true || hasNullVariant
+      || self["enum"]?.array?.contains(where: \.isNull) == true
+      || (self["oneOf"] ?? self["anyOf"])?.array?.contains(where: \.isNullSchema) ?? false
   }
 
   /// The alternatives of `oneOf` or `anyOf`, except null.
   var variants: [SyncJSON]? {
     (self["oneOf"] ?? self["anyOf"])?.array?.filter { !$0.isNullSchema }
-  }
-
-  /// Whether one of the alternatives is null.
-  var hasNullVariant: Bool {
-    (self["oneOf"] ?? self["anyOf"])?.array?.contains { $0.isNullSchema } ?? false
   }
 
   private var isNullSchema: Bool {

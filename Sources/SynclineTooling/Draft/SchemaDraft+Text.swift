@@ -11,7 +11,10 @@ extension SchemaDraft {
   }
 
   /// The contents of the schema file.
-  var text: String { formatted(lines().text) }
+  var text: String {
+    let text = lines().text
+    return ParsedFile(SourceFile(path: "", text: text)).formatted ?? text
+  }
 
   /// The unformatted text, and the part of the draft for each of its lines.
   func lines() -> (text: String, lines: [Line]) {
@@ -145,9 +148,5 @@ extension SchemaDraft {
     case .list(let element): "[\(name(of: element))]"
     case .map(let element): "[String: \(name(of: element))]"
     }
-  }
-
-  private func formatted(_ text: String) -> String {
-    ParsedFile(SourceFile(path: "", text: text)).formatted ?? text
   }
 }

@@ -70,33 +70,33 @@ struct Formatter {
         !gap.comments.contains(where: { $0.breaks > 0 && $0.text.hasPrefix("///") })
       {
         // Comments before a removed semicolon belong to the previous token.
-        lines.add(gap.comments, at: indentation(for: nil))
+        lines.add(gap.comments, at: enclosing.count)
         continue
       }
       defer { isFirst = false }
-      let isEnd = token.kind == .end
       let closes = Formatter.closing.contains(token.kind)
       let isOfBrokenBody = enclosing.last.map { $0.isBody && $0.isBroken } ?? true
       let isDeclaration = declarationStarts.contains(position)
-      let followsBrace = position > 0 && tree.tokens[position - 1].kind == .leftBrace
+      let previous = position > 0 ? tree.tokens[position - 1] : nil
+      let followsBrace = previous?.kind == .leftBrace
       if followsBrace, closes, gap.comments.isEmpty {
         gap.lineBreaks = 0
       } else if isOfBrokenBody, gap.lineBreaks == 0, !isFirst,
-        followsBrace || closes || isDeclaration || followsSeparator(position)
+        followsBrace || closes || isDeclaration || previous?.kind == .semicolon
       {
         // Members of a broken body are on separate lines.
         gap.lineBreaks = 1
       }
       if apart.contains(position), !isFirst { gap.addBlankLine() }
       if closes { gap.removeBlankLine() }
-      let inner = indentation(for: nil)
+      let inner = enclosing.count
       if closes { _ = enclosing.popLast() }
       lines.add(gap.comments, at: inner)
-      if isEnd { break }
+      if token.kind == .end { break }
       lines.add(
         tree.file.text(token.range), breaks: gap.lineBreaks,
-        at: closes ? indentation(for: nil) : indentation(for: token),
-        isTight: position > 0 && isTight(tree.tokens[position - 1], token))
+        at: closes ? enclosing.count : indentation(for: token),
+        isTight: previous.map { isTight($0, token) } ?? false)
       open(token, position)
     }
     lines.end()
@@ -120,14 +120,9 @@ struct Formatter {
     tree.tokens[position].kind == .semicolon && (enclosing.last.map { $0.isBody && $0.isBroken } ?? true)
   }
 
-  private func followsSeparator(_ position: Int) -> Bool {
-    position > 0 && tree.tokens[position - 1].kind == .semicolon
-  }
-
   // MARK: Lines
 
-  private func indentation(for token: Token?) -> Int {
-    guard let token else { return enclosing.count }
+  private func indentation(for token: Token) -> Int {
     let isStart = starts.contains(token.range.lowerBound) || !(enclosing.last?.isBody ?? true)
     return enclosing.count + (isStart ? 0 : 1)
   }
@@ -200,16 +195,12 @@ private struct Bodies {
     self.tree = tree
     var open: [(position: Int, isInLine: Bool)] = []
     for (position, token) in tree.tokens.enumerated() {
-      let breaksLine = token.startsLine || Bodies.hasLineComment(token, tree)
+      let breaksLine = token.startsLine || hasLineComment(token.leading)
       if breaksLine { for index in open.indices { open[index].isInLine = false } }
       if token.kind == .leftBrace {
-        open.append(
-          (
-            position,
-            !tree.trivia[token.trailing].contains { $0.kind == .lineComment || $0.kind == .documentation }
-          ))
+        open.append((position, !hasLineComment(token.trailing)))
       } else if token.kind == .rightBrace, let body = open.popLast() {
-        let isEmpty = body.position == position - 1 && !Bodies.hasComment(between: body.position, tree)
+        let isEmpty = body.position == position - 1 && !hasComment(after: body.position)
         if isEmpty || (body.isInLine && isShort(from: body.position, to: position)) {
           inLine.insert(body.position)
         }
@@ -219,14 +210,14 @@ private struct Bodies {
 
   func isBroken(_ brace: Int) -> Bool { !inLine.contains(brace) }
 
-  private static func hasComment(between position: Int, _ tree: SyntaxTree) -> Bool {
-    let pieces =
-      Array(tree.trivia[tree.tokens[position].trailing]) + tree.trivia[tree.tokens[position + 1].leading]
-    return pieces.contains(where: \.isComment)
+  private func hasComment(after position: Int) -> Bool {
+    [tree.tokens[position].trailing, tree.tokens[position + 1].leading].contains {
+      tree.trivia[$0].contains(where: \.isComment)
+    }
   }
 
-  private static func hasLineComment(_ token: Token, _ tree: SyntaxTree) -> Bool {
-    tree.trivia[token.leading].contains { $0.kind == .lineComment || $0.kind == .documentation }
+  private func hasLineComment(_ pieces: Range<Int>) -> Bool {
+    tree.trivia[pieces].contains { $0.kind == .lineComment || $0.kind == .documentation }
   }
 
   /// Whether the line of a body, including the tokens before it, is short enough.

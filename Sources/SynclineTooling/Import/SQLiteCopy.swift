@@ -67,8 +67,8 @@ package struct SQLiteCopy: Sendable {
       recoverOnFailure: false)
     do {
       try await fill(container, models, with: proposal, from: source)
-      counts = try source.now { source in
-        try container.database.now { try proposal.counts(of: schema, in: source, copiedTo: $0) }
+      counts = try source.snapshot { source in
+        try container.database.snapshot { try proposal.counts(of: schema, in: source, copiedTo: $0) }
       }
       try await container.checkpoint()
     } catch {
@@ -88,8 +88,8 @@ package struct SQLiteCopy: Sendable {
       guard let index = proposal.models[table.name.lowercased()],
         let model = models.model(proposal.draft.declarations[index].name)
       else { continue }
-      let links = try source.now { try proposal.links(from: index, in: $0) }
-      for (column, count) in try source.now({ try table.invalidStrings(in: $0) }) {
+      let links = try source.snapshot { try proposal.links(from: index, in: $0) }
+      for (column, count) in try source.snapshot({ try table.invalidStrings(in: $0) }) {
         let strings = count == 1 ? "A string is" : "\(count) strings are"
         addProblem("\(table.name).\(column): \(strings) not UTF-8. Invalid bytes are replaced.", count: count)
       }
@@ -97,7 +97,7 @@ package struct SQLiteCopy: Sendable {
       var last: [DatabaseValue]?
       repeat {
         let place = last
-        let (objects, next) = try source.now { try rows.next(after: place, in: $0) }
+        let (objects, next) = try source.snapshot { try rows.next(after: place, in: $0) }
         last = next
         if !objects.isEmpty, let report = try await synced(objects, as: model, in: container) {
           add(report)
@@ -136,13 +136,6 @@ package struct SQLiteCopy: Sendable {
   private mutating func addProblem(_ text: String, count: Int = 1) {
     problemCount += count
     if problems.count < SQLiteCopy.problemLimit { problems.append(text) }
-  }
-}
-
-extension DatabaseReader {
-  /// Reads synchronously, so that the closure and its result need not be `Sendable`.
-  fileprivate func now<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    try snapshot(body)
   }
 }
 

@@ -70,14 +70,13 @@ package struct SampleRows {
   package init(payloads: [[UInt8]], at path: String?) throws {
     self.init()
     for payload in payloads { try add(payload, at: path) }
-    if path == nil, let innerList {
-      var found = SampleRows()
-      for payload in payloads { try found.add(payload, at: innerList) }
-      found.listPath = innerList
-      self = found
+    guard path == nil else { return }
+    if let innerList {
+      self = try SampleRows(payloads: payloads, at: innerList)
+      listPath = innerList
       return
     }
-    guard path == nil, let envelope else { return }
+    guard let envelope else { return }
     if let only = envelope.only {
       var found = SampleRows()
       for payload in payloads {

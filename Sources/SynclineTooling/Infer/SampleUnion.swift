@@ -91,16 +91,9 @@ struct TaggedObjects {
 
   /// The objects grouped by the value of a key; nil if the groups are not several kinds with their own keys.
   static func groups(of objects: [SyncJSON], by key: String) -> [TaggedObjects]? {
-    var groups: [TaggedObjects] = []
-    var numbers: [String: Int] = [:]
-    for json in objects {
-      guard let object = json.object, let tag = object[key]?.string else { return nil }
-      if numbers[tag] == nil {
-        guard groups.count < tagLimit else { return nil }
-        numbers[tag] = groups.count
-        groups.append(TaggedObjects(key, tag: tag))
-      }
-      if let number = numbers[tag] { groups[number].add(json, object) }
+    let groups = groups(of: objects, by: key, tags: [:])
+    guard groups.count <= tagLimit, groups.reduce(0, { $0 + $1.objects.count }) == objects.count else {
+      return nil
     }
     return areKinds(groups, count: objects.count) ? groups : nil
   }

@@ -102,19 +102,20 @@ package struct PayloadSchema {
   /// The schemas of one target's declarations.
   private var namedSchemas: [(String, SyncJSON)] {
     var named: [(String, SyncJSON)] = []
+    func add(
+      _ name: String, _ lines: [String], _ value: SyncJSON, _ notes: @autoclosure () -> [(String, SyncJSON)]
+    ) {
+      let value = described(value, lines)
+      named.append((label(name, in: schema), isNoted ? noted(value, notes()) : value))
+    }
     for model in schema.typesWithProperties {
-      let row = described(
-        form == .accepted ? object(of: model) : exportedObject(of: model), model.documentation)
-      named.append((label(model.name, in: schema), isNoted ? noted(row, notes(of: model)) : row))
+      let row = form == .accepted ? object(of: model) : exportedObject(of: model)
+      add(model.name, model.documentation, row, notes(of: model))
     }
-    for entry in schema.unions {
-      let choice = described(union(entry), entry.documentation)
-      named.append((label(entry.name, in: schema), isNoted ? noted(choice, notes(of: entry)) : choice))
-    }
+    for entry in schema.unions { add(entry.name, entry.documentation, union(entry), notes(of: entry)) }
     for entry in schema.enums {
-      let value = described(
-        form == .accepted ? enumeration(entry) : exportedEnumeration(entry), entry.documentation)
-      named.append((label(entry.name, in: schema), isNoted ? noted(value, notes(of: entry)) : value))
+      let value = form == .accepted ? enumeration(entry) : exportedEnumeration(entry)
+      add(entry.name, entry.documentation, value, notes(of: entry))
     }
     return named
   }

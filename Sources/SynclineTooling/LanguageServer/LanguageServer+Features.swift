@@ -61,15 +61,14 @@ extension LanguageServer {
   ) throws(RequestError) -> SyncJSON {
     let file = section.file
     let path = file.source.path
+    let target = workspace.target(of: path)?.folder.path ?? ""
     switch method {
     case "textDocument/completion":
-      let target = workspace.target(of: path)?.folder.path ?? ""
       return Completion(
         schema: workspace.analysis(in: target).draft, symbols: workspace.symbols(in: target), file: file,
         line: section.line, modules: importable(by: path)
       ).items(at: offset)
     case "textDocument/hover":
-      let target = workspace.target(of: path)?.folder.path ?? ""
       return Hover(
         schema: workspace.analysis(in: target).draft, symbol: workspace.symbol(at: offset, in: file),
         file: file, line: section.line

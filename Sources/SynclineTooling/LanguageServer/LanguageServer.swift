@@ -71,8 +71,12 @@ package struct LanguageServer {
     case "initialized":
       if canRegister { send(LanguageServer.registration) }
     case "textDocument/didOpen":
-      guard let text = document?["text"]?.string else { return }
-      take(text, document)
+      guard let document, let text = document["text"]?.string, let uri = document["uri"]?.string,
+        let path = document.path
+      else { return }
+      documents[path] = (uri, document["version"])
+      workspace.take(text, at: path, isFile: uri.hasPrefix("file:"))
+      hasChanged = true
     case "textDocument/didChange":
       guard let document, let uri = document["uri"]?.string, let path = document.path,
         workspace.file(at: path) != nil
@@ -98,13 +102,6 @@ package struct LanguageServer {
       hasChanged = true
     default: break
     }
-  }
-
-  private mutating func take(_ text: String, _ document: SyncJSON?) {
-    guard let document, let uri = document["uri"]?.string, let path = document.path else { return }
-    documents[path] = (uri, document["version"])
-    workspace.take(text, at: path, isFile: uri.hasPrefix("file:"))
-    hasChanged = true
   }
 
   /// The request to be notified of file changes on disk.

@@ -36,7 +36,7 @@ extension SnapshotEmitter {
     var found: [Named] = []
     var known: Set<[String]> = []
     func add(_ name: String, in home: Schema) {
-      guard let home = self.home(of: name, in: home), known.insert([home.target, name]).inserted else {
+      guard let home = home.home(of: name, among: modules), known.insert([home.target, name]).inserted else {
         return
       }
       found.append((name, home))

@@ -66,17 +66,12 @@ struct SnapshotEmitter {
       let (model, home) = found[next]
       next += 1
       for name in model.properties.compactMap(\.target) where known.insert(name).inserted {
-        if let other = self.home(of: name, in: home), let model = other.model(name) {
+        if let other = home.home(of: name, among: modules), let model = other.model(name) {
           found.append((model, other))
         }
       }
     }
     return found
-  }
-
-  /// The schema that declares a name used in another schema.
-  func home(of name: String, in schema: Schema) -> Schema? {
-    schema.home(of: name, among: modules)
   }
 
   private func model(_ model: Model, in schema: Schema) -> SyncJSON {
@@ -105,7 +100,9 @@ struct SnapshotEmitter {
   /// The stored type of a property that is part of a composite identity.
   private func identityType(of property: Property, in schema: Schema) -> String {
     guard let target = property.target else { return type(property, in: schema) }
-    guard let home = home(of: target, in: schema), let model = home.model(target) else { return target }
+    guard let home = schema.home(of: target, among: modules), let model = home.model(target) else {
+      return target
+    }
     guard model.identityProperty?.isComposite ?? false else {
       return model.identityProperty.map { type($0, in: home) } ?? target
     }
@@ -144,8 +141,9 @@ struct SnapshotEmitter {
 
   /// The stored type; an enum is stored as its raw value.
   private func type(_ property: Property, in schema: Schema) -> String {
+    var structs: [String] = []
     return switch property.type {
-    case .value(let type): shape(of: type, in: schema)
+    case .value(let type): value(type, in: schema, &structs)
     case .toOne(let name): name
     case .toMany(let name): "[\(name)]"
     case .union, .invalid: ""
@@ -155,22 +153,19 @@ struct SnapshotEmitter {
 
 extension SnapshotEmitter {
   /// The shape of a value. A struct that was already written is referred to by its number.
-  private func shape(of type: ValueType, in schema: Schema) -> String {
-    var structs: [String] = []
-    return value(type, in: schema, &structs)
-  }
-
   private func value(_ type: ValueType, in schema: Schema, _ structs: inout [String]) -> String {
     switch type {
     case .scalar(let scalar): return scalar.rawValue
     case .enumeration(let name):
-      return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
+      return schema.home(of: name, among: modules)?.enumeration(name)?.rawType.rawValue ?? "String"
     case .list(let element): return "[\(value(element, in: schema, &structs))]"
     case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
     // The stored type does not depend on the cases.
     case .union: return "JSON"
     case .structure(let name):
-      guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }
+      guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
+        return "JSON"
+      }
       let key = "\(home.target).\(name)"
       if let position = structs.firstIndex(of: key) { return "^\(position)" }
       structs.append(key)

@@ -1,12 +1,7 @@
 /// Packs rectangles into a page of 3:2.
 enum Packing {
-  /// The position of each rectangle, and the size of all together.
-  struct Result {
-    /// The top left corners.
-    var origins: [Point] = []
-    /// The size of all together.
-    var size = Size(width: 0, height: 0)
-  }
+  /// The top left corner of each rectangle, and the size of all together.
+  typealias Result = (origins: [Point], size: Size)
 
   /// A step of the lower contour of the rectangles placed so far.
   private struct Step {
@@ -23,13 +18,13 @@ enum Packing {
       let result = pack(sizes, gap: gap, width: max(widest, ideal * Double(percent) / 100))
       if best.map({ result.size.pageHeight < $0.size.pageHeight }) ?? true { best = result }
     }
-    return best ?? Result()
+    return best ?? ([], Size(width: 0, height: 0))
   }
 
   /// Puts each rectangle at the highest free position, the large ones first.
   private static func pack(_ sizes: [Size], gap: Double, width: Double) -> Result {
     let order = sizes.indices.sorted { (-sizes[$0].height, $0) < (-sizes[$1].height, $1) }
-    var result = Result(origins: [Point](repeating: Point(x: 0, y: 0), count: sizes.count))
+    var result: Result = (sizes.map { _ in Point(x: 0, y: 0) }, Size(width: 0, height: 0))
     var skyline = [Step(x: 0, width: width + gap, y: 0)]
     for index in order {
       let size = Size(width: sizes[index].width + gap, height: sizes[index].height + gap)

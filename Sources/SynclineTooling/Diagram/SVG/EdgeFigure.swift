@@ -58,12 +58,7 @@ struct EdgeFigure {
       + "\(XML.escaped(EdgeFigure.label(edge)))</text>"
   }
 
-  private var style: String {
-    switch edge.kind {
-    case .toOne, .oneToOne: "to-one"
-    case .manyToMany: "many-to-many"
-    }
-  }
+  private var style: String { edge.kind == .manyToMany ? "many-to-many" : "to-one" }
 
   private var marks: (from: Mark, to: Mark) {
     let one = edge.isOptional ? Mark.zeroOrOne : .one
