@@ -38,7 +38,6 @@ extension SampleStore {
     }
   }
 
-  /// The rows of a model, keyed by their identities.
   private func rows<Model: SyncUpdatableModel>(
     of type: Model.Type, in container: SyncContainer, _ model: SyncSchemaSnapshot.Model
   ) throws -> [String: SyncJSON] {
@@ -94,7 +93,6 @@ extension SampleStore {
     }
   }
 
-  /// A value of a type as JSON.
   static func json(of type: SyncStoredType, _ number: Int) -> SyncJSON {
     if let shape = type.shape.flatMap(ValueShape.init) {
       return json(of: shape.root, in: shape, number, depth: 0)

@@ -7,7 +7,6 @@ struct SampleStore {
   let schema: SyncSchemaSnapshot
   let rows: Int
 
-  /// The numbers of a model's rows.
   func numbers(of model: SyncSchemaSnapshot.Model?) -> Range<Int> {
     1..<(model.map(hasOneRow) ?? false ? min(rows, 1) : rows) + 1
   }
@@ -24,8 +23,6 @@ struct SampleStore {
       return isSingleton(property)
     }
   }
-
-  // MARK: Writing
 
   /// Inserts the rows into a new store of the schema.
   func insert(_ database: Database) throws {

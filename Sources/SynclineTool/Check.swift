@@ -1,9 +1,7 @@
 import ArgumentParser
-import Foundation
 import SynclineCompiler
 import SynclineTooling
 
-/// `syncline check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks schema files and prints their errors and warnings.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SynclineTooling
 
-/// `syncline diagram`
 struct Diagram: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draws the models of a schema and their relationships.",

@@ -3,7 +3,6 @@ import Foundation
 import SynclineNaming
 import SynclineSchema
 
-/// `syncline diff`
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract:
@@ -89,7 +88,6 @@ struct Diff: ParsableCommand {
   }
 }
 
-/// A difference as readable text.
 struct DiffText {
   let text: String
 

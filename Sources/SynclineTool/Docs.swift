@@ -2,7 +2,6 @@ import ArgumentParser
 import SynclineNaming
 import SynclineTooling
 
-/// `syncline docs`
 struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes HTML documentation of a schema.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SynclineTooling
 
-/// `syncline explain`
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Explains a diagnostic code of the compiler, and how to fix it.",

@@ -4,7 +4,6 @@ import SynclineCompiler
 import SynclineFiles
 import SynclineTooling
 
-/// `syncline format`
 struct Format: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Formats schema files.",

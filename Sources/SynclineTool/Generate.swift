@@ -2,7 +2,6 @@ import ArgumentParser
 import SynclineCompiler
 import SynclineFiles
 
-/// `syncline generate`
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Generates Swift code from schema files.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SynclineTooling
 
-/// `syncline import`
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Proposes a schema for the tables of an SQLite file, or copies its rows.",

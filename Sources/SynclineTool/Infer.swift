@@ -5,7 +5,6 @@ import SynclineCompiler
 import SynclineFiles
 import SynclineTooling
 
-/// `syncline infer`
 struct Infer: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Proposes a schema for sample payloads, or for a document that describes them.",

@@ -3,7 +3,6 @@ import Syncline
 import SynclineNaming
 import SynclineTooling
 
-/// `syncline json-schema`
 struct JSONSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json-schema",
@@ -31,7 +30,6 @@ struct JSONSchema: ParsableCommand {
   }
 }
 
-/// `syncline openapi`
 struct OpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openapi",

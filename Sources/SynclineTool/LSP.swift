@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SynclineTooling
 
-/// `syncline lsp`
 struct LSP: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs a language server (LSP) for editors.",

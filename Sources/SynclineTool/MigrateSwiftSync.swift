@@ -2,7 +2,6 @@ import ArgumentParser
 import SynclineFiles
 import SynclineTooling
 
-/// `syncline migrate-swiftsync`
 struct MigrateSwiftSync: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate-swiftsync",

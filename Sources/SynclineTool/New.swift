@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SynclineTooling
 
-/// `syncline new`
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Creates a package with a schema, a payload, a program that syncs it, and a test.",

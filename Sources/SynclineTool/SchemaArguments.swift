@@ -30,7 +30,6 @@ struct TargetArguments: ParsableArguments {
 
   @OptionGroup var schema: SchemaArguments
 
-  /// Reads the complete schema, and the complete schemas of the targets that it may import.
   func schemas() throws -> (schema: Schema, modules: [String: Schema]) {
     try schema.imports.schemas(schema.paths, target: target)
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SynclineNaming
 
-/// `syncline snapshot`
 struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a schema as JSON, to be compared with later versions of it.",

@@ -6,7 +6,6 @@ import SynclineFiles
 import SynclineNaming
 import SynclineTooling
 
-/// `syncline try`
 struct Try: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what a sync would do with a payload, without building anything.",

@@ -37,7 +37,6 @@ extension ModelDiagram {
     mermaidWords.contains(name.lowercased()) ? "\"\(name)\"" : name
   }
 
-  /// The diagram in the language of Graphviz.
   package var dot: String {
     var lines = [
       "digraph \"\(ModelDiagram.quoted(title))\" {", "  rankdir=LR;", "  node [shape=plain, fontname=sans];",

@@ -10,7 +10,6 @@ package struct DocumentationPage {
   private let modules: [String: Schema]
   private let style: KeyStyle
 
-  /// - Parameter modules: the complete schemas of the targets that may be imported.
   package init(_ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil) {
     self.schema = schema
     self.modules = modules
@@ -56,8 +55,6 @@ package struct DocumentationPage {
 
       """
   }
-
-  // MARK: Sections
 
   private func section(
     _ name: String, kind: String, documentation: [String], _ content: [String]
@@ -143,8 +140,6 @@ package struct DocumentationPage {
       documentation: enumeration.documentation,
       ["<p>Other values are stored unchanged.</p>"] + table(["JSON", "Swift", ""], rows))
   }
-
-  // MARK: Cells
 
   private func cells(of property: Property, in model: Model) -> [String] {
     let keys = property.keys(in: style)

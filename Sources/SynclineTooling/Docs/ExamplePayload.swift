@@ -90,8 +90,6 @@ struct ExamplePayload {
     return ExamplePayload.merged(ExamplePayload.wrapped(.string(entry.tag), path.steps[...]), row)
   }
 
-  // MARK: Values
-
   private func value(of type: ValueType, _ property: Property, level: Int) -> SyncJSON {
     switch type {
     case .scalar(.date):
@@ -142,8 +140,6 @@ struct ExamplePayload {
       1
     }
   }
-
-  // MARK: Paths
 
   /// A value, wrapped in the objects that its path requires.
   private static func wrapped(_ value: SyncJSON, _ path: ArraySlice<RemotePath.Step>) -> SyncJSON {

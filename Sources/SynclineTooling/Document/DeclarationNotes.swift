@@ -25,12 +25,10 @@ struct DeclarationNotes {
     self.kind = kind
   }
 
-  /// The key style that a document states; nil if it states none.
   static func style(of document: SchemaDocument) -> KeyStyle? {
     document.root[styleKey]?.string.flatMap(KeyStyle.init(rawValue:))
   }
 
-  /// The attributes of a model.
   var attributes: [String] {
     var attributes: [String] = []
     if json["isSingleton"]?.bool == true { attributes.append("@Singleton") }
@@ -66,8 +64,6 @@ struct DeclarationNotes {
   }
 
   /// The properties, each with the members of the object that its keys begin with.
-  ///
-  /// - Parameter places: the indices of the declarations, by name.
   func properties(_ places: [String: Int]) -> [(property: SchemaDraft.Property, members: [String])] {
     (json["properties"]?.array ?? []).compactMap { json in
       property(json, places).map { ($0, json["members"]?.array?.compactMap(\.string) ?? []) }
@@ -132,7 +128,6 @@ struct DeclarationNotes {
     return nil
   }
 
-  /// Whether a string is a valid path of keys.
   private static func isPath(_ text: String) -> Bool {
     text == RemotePath.itself
       || (try? RemotePath(text.hasPrefix(".") ? String(text.dropFirst()) : text)) != nil

@@ -45,7 +45,6 @@ extension DescribedType {
     }
   }
 
-  /// Whether a scalar type reads a value.
   private static func reads(_ name: String, _ value: SyncJSON) -> Bool {
     // A sync would round a fraction, and report it.
     if name.contains("Int"), let number = Double(syncJSON: value), number != number.rounded() { return false }

@@ -1,6 +1,5 @@
 import Syncline
 
-/// The type that a JSON Schema describes.
 struct DescribedType {
   var type: SchemaDraft.TypeReference
   var isNullable = false
@@ -19,7 +18,6 @@ struct DescribedType {
     self.init(.scalar(DescribedType.scalar(of: schema, document)))
   }
 
-  /// The name of a scalar type.
   static func scalar(of schema: SyncJSON, _ document: SchemaDocument) -> String {
     var seen: Set<String> = []
     return scalar(of: schema, document, &seen, level: 0) ?? "JSON"
@@ -80,7 +78,6 @@ struct DescribedType {
     "uint32": "UInt32", "uint64": "UInt64",
   ]
 
-  /// The scalar type of listed values.
   private static func scalar(of values: [SyncJSON]) -> String {
     let values = values.filter { !$0.isNull }
     if values.isEmpty { return "JSON" }
@@ -102,7 +99,6 @@ struct DescribedType {
     return scalar == "String" || scalar == "UUID" ? scalar : nil
   }
 
-  /// The lines of a schema's description.
   static func documentation(of schema: SyncJSON) -> [String] {
     let text = schema["description"]?.string ?? ""
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in

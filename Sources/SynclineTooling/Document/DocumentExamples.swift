@@ -1,9 +1,7 @@
-import Foundation
 import Syncline
 
 /// The values of object members in the examples of a document. Objects of schemas with the same members are grouped.
 struct DocumentExamples {
-  /// The values of one member.
   struct Member {
     fileprivate(set) var present = 0
     fileprivate(set) var nulls = 0
@@ -23,7 +21,6 @@ struct DocumentExamples {
     fileprivate(set) var count = 0
     fileprivate(set) var members: [String: Member] = [:]
 
-    /// Whether a member is absent from at least one object.
     func lacks(_ key: String) -> Bool { count > members[key]?.present ?? 0 }
 
     /// Whether a member is absent or null in most objects.
@@ -33,7 +30,6 @@ struct DocumentExamples {
     }
   }
 
-  /// A schema of objects.
   private struct Described {
     let schema: SyncJSON
     let members: SchemaDocument.Members
@@ -58,12 +54,8 @@ struct DocumentExamples {
     for entry in document.entries { collect(entry.schema) }
   }
 
-  /// The examples of objects with the given members.
   func object(of members: SchemaDocument.Members) -> Object? { objects[members.signature] }
 
-  // MARK: Reading
-
-  /// Adds the examples in a schema and its nested schemas.
   private mutating func collect(_ schema: SyncJSON) {
     var stack = [schema]
     while let value = stack.popLast() {

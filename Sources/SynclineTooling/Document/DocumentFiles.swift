@@ -8,7 +8,6 @@ struct DocumentFiles {
   private static let fileLimit = 2_000
   private static let levelLimit = 500
 
-  /// The merged document.
   private(set) var root: SyncJSON
   /// The references to other files, with a suggested name for each.
   private(set) var references: [(pointer: String, name: String)] = []
@@ -19,9 +18,7 @@ struct DocumentFiles {
   private let start: String
   private let read: (String) -> SyncJSON?
 
-  /// - Parameters:
-  ///   - path: the path of the document.
-  ///   - read: reads a file; nil if it cannot be read.
+  /// - Parameter read: reads a file; nil if it cannot be read.
   init(of document: SyncJSON, at path: String, reading read: @escaping (String) -> SyncJSON?) {
     root = document
     start = DocumentFiles.normalised(path)
@@ -105,8 +102,6 @@ struct DocumentFiles {
     files.append(file)
     return files.count - 1
   }
-
-  // MARK: Paths
 
   private static func isFile(_ text: String) -> Bool {
     [".json", ".yaml", ".yml"].contains { text.lowercased().hasSuffix($0) }

@@ -30,8 +30,6 @@ struct DocumentIdentity {
   }
 
   /// Whether a key consists of the name of a model and a word for identities.
-  ///
-  /// - Parameter others: the names of all models.
   static func isNamed(_ key: String, after stem: String, besides others: Set<String>) -> Bool {
     let words = words(of: key)
     guard let ending = endings.first(where: { words.hasSuffix("_" + $0) }) else { return false }
@@ -68,7 +66,6 @@ extension DocumentInference {
       .map { DocumentIdentity(key: $0) }
   }
 
-  /// The identity of the rows that an entry describes.
   func identity(of entry: SchemaDocument.Entry, _ members: SchemaDocument.Members) -> DocumentIdentity? {
     if let usual = usualIdentity(of: members) { return usual }
     let stem = DocumentIdentity.stem(of: entry.name)
@@ -102,8 +99,6 @@ extension DocumentInference {
   }
 
   /// Whether a member can be an identity: it has a type of identities, and most examples have a value.
-  ///
-  /// - Parameter seen: the examples of the objects.
   private func canIdentify(
     _ key: String, _ members: SchemaDocument.Members, _ seen: DocumentExamples.Object?
   ) -> Bool {

@@ -1,17 +1,14 @@
 import Syncline
 
 extension DocumentInference {
-  /// The role of the schema that a reference refers to.
   func role(of reference: String) -> Role? { roles[document.canonical(reference)] }
 
-  /// The state of a search for rows.
   private struct RowSearch {
     var references: Set<String> = []
     /// The number of schemas that may still be visited. A member of `allOf` is visited in its part and among all members.
     var rest = 20_000
   }
 
-  /// Whether a value contains rows at any depth.
   func holdsRows(_ schema: SyncJSON) -> Bool {
     var search = RowSearch()
     return holdsRows(schema, &search, level: 0)

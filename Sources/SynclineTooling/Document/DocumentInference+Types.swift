@@ -15,7 +15,6 @@ extension DocumentInference {
     var typeName: String { DraftName.type(key, isList: isElement) }
   }
 
-  /// The type for the values of a member.
   mutating func type(of schema: SyncJSON, at place: Place) -> DescribedType {
     guard place.level < 24 else { return .json("The schema is recursive.") }
     var found: DescribedType

@@ -95,7 +95,6 @@ extension DocumentInference {
     return type
   }
 
-  /// Declares a union.
   mutating func add(
     _ union: DescribedUnion, _ cases: [SchemaDraft.Property], named name: String, of schema: SyncJSON
   ) -> Int {
@@ -134,7 +133,6 @@ extension DocumentInference {
     return areModels.count == 1 && Set(cases.map(\.type)).count == cases.count ? cases : nil
   }
 
-  /// The model or struct that a reference refers to.
   private func declaration(at reference: String) -> Int? {
     switch role(of: reference) {
     case .model(let index), .structure(let index): index

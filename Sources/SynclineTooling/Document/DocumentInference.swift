@@ -5,7 +5,6 @@ import SynclineNaming
 /// Proposes a schema for an OpenAPI document or a JSON Schema. An object with an identity becomes a model, any other
 /// object a struct. An object that only contains rows gets no declaration, since the rows themselves are synced.
 package struct DocumentInference {
-  /// The role of a schema of the document.
   enum Role {
     case model(Int), structure(Int), enumeration(Int), union(Int)
     /// An object that only contains rows.
@@ -63,7 +62,6 @@ package struct DocumentInference {
     draft.repair()
   }
 
-  /// The schema file.
   package var text: String { draft.text }
 
   // MARK: Declarations
@@ -102,7 +100,6 @@ package struct DocumentInference {
     leaveOut(envelopes, "Left out as envelopes (pass the path of their rows as “at:”)")
   }
 
-  /// Adds a comment about the schemas that are left out.
   private mutating func leaveOut(_ entries: [SchemaDocument.Entry], _ reason: String) {
     guard !entries.isEmpty else { return }
     draft.comments.append("\(reason): \(entries.map(\.name).joined(separator: ", ")).")

@@ -32,8 +32,6 @@ struct DocumentUsage {
     findOnlyRequested()
   }
 
-  // MARK: Operations
-
   private mutating func add(_ operation: SyncJSON, beside shared: SyncJSON?) {
     for (_, response) in operation["responses"]?.object ?? SyncJSONObject() { addResponse(response) }
     if let body = operation["requestBody"] {
@@ -86,8 +84,6 @@ struct DocumentUsage {
     }
   }
 
-  // MARK: Requests
-
   private mutating func findOnlyRequested() {
     let requested = reached(from: requests)
     // Schemas that no request uses are kept, including all schemas that they refer to.
@@ -97,7 +93,6 @@ struct DocumentUsage {
     if document.entries.contains(where: { !found.contains($0.pointer) }) { onlyRequested = found }
   }
 
-  /// The pointers of all schemas that are reachable from some schemas.
   private func reached(from schemas: [SyncJSON]) -> Set<String> {
     var found: Set<String> = []
     var rest = schemas

@@ -9,7 +9,6 @@ extension SchemaDocument {
     var others: SyncJSON?
     private var positions: [String: Int] = [:]
 
-    /// The schema of a member.
     subscript(key: String) -> SyncJSON? { positions[key].map { list[$0].schema } }
 
     /// A string that is equal for objects with the same members.

@@ -75,9 +75,7 @@ package struct SchemaDocument {
     if !kept.isEmpty { entries = kept }
   }
 
-  /// The pointer at the end of a chain of references.
-  ///
-  /// - Parameter ends: the ends of chains that were already followed.
+  /// The pointer at the end of a chain of references. `ends` holds those of chains that were already followed.
   private func end(of entry: Entry, _ ends: inout [String: String]) -> String {
     var chain: [String] = []
     var (pointer, schema) = (entry.pointer, entry.schema)
@@ -165,7 +163,6 @@ extension SyncJSON {
     return names.filter { $0 != "null" }
   }
 
-  /// Whether a JSON Schema allows null.
   var allowsNull: Bool {
     self["nullable"]?.bool == true || self["x-nullable"]?.bool == true
       || self["type"]?.array?.contains("null") == true || self["type"]?.string == "null"

@@ -151,7 +151,6 @@ extension SchemaDraft {
     }
   }
 
-  /// Renames or removes a case of a union.
   private func changeCase(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     switch diagnostic.code {
     case .duplicateCase, .unusableName,
@@ -177,7 +176,6 @@ extension SchemaDraft {
     property.isKeyExplicit = property.key != nil
   }
 
-  /// Sets the inverse of a relationship to nil.
   private func unpair(_ property: inout Property, _ reason: String) {
     switch property.inverse {
     case .derived: property.inverse = .nothing

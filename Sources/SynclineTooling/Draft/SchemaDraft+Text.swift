@@ -10,7 +10,6 @@ extension SchemaDraft {
     case property(Int, Int)
   }
 
-  /// The contents of the schema file.
   var text: String {
     let text = lines().text
     return ParsedFile(SourceFile(path: "", text: text)).formatted ?? text

@@ -24,7 +24,6 @@ struct SchemaDraft {
     var name: String
     /// Comment lines above it, which give the reasons for guesses.
     var comments: [String] = []
-    /// Documentation lines above it.
     var documentation: [String] = []
     var attributes: [String] = []
     var properties: [Property] = []
@@ -49,14 +48,12 @@ struct SchemaDraft {
     var comments: [String] = []
     /// Documentation lines above it.
     var documentation: [String] = []
-    /// The inverse of a relationship.
     var inverse: Inverse = .derived
     /// The delete rule; nil for the default.
     var deleteRule: String?
     /// How often it was changed after the compiler had rejected it.
     var repairs = 0
 
-    /// Whether it is a part of a composite identity.
     var isIdentityPart: Bool { identityPart != nil }
 
     /// Makes a relationship optional if it is a to-one, since payloads may contain keys of rows that are not stored.
@@ -87,7 +84,6 @@ struct SchemaDraft {
     case list(TypeReference)
     case map(TypeReference)
 
-    /// The index of the declaration.
     var declaration: Int? {
       switch self {
       case .scalar: nil

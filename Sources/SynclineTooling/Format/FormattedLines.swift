@@ -28,7 +28,6 @@ struct FormattedGap {
     }
   }
 
-  /// Adds a blank line before the token and its comments.
   mutating func addBlankLine() {
     if let first = comments.firstIndex(where: { $0.breaks > 0 }) {
       comments[first].breaks = max(comments[first].breaks, 2)
@@ -45,7 +44,6 @@ extension TriviaPiece {
 }
 
 extension String {
-  /// The string without trailing blanks.
   fileprivate var trimmingEnd: String {
     String(
       decoding: Array(utf8.reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.reversed()),

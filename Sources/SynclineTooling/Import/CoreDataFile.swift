@@ -8,7 +8,6 @@ import Syncline
 struct CoreDataFile {
   /// The temporary database. SQLite removes its file when it is closed.
   let tables: DatabaseQueue
-  /// Comments for the proposed schema.
   let comments: [String]
 
   /// The seconds from 1970 to 2001.
@@ -45,7 +44,6 @@ struct CoreDataFile {
     (tables, comments) = found
   }
 
-  /// Copies the rows of a query into a new table.
   fileprivate static func copy(
     _ query: String, from source: Database, to copy: Database, in table: String, _ columns: [String]
   ) throws {

@@ -33,7 +33,6 @@ extension SQLiteImport {
     return counts
   }
 
-  /// The relationship that was created for a column.
   private func property(of column: String, in index: Int, _ model: Model) -> Property? {
     let key = SQLiteImport.key(of: column)
     let property = draft.declarations[index].properties.first { $0.key == key }
@@ -58,7 +57,6 @@ extension SQLiteImport {
 }
 
 extension SQLiteCopy {
-  /// The counts and the problems as readable text.
   package var text: String {
     var rows = [["file", "store", "copied"]]
     for count in counts {

@@ -183,7 +183,6 @@ extension SQLiteImport {
     return result
   }
 
-  /// The other models that the rows of a table require.
   private func requiredModels(of table: SQLiteTable) -> Set<Int> {
     guard let index = models[table.name.lowercased()] else { return [] }
     let required = draft.declarations[index].properties.filter { !$0.isOptional && $0.key != nil }

@@ -2,7 +2,6 @@ import Syncline
 import SynclineNaming
 
 extension SQLiteImport {
-  /// Adds the inverses of a table's foreign keys.
   mutating func addLists(to table: SQLiteTable) {
     guard let index = models[table.name.lowercased()] else { return }
     let columns = Dictionary(
@@ -94,8 +93,6 @@ extension SQLiteImport {
     let list = SchemaDraft.Property(name: DraftName.property(plural), type: .list(.declared(end)))
     return reserveName(of: list, in: owner)
   }
-
-  // MARK: Indexes
 
   mutating func addIndexes(of table: SQLiteTable, to index: Int) {
     for name in table.expressionIndexes {

@@ -46,7 +46,6 @@ package struct SQLiteImport {
     draft.repair()
   }
 
-  /// The schema file.
   package var text: String { draft.text }
 
   /// Whether a table only contains links between rows of models: no other table refers to it, and its two foreign keys refer to

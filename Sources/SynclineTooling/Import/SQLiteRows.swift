@@ -12,7 +12,6 @@ struct SQLiteRows {
     case text
   }
 
-  /// The related rows of each row in a join table.
   struct Links {
     let key: String
     /// The identities of the related rows, by the row's identity.

@@ -17,7 +17,6 @@ struct SQLiteTable {
   let primaryKey: [String]
   let references: [Reference]
   let indexes: [IndexInfo]
-  /// The names of the partial indexes.
   let partialIndexes: Set<String>
   /// The schema types of columns without a declared type, derived from their values.
   let sampledTypes: [String: String]
@@ -102,7 +101,6 @@ struct SQLiteTable {
     }
   }
 
-  /// A quoted SQL name.
   static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
 
   /// The foreign key that consists only of this column.
@@ -118,7 +116,6 @@ struct SQLiteTable {
     } || primaryKey.map { $0.lowercased() } == [column.lowercased()]
   }
 
-  /// The columns of the identity.
   var identity: [String] {
     if !primaryKey.isEmpty { return primaryKey }
     let unique =
@@ -134,7 +131,6 @@ struct SQLiteTable {
     return (ends[0], ends[1])
   }
 
-  /// The type of a column in a schema.
   func type(of column: ColumnInfo) -> String {
     SQLiteType.isUndeclared(column.type) ? sampledTypes[column.name] ?? "JSON" : SQLiteType.name(column.type)
   }

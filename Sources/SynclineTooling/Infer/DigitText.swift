@@ -6,7 +6,6 @@ struct DigitText {
   let isNumber: Bool
   /// Whether it may be a date: `24.12.2025`.
   let isDay: Bool
-  /// The number of points.
   let points: Int
   /// The number of bytes after the last point.
   let fractionDigits: Int

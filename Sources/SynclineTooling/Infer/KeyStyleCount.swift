@@ -1,7 +1,6 @@
 import Syncline
 import SynclineNaming
 
-/// The number of keys in each style.
 struct KeyStyleCount {
   private var snake = 0
   private var camel = 0

@@ -33,7 +33,6 @@ enum KeyWords {
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// - Parameter model: the words of the model's name.
   static func rank(of key: String, model: [String]) -> Rank? {
     if SampleShape.identityKeys.contains(key) { return .usual }
     let words = trimmed(words(of: key))
@@ -92,12 +91,9 @@ enum KeyWords {
     key.wholeMatch(of: /[a-z]{2,3}([-_][A-Za-z]{2,4})?/) != nil
   }
 
-  /// Whether strings with this name are free text.
   static func isFree(_ key: String) -> Bool { texts.contains(words(of: key).last ?? "") }
 
   /// The key that describes the rows: `labels` for the nodes in `labels.nodes`.
-  ///
-  /// - Parameter around: the key of the enclosing object, if there is one.
   static func telling(_ key: String, under around: String?) -> String {
     guard let around else { return key }
     // The items of a cart are not carts, but the items of carts may be.
@@ -116,7 +112,6 @@ enum KeyWords {
     return ["value", "Value", "values", "Values", "indices"].contains(where: key.hasSuffix)
   }
 
-  /// Whether objects with this name contain the properties of a row.
   static func holdsProperties(_ key: String) -> Bool {
     ["_source", "attributes", "fields", "properties"].contains(key)
   }
@@ -147,7 +142,6 @@ enum KeyWords {
   /// Whether objects with this name contain keys that users of the API choose.
   static func isFreeForm(_ key: String) -> Bool { freeForms.contains(words(of: key).last ?? "") }
 
-  /// Whether a key with this name occurs in many kinds of rows.
   static func isOfManyKinds(_ key: String) -> Bool {
     let words = words(of: key)
     guard let last = words.last else { return true }

@@ -2,14 +2,12 @@ import Syncline
 
 /// Detects objects that are used as maps: the keys are data, and the values are of one kind.
 enum KeyedObjects {
-  /// The maximum number of members of a struct.
   private static let memberLimit = 300
   /// The maximum number of members that are read.
   private static let sampleLimit = 1_000
   /// The number of objects from which equal keys mean that the keys are not chosen by users.
   private static let freeFormCount = 5
 
-  /// Whether the members of a payload's object are rows.
   static func areRows(_ object: SyncJSONObject) -> Bool {
     guard !object.isEmpty, object.allSatisfy({ $0.value.object != nil }) else { return false }
     let shape = SampleShape()
@@ -65,7 +63,6 @@ enum KeyedObjects {
     key.utf8.count == 3 && key.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
   }
 
-  /// Whether each of the objects has an identity of its own.
   private static func hasIdentity(_ shape: SampleShape) -> Bool {
     !shape.isOfLanguages
       && SampleShape.identityKeys.contains { key in

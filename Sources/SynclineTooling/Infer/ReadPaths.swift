@@ -1,7 +1,6 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// The keys and paths that a model reads.
 struct ReadPaths {
   private var paths: Set<String> = []
   /// The paths of the objects, lists and maps that contain their values.

@@ -1,9 +1,7 @@
 import Syncline
 
-/// The identity of the rows of one kind.
 struct RowIdentity {
   enum Source {
-    /// The value at a path.
     case path([String])
     /// The values of several keys together.
     case keys([String])
@@ -50,7 +48,6 @@ struct IdentitySearch {
   private static let longest = (named: 200, others: 64)
   /// The number of rows from which a unique string may be an identity regardless of its name.
   private static let anyNameRows = 20
-  /// The maximum numbers of keys that are combined to pairs.
   private static let pairLimits = (first: 8, second: 40)
   /// The maximum number of keys in a composite identity of a series.
   private static let partLimit = 4
@@ -161,7 +158,6 @@ struct IdentitySearch {
     return nil
   }
 
-  /// The paths of the identities of nested rows that every row has.
   private var nestedIdentities: [[String]] {
     var paths: [[String]] = []
     for key in shape.keys where isPlain(key) && !KeyWords.isActor(key) {

@@ -3,15 +3,10 @@ import SynclineNaming
 /// A key whose name suggests that its values are identities of another model's rows: `userId`, `assigned_user_id`, `tag_ids`,
 /// `user`.
 struct RowKey {
-  /// The name of the relationship.
   let name: String
   /// Whether the key is only the model's name. This is weaker evidence than a key that ends in `id`.
   let isBare: Bool
 
-  /// - Parameters:
-  ///   - model: the name of the model.
-  ///   - identity: the key of its identity.
-  ///   - isList: whether the values are lists of identities.
   /// - Returns: nil if the name of the key does not match.
   init?(_ key: String, of model: String, identity: String, isList: Bool) {
     let words = RowKey.words(of: key, isList: isList)

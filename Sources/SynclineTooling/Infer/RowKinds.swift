@@ -9,7 +9,6 @@ struct RowKinds {
     /// The names suggested by the keys under which such rows were found, with the number of rows for each.
     var names: [String: Int]
     var order: [String]
-    /// The unions of which the kind is a case.
     var unions: [SampleUnion] = []
     /// Whether the caller specified the name.
     var isNamed = false
@@ -40,7 +39,6 @@ struct RowKinds {
   /// The number of elements that only link other rows, and the keys that identify them. They are kept, because linked rows that
   /// are merged with rows elsewhere no longer show whether each element has one.
   private var links: [ObjectIdentifier: (elements: Int, keys: [String])] = [:]
-  /// The values of the rows of each endpoint.
   private let roots: [SampleShape]
   /// The number of kinds that endpoints name. They come first.
   private var namedCount = 0
@@ -64,7 +62,6 @@ struct RowKinds {
   /// The index of the kind of rows with a shape; nil if they are not rows.
   func number(of shape: SampleShape) -> Int? { numbers[ObjectIdentifier(shape)] }
 
-  /// Whether the values of a key are rows.
   func holdsRow(_ shape: SampleShape, _ key: String) -> Bool {
     shape.members[key].map { number(of: $0) != nil } ?? false
   }

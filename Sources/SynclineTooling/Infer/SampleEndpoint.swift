@@ -1,6 +1,5 @@
 /// The sample rows of one endpoint of an API.
 package struct SampleEndpoint {
-  /// The name of the model of the rows.
   package let name: String
   package var rows: SampleRows
   /// Whether the rows may be of several models. A union is then proposed for them.
@@ -34,8 +33,6 @@ extension RowKinds {
     }
 
     /// Splits references to resources of several types into unions.
-    ///
-    /// - Parameter types: the types in the document, by the names of their models.
     func splitReferences(_ types: [String: String]) {
       for key in shape.keys {
         guard let member = shape.members[key], let value = member.row, value.isObject,

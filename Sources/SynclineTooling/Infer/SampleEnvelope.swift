@@ -8,7 +8,6 @@ package struct SampleEnvelope {
     /// The number of objects.
     package let count: Int
     let isList: Bool
-    /// Whether each of the objects has an identity.
     let haveIdentity: Bool
   }
 
@@ -21,7 +20,6 @@ package struct SampleEnvelope {
 
   private static let levelLimit = 3
 
-  /// - Parameter path: the path of the object.
   /// - Returns: nil if the object has an identity, or contains no object with one.
   init?(_ object: SyncJSON, at path: String?) {
     guard let members = object.object, !SampleEnvelope.hasIdentity(members) else { return nil }

@@ -1,14 +1,11 @@
 import Syncline
 import SynclineNaming
 
-/// The rows of sample payloads.
 package struct SampleRows {
-  /// A row and its location.
   struct Row {
     let value: SyncJSON
     /// The key of the row, if its enclosing object is a map of rows.
     var key: String?
-    /// The index of its payload.
     var payload = 0
   }
 
@@ -30,18 +27,15 @@ package struct SampleRows {
 
   package init() {}
 
-  /// Creates the rows from the values of one payload.
   package init(_ values: some Sequence<SyncJSON>) {
     for value in values { add(Row(value: value)) }
   }
 
-  /// Adds the rows of one payload.
   mutating func add(_ values: [SyncJSON]) {
     payloads += 1
     for value in values { add(Row(value: value, payload: payloads)) }
   }
 
-  /// The number of rows that are objects.
   package var count: Int { rows.count }
 
   /// Adds the rows of a payload: the elements of a list, an object, the members of an object at a path that ends in `{}`, or one
@@ -116,7 +110,6 @@ package struct SampleRows {
       + lines.joined(separator: "\n")
   }
 
-  /// Returns the rows of a payload.
   package static func rows(in bytes: [UInt8], at path: String? = nil) throws -> [SyncJSON] {
     var sample = SampleRows()
     try sample.add(bytes, at: path)

@@ -11,9 +11,7 @@ final class SampleShape {
   private(set) var fractions = 0
   private(set) var objects = 0
   private(set) var lists = 0
-  /// Whether a list contains null.
   private(set) var hasNullElements = false
-  /// The number of elements of the longest list.
   private(set) var longestList = 0
   private(set) var texts = TextSample()
   /// The number of empty strings, until ``settle(isElement:)`` decides what they mean.
@@ -35,7 +33,6 @@ final class SampleShape {
   private(set) var entries: SampleShape?
   /// The kinds of objects that a key distinguishes. ``members`` is then empty.
   private(set) var union: SampleUnion?
-  /// The elements of lists.
   private(set) var element: SampleShape?
   /// The distinct scalars, up to a limit.
   private(set) var values: Set<String> = []

@@ -55,7 +55,6 @@ final class SampleUnion {
     }
   }
 
-  /// Replaces a shape by the shape that it was merged into.
   func replace(_ old: SampleShape, by new: SampleShape) {
     for index in variants.indices where variants[index].shape === old { variants[index].shape = new }
   }

@@ -1,6 +1,5 @@
 import SynclineCompiler
 
-/// The scalar type that is guessed from values.
 struct ScalarGuess {
   private(set) var type = "JSON"
   private(set) var attributes: [String] = []
@@ -123,7 +122,6 @@ struct ScalarGuess {
     }
   }
 
-  /// Whether a number with this name is an amount of money.
   static func isMoney(_ words: [String]) -> Bool { words.contains(where: money.contains) }
 
   /// Whether integers with this name may later have fractions.

@@ -27,8 +27,7 @@ package struct SchemaAddition {
 
   /// - Parameters:
   ///   - endpoints: sample rows. Models that the schema lacks are new.
-  ///   - input: schema files without errors.
-  ///   - analysis: their analysis.
+  ///   - input: schema files without errors, and their analysis.
   ///   - folder: the folder of the schema, in which a new model is a file of its own; otherwise it is added to the last file.
   package init(
     of endpoints: [SampleEndpoint], to input: CompilerInput, _ analysis: Analysis, folder: String? = nil
@@ -70,7 +69,6 @@ package struct SchemaAddition {
     finish(input)
   }
 
-  /// The model of an endpoint.
   private static func model(_ name: String, in schema: Schema) -> Model? {
     schema.model(name) ?? schema.model(DraftName.type(name))
   }
@@ -121,7 +119,6 @@ package struct SchemaAddition {
 
   // MARK: Adding
 
-  /// Adds the properties that a model lacks.
   private mutating func add(_ index: Int, _ declared: inout [Int]) {
     guard let model = known[index] else { return }
     var names = Set(model.properties.map(\.name))
@@ -158,7 +155,6 @@ package struct SchemaAddition {
     }
   }
 
-  /// Collects the new declarations that a type needs.
   private func collect(_ type: SchemaDraft.TypeReference, _ declared: inout [Int]) {
     guard let index = type.declaration, known[index] == nil, !declared.contains(index) else { return }
     declared.append(index)
@@ -179,7 +175,6 @@ package struct SchemaAddition {
     }
   }
 
-  /// The file of a new model.
   private static func file(for name: String, in input: CompilerInput, _ folder: String?) -> SourceFile? {
     guard let folder else { return input.files.last }
     let path = (folder.hasSuffix("/") ? folder : folder + "/") + name + ".syncline"

@@ -63,7 +63,6 @@ extension SchemaInference {
     }
   }
 
-  /// Adds the identity that is read at a path.
   private mutating func addIdentity(
     _ names: [String], _ value: SampleShape, besides shape: SampleShape, to index: Int,
     because comments: [String]

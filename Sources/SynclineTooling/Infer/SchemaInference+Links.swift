@@ -10,7 +10,6 @@ extension SchemaInference {
     let name: String
     let key: String
     let identity: SampleShape
-    /// The last word of the name.
     let lastWord: String
   }
 
@@ -68,8 +67,6 @@ extension SchemaInference {
     property.isKeyExplicit = !candidates.contains(key) || clashes(candidates, key, shape)
     draft.declarations[index].properties[place] = property
   }
-
-  // MARK: Whose identities
 
   private func link(_ key: String, _ value: SampleShape, from kind: Int, _ targets: [Target]) -> Link? {
     let identities = value.isList ? value.element : value

@@ -54,7 +54,6 @@ extension SchemaInference {
     return key.flatMap { kinds.kinds[kind].shape.members[$0] }?.isScalar ?? false
   }
 
-  /// Whether a model has another relationship to the given model.
   private func hasWayBack(from model: Int, to index: Int, besides place: Int) -> Bool {
     let properties = draft.declarations[model].properties
     return properties.indices.contains { other in

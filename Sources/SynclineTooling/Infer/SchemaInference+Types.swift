@@ -1,8 +1,5 @@
-/// Decides the types of properties by their values.
 extension SchemaInference {
   /// Decides the type of a property from its values.
-  ///
-  /// - Parameter shape: the objects that contain the values.
   mutating func decide(
     _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, of shape: SampleShape,
     in index: Int
@@ -83,7 +80,6 @@ extension SchemaInference {
     return .declared(structure)
   }
 
-  /// The type of objects that are used as maps.
   private mutating func map(
     _ value: SampleShape, _ values: SampleShape, _ key: String, in index: Int
   ) -> SchemaDraft.TypeReference {

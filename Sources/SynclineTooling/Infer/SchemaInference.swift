@@ -21,7 +21,6 @@ package struct SchemaInference {
   private(set) var roots: [(name: String, declaration: Int)] = []
   /// The declarations of the kinds, by the index of the kind.
   private(set) var models: [Int] = []
-  /// The number of distinct rows of each model.
   var rowCounts: [Int: Int] = [:]
   /// The structs that were declared for objects.
   var structures: [ObjectIdentifier: Int] = [:]
@@ -34,11 +33,6 @@ package struct SchemaInference {
   /// The lists of rows, with the kind of the owner, the property, and the kind of the rows.
   private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
-  /// Proposes a schema.
-  ///
-  /// - Parameters:
-  ///   - rows: sample rows.
-  ///   - name: the name of a row's model.
   package init(of rows: some Sequence<SyncJSON>, named name: String) {
     self.init(of: SampleRows(rows), named: name)
   }
@@ -84,7 +78,6 @@ package struct SchemaInference {
     draft.repair()
   }
 
-  /// The schema file.
   package var text: String { draft.text }
 
   private static func style(of roots: [RowKinds.Root]) -> KeyStyle {
@@ -110,7 +103,6 @@ package struct SchemaInference {
     draft.comments.append("\(rows) are the \(place): sync them with at: \(SwiftText.literal(path))")
   }
 
-  /// The declaration for a kind of rows, without properties.
   private func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
     let best =
       kind.isNamed
@@ -228,7 +220,6 @@ package struct SchemaInference {
       && !value.keys.isEmpty && value.objects == shape.objects
   }
 
-  /// Whether objects contain rows at any depth.
   private func leadsToRows(_ shape: SampleShape, level: Int = 0) -> Bool {
     guard level < 8 else { return false }
     return shape.keys.contains { key in
@@ -240,10 +231,6 @@ package struct SchemaInference {
 
   // MARK: Properties
 
-  /// - Parameters:
-  ///   - path: the parts of the path from the row's object.
-  ///   - nulls: the values that mean null.
-  ///   - mayLack: whether the object at the path is absent in some of the rows.
   private mutating func addProperty(
     _ key: String, _ value: SampleShape, in shape: SampleShape, at path: [String], to index: Int,
     nulls: [String], mayLack: Bool

@@ -105,7 +105,6 @@ struct SeenRows {
 
   mutating func forgetComparisons() { (repeated, returns) = (Comparison(), 0) }
 
-  /// Compares the objects at two positions.
   func compared(with other: SeenRows) -> Comparison {
     var comparison = Comparison()
     for (identity, values) in rows { other.rows[identity].map { comparison.note(values, $0) } }

@@ -19,7 +19,6 @@ struct TextSample {
   private var fractionDigits: Set<Int> = []
   /// Whether all are Unix times with microseconds, which some APIs use as identities of messages.
   private var areTimes = true
-  /// The number of bytes of the longest string.
   private(set) var longest = 0
   /// The date patterns that match all of the strings.
   private(set) var patterns = DatePatterns.all

@@ -4,7 +4,6 @@ import SynclineNaming
 
 /// The rows of a union of a schema: an endpoint for each of its models, and for each type of rows that the union lacks.
 struct UnionRows {
-  /// A case that the union lacks.
   struct NewCase {
     let union: String
     let name: String
@@ -71,7 +70,6 @@ struct UnionRows {
     }
   }
 
-  /// The closing brace of a union.
   private static func end(of union: Union) -> SourceRange? {
     ParsedFile(union.range.file).tree.unions.first { $0.name.text == union.name }?.end
   }

@@ -15,7 +15,6 @@ struct UnionSearch {
       Owner(objects: objects, path: path + [key], isRow: self.isRow && isRow, level: level + 1)
     }
 
-    /// The objects at the position.
     var found: [SyncJSON] {
       path.reduce(objects) { (objects: [SyncJSON], key: String) -> [SyncJSON] in
         objects.flatMap { object -> [SyncJSON] in
@@ -77,7 +76,6 @@ struct UnionSearch {
     }
   }
 
-  /// The union of the objects in a list.
   private mutating func listUnion(of shape: SampleShape, _ place: Owner, mayBeRows: Bool) -> Found? {
     let tags = UnionSearch.tags(of: shape)
     guard lists < UnionSearch.listLimit, !tags.isEmpty else { return nil }

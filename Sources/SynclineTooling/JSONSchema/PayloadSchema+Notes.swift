@@ -7,7 +7,6 @@ import SynclineNaming
 /// The notes about a declaration, which contain what OpenAPI cannot express: the property that identifies a row, and the names,
 /// types and keys of the properties. `syncline infer --openapi` reads them.
 extension PayloadSchema {
-  /// Adds notes to a schema.
   func noted(_ schema: SyncJSON, _ notes: [(String, SyncJSON)]) -> SyncJSON {
     guard case .object(var object) = schema else { return schema }
     object[DeclarationNotes.key] = .object(SyncJSONObject(notes))

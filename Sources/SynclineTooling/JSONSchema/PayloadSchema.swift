@@ -8,7 +8,6 @@ import SynclineNaming
 /// It describes each value separately: its keys, its type with all coercions, and the required members. It does not express
 /// conditions on several rows, such as conflicts between them.
 package struct PayloadSchema {
-  /// The payloads that a document describes.
   package enum Form: String, CaseIterable, Sendable {
     /// Payloads that are read without a problem, including coercions and alternative keys.
     case accepted
@@ -127,7 +126,6 @@ package struct PayloadSchema {
     return own
   }
 
-  /// The schema of the target that declares a name.
   func home(of name: String) -> Schema { schema.home(of: name, among: modules) ?? schema }
 
   func described(_ schema: SyncJSON, _ lines: [String]) -> SyncJSON {

@@ -1,7 +1,6 @@
 import SynclineCompiler
 
 extension AttributeKind {
-  /// A sentence that describes the attribute.
   var summary: String {
     switch self {
     case .primaryKey:

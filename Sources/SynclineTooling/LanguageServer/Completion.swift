@@ -8,10 +8,8 @@ struct Completion {
   /// The section of the file that contains the position, and the line at which it begins.
   let file: ParsedFile
   let line: Int
-  /// The targets that can be imported.
   let modules: [String]
 
-  /// A completion item.
   struct Item {
     /// The `CompletionItemKind` of the protocol.
     enum Kind: Int {
@@ -157,7 +155,6 @@ struct Completion {
     Item(label: scalar.rawValue, kind: .type, detail: PropertyNotes.sources(of: .scalar(scalar)))
   }
 
-  /// The declared types.
   private func declared(_ isMeant: (Symbol) -> Bool) -> [Item] {
     symbols.filter(isMeant).compactMap { symbol in
       let kind: Item.Kind

@@ -2,7 +2,6 @@ import SynclineCompiler
 
 /// The syntactic context of a position: the kind of text that is about to be typed there.
 enum CompletionPlace {
-  /// The beginning of a declaration.
   case declaration
   /// The name of an attribute, after its `@`; nil outside of bodies.
   case attribute(in: Keyword.Kind?)
@@ -43,9 +42,6 @@ enum CompletionPlace {
     case arguments(of: String, from: Int)
   }
 
-  /// The context after the given tokens.
-  ///
-  /// - Parameter startsLine: whether the position begins a line.
   static func after(_ tokens: [Token], in file: SourceFile, startsLine: Bool) -> CompletionPlace {
     var frames: [Frame] = []
     // The start of the current member or declaration.
@@ -89,7 +85,6 @@ enum CompletionPlace {
     return !withoutAttributes(tokens).isEmpty && last != .colon && last != .equals
   }
 
-  /// Tokens without leading attributes.
   private static func withoutAttributes(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     var rest = tokens
     while rest.first?.kind == .at {
@@ -195,7 +190,6 @@ struct CompletionSurroundings {
   /// The type to which the property refers.
   private(set) var target: String?
 
-  /// Finds the declarations around a token.
   init(of file: ParsedFile, behind first: Int) {
     let tokens = file.tree.tokens
     func text(_ index: Int) -> String { file.source.text(tokens[index].range) }

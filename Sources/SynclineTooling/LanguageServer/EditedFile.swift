@@ -20,7 +20,6 @@ package struct EditedFile: Sendable {
   private var starts: [(line: Int, offset: Int)] = []
   /// The sections; nil until they are needed.
   private var known: Sections?
-  /// The cache of the parsed pieces.
   private var parsed = ParsedPieces()
   /// The parsed whole file; nil until it is needed.
   private var whole: ParsedFile?
@@ -42,10 +41,8 @@ package struct EditedFile: Sendable {
 
   // MARK: Text
 
-  /// The whole text.
   package var text: String { String(decoding: bytes(of: pieces.indices), as: UTF8.self) }
 
-  /// The number of bytes.
   private var count: Int { (starts.last?.offset ?? 0) + (pieces.last?.source.bytes.count ?? 0) }
 
   /// The offset of a line and a UTF-16 column, both counted from 0. If the position does not exist, the nearest offset.

@@ -18,7 +18,6 @@ struct FilePiece: Sendable {
   /// The shape; nil if the text was edited and has not been analysed since.
   var shape: Shape?
 
-  /// The pieces of a text.
   struct Division {
     /// The offsets and shapes of the pieces, which cover the whole text.
     var pieces: [(offsets: Range<Int>, shape: Shape)] = []

@@ -10,7 +10,6 @@ struct Folding {
 
   private var tree: SyntaxTree { section.file.tree }
 
-  /// The folding ranges of a file, as JSON of the protocol.
   static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
     let parts = sections.map { Folding(section: $0) }
     var folds: [Fold] = parts.flatMap(\.bodies)
@@ -68,7 +67,6 @@ struct Folding {
     return found
   }
 
-  /// The line of each import.
   private var imports: [ClosedRange<Int>] {
     tree.imports.map { syntax in
       let number = line(syntax.module.range.offsets.lowerBound)

@@ -115,8 +115,6 @@ struct Hover {
     return [head] + documentation(entry.documentation) + ["JSON: \(inline(entry.tag))"]
   }
 
-  // MARK: Markdown
-
   private func code(_ text: String) -> String { "```syncline\n\(text)\n```" }
 
   private func documentation(_ lines: [String]) -> [String] {

@@ -30,7 +30,6 @@ extension LanguageServer {
     ],
   ]
 
-  /// Answers a request for a language feature.
   mutating func feature(_ method: String, _ parameters: SyncJSON) throws(RequestError) -> SyncJSON {
     if method == "workspace/symbol" { return symbols(named: parameters["query"]?.string ?? "") }
     let isKnown = [
@@ -55,7 +54,6 @@ extension LanguageServer {
     }
   }
 
-  /// Answers a request about a position of a file.
   private mutating func answer(
     _ method: String, _ parameters: SyncJSON, in section: EditedFile.Section, at offset: Int
   ) throws(RequestError) -> SyncJSON {
@@ -86,7 +84,6 @@ extension LanguageServer {
     }
   }
 
-  /// The targets that a file may import.
   private mutating func importable(by path: String) -> [String] {
     guard let folder = workspace.target(of: path)?.folder else { return [] }
     return folder.neighbors().filter { neighbor in
@@ -94,8 +91,6 @@ extension LanguageServer {
       return workspace.targets[neighbor.path]?.files.isEmpty == false
     }.map { ModuleName.of(target: $0.name) }
   }
-
-  // MARK: Formatting and actions
 
   /// The edit that formats a file. It spans from the first to the last different byte.
   private func formatting(_ file: ParsedFile) -> SyncJSON {

@@ -27,7 +27,6 @@ extension LanguageServer {
     return sorted(Array(places))
   }
 
-  /// Sorts ranges by file and offset.
   private func sorted(_ ranges: [SourceRange]) -> [SourceRange] {
     let places = ranges.map { range in
       (range, workspace.file(at: range.file.path)?.offsets(of: range)?.lowerBound ?? 0)
@@ -54,8 +53,6 @@ extension LanguageServer {
     }
     return .array(found)
   }
-
-  // MARK: Renaming
 
   /// The symbol at an offset, and its range there.
   mutating func renamed(at offset: Int, in file: ParsedFile) throws(RequestError)
@@ -183,7 +180,6 @@ extension Workspace {
 }
 
 extension String {
-  /// Whether the string is a single identifier.
   fileprivate var isIdentifier: Bool {
     let tokens = ParsedFile(SourceFile(path: "", text: self)).tree.tokens
     return tokens.map(\.kind) == [.identifier, .end] && tokens[0].range == 0..<utf8.count

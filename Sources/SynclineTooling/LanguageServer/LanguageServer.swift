@@ -172,7 +172,6 @@ package struct LanguageServer {
     }
   }
 
-  /// A diagnostic as a `Diagnostic` of the protocol.
   func json(_ diagnostic: Diagnostic) -> SyncJSON {
     .object([
       "range": json(diagnostic.range), "severity": diagnostic.severity == .error ? 1 : 2,
@@ -189,14 +188,12 @@ package struct LanguageServer {
     return range.file.range(of: range.offsets, from: line ?? 0)
   }
 
-  /// The URI of a file.
   func uri(of path: String) -> String {
     if let uri = documents[path]?.uri { return uri }
     return path.hasPrefix("/") ? URL(filePath: path).absoluteString : path
   }
 }
 
-/// The reason why a request failed.
 enum RequestError: Error {
   case notInitialized
   case unknownMethod(String)

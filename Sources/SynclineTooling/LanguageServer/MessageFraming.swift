@@ -9,7 +9,6 @@ package struct MessageFraming {
 
   package init() {}
 
-  /// Appends bytes that were read.
   package mutating func append(_ read: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -51,7 +50,6 @@ package struct MessageFraming {
     return nil
   }
 
-  /// A message with its headers.
   package static func framed(_ message: SyncJSON) -> [UInt8] {
     let body = Array(message.description.utf8)
     return Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body

@@ -7,7 +7,6 @@ struct Outline {
 
   private var file: ParsedFile { section.file }
 
-  /// The document symbols of a file, in the form of the protocol.
   static func json(_ sections: [EditedFile.Section]) -> SyncJSON {
     .array(sections.flatMap { Outline(section: $0).symbols })
   }

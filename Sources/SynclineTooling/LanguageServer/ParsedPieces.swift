@@ -18,7 +18,6 @@ struct ParsedPieces: Sendable {
   private var former: [[ObjectIdentifier]: Entry] = [:]
   /// The names that the file declares with type parameters.
   private var generics: Set<String> = []
-  /// The number of declarations that have been parsed.
   private(set) var declarations = 0
 
   /// The parsed files, each with the index of its first piece. Pieces that were already parsed are taken from the cache.

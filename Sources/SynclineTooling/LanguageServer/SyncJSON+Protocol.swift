@@ -22,7 +22,6 @@ extension EditedFile {
     offset(line: position?["line"]?.int ?? 0, utf16Column: position?["character"]?.int ?? 0)
   }
 
-  /// The offsets of a `Range`.
   func offsets(of range: SyncJSON?) -> Range<Int> {
     let start = offset(of: range?["start"])
     return start..<max(start, offset(of: range?["end"]))

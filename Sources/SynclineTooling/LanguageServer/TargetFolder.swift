@@ -11,7 +11,6 @@ struct TargetFolder: Hashable {
   /// The name of the target if the manifest does not specify another one.
   var name: String { URL(filePath: path).lastPathComponent }
 
-  /// Whether the folder is inside another folder, or contains it.
   func overlaps(_ other: String) -> Bool {
     path.hasPrefix(other + "/") || other.hasPrefix(path + "/")
   }
@@ -50,7 +49,6 @@ struct TargetFolder: Hashable {
     return ([package] + others + checkouts).flatMap(TargetFolder.targets).filter { $0.path != path }
   }
 
-  /// The targets of a package.
   private static func targets(of package: String) -> [TargetFolder] {
     let named = targetPaths(in: package)
     let below = sourceFolders.sorted().flatMap { name -> [String] in
@@ -65,7 +63,6 @@ struct TargetFolder: Hashable {
     return (below + named.filter { !below.contains($0) }).map { TargetFolder(path: $0, package: package) }
   }
 
-  /// The folders of targets in a manifest.
   private static func targetPaths(in package: String) -> [String] {
     namedPaths(in: package).filter { !isPackage($0) }
   }

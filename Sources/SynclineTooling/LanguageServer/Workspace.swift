@@ -43,7 +43,6 @@ struct Workspace {
 
   // MARK: Files
 
-  /// The current version of the file at a path.
   func file(at path: String) -> EditedFile? { target(of: path)?.files[path] }
 
   /// The file at a path, with its latest edits parsed.
@@ -58,13 +57,11 @@ struct Workspace {
     return targets[target]?.files[path]?.parseWhole()
   }
 
-  /// The target that contains a file.
   func target(of path: String) -> Target? {
     if let target = open[path] { return targets[target] }
     return targets.values.first { $0.files[path] != nil }
   }
 
-  /// The paths of the open files.
   var openPaths: some Collection<String> { open.keys }
 
   /// Sets the text of a file to the text in the editor, which takes precedence over the text on disk.
@@ -157,7 +154,6 @@ struct Workspace {
     }
   }
 
-  /// Reads a target if it has not been read yet.
   mutating func load(_ folder: TargetFolder) {
     guard targets[folder.path] == nil else { return }
     targets[folder.path] = Target(folder: folder)
@@ -193,7 +189,6 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// The current analysis of a target.
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }
     let (modules, otherPackages) = modules(for: path)
@@ -209,7 +204,6 @@ struct Workspace {
     return analysis
   }
 
-  /// Each symbol of a target, with its declaration and all uses.
   mutating func symbols(in path: String) -> [Symbol] {
     if let symbols = targets[path]?.symbols { return symbols }
     let symbols = analysis(in: path).symbols

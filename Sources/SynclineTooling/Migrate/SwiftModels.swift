@@ -7,7 +7,6 @@ struct SwiftModels {
     /// The tokens between the parentheses.
     let arguments: Tokens
 
-    /// The first string among the arguments.
     var text: String? {
       arguments.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first
     }

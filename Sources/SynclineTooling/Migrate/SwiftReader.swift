@@ -23,7 +23,6 @@ struct SwiftReader {
 
   init(_ tokens: [(token: SwiftTokens.Token, line: Int)]) { self.tokens = tokens }
 
-  /// Reads the whole file.
   mutating func read() {
     // An extra closing brace ends no declaration.
     while token != nil { readDeclarations(in: Scope(name: "")) }

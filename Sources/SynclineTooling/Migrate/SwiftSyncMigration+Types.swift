@@ -57,8 +57,6 @@ extension SwiftSyncMigration {
     return name.split(separator: ".").last.flatMap { fullNames[String($0)] }
   }
 
-  // MARK: References
-
   /// The type without `?`, `!` or `Optional<…>`.
   private static func unwrapped(_ tokens: SwiftModels.Tokens) -> (SwiftModels.Tokens, isOptional: Bool) {
     if tokens.last == .sign("?") || tokens.last == .sign("!") { return (Array(tokens.dropLast()), true) }
@@ -131,8 +129,6 @@ extension SwiftSyncMigration {
     let isTaken = draft.freeName(declaration.ownName) != declaration.ownName
     return isTaken ? declaration.name.split(separator: ".").suffix(2).joined() : declaration.ownName
   }
-
-  // MARK: Defaults
 
   /// Adds the default value of a property if it is a literal.
   ///

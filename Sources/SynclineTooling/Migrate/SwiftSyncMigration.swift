@@ -2,7 +2,6 @@ import SynclineCompiler
 
 /// Proposes a schema for model classes of SwiftSync (`@Syncable @Model`) and SwiftData (`@Model`).
 package struct SwiftSyncMigration {
-  /// A declaration, and the name of its file.
   struct Source {
     let file: String
     var declaration: SwiftModels.Declaration
@@ -19,10 +18,8 @@ package struct SwiftSyncMigration {
   /// Structs and enums that are used by a property, and whose members have not been read yet.
   var pending: [String] = []
   private var parents: [String: String] = [:]
-  /// The number of models.
   package var modelCount: Int { draft.declarations.indices.count(where: draft.isModel) }
 
-  /// - Parameter sources: the names and contents of Swift files.
   package init(_ sources: [(name: String, text: String)]) {
     var models: [Source] = []
     for source in sources {
@@ -44,7 +41,6 @@ package struct SwiftSyncMigration {
     draft.repair()
   }
 
-  /// The schema file.
   package var text: String { draft.text }
 
   /// Adds models to the draft. If several have the same name, as in versioned schemas, only the last is added.
@@ -108,7 +104,6 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// The properties that identify a row.
   private func identity(of model: SwiftModels.Declaration) -> [String] {
     let properties = model.properties
     let one =
@@ -141,7 +136,6 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// Migrates `#Unique` and `#Index`.
   private mutating func addGroups(of source: Source, to index: Int, identity: [String]) {
     let model = source.declaration
     for group in model.uniqueGroups where group != identity {
@@ -277,7 +271,6 @@ package struct SwiftSyncMigration {
 }
 
 extension SchemaDraft.TypeReference {
-  /// Whether values of the type can be identities.
   fileprivate var canIdentify: Bool {
     guard case .scalar(let name) = self else { return false }
     return ScalarType(rawValue: name)?.canBeIdentity ?? false

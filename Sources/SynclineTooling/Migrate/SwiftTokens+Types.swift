@@ -1,6 +1,5 @@
 import SynclineCompiler
 
-/// Types and values in tokens.
 extension [SwiftTokens.Token] {
   /// The qualified name of a type; nil for a type that is not just a name.
   var typePath: String? {
@@ -44,12 +43,9 @@ extension [SwiftTokens.Token] {
     return Array(self[3...].dropLast())
   }
 
-  // MARK: Values
-
   /// The type of a default value, for a property without a declared type; nil if only the Swift compiler could infer it.
   var impliedType: [SwiftTokens.Token]? { impliedType(level: 0) }
 
-  /// - Parameter level: the number of lists that contain the value.
   private func impliedType(level: Int) -> [SwiftTokens.Token]? {
     guard let first, level < 8 else { return nil }
     switch first {
@@ -107,7 +103,6 @@ extension [SwiftTokens.Token] {
     return count == 2 || typePath != nil ? name : nil
   }
 
-  /// An integer, with its sign.
   var integer: Int64? {
     guard let number, !contains(.sign(".")) else { return nil }
     let sign = number.hasPrefix("-") ? "-" : ""

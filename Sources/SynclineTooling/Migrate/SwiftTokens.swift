@@ -7,7 +7,6 @@ struct SwiftTokens {
     case word(String)
     /// A string literal, with its escapes resolved.
     case text(String)
-    /// A string literal with interpolations.
     case interpolation
     case sign(Character)
   }
@@ -58,7 +57,6 @@ struct SwiftTokens {
 }
 
 extension [SwiftTokens.Token] {
-  /// The tokens as source.
   var source: String {
     var (result, followsWord) = ("", false)
     for token in self {

@@ -14,9 +14,7 @@ package struct NewPackage {
   private let name: String
   private let syncline: String
 
-  /// - Parameters:
-  ///   - name: the name of the package and its target.
-  ///   - syncline: the path of the Syncline package, relative to the new package.
+  /// - Parameter syncline: the path of the Syncline package, relative to the new package.
   package init(name: String, syncline: String) throws {
     let isWord =
       name.first?.isLetter ?? false
@@ -34,7 +32,6 @@ package struct NewPackage {
     self.syncline = syncline
   }
 
-  /// The paths and contents of the files.
   package var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), (".gitignore", ".build/\nPackage.resolved\n*.sqlite*\n"),

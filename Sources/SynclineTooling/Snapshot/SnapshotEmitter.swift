@@ -17,9 +17,7 @@ extension Schema {
 /// and declarations without tables.
 struct SnapshotEmitter {
   let schema: Schema
-  /// The schemas of the targets that can be imported.
   let modules: [String: Schema]
-  /// The style of the keys that are written.
   let keys: KeyStyle
 
   func text() -> String {

@@ -76,9 +76,7 @@ extension Trial {
   }
 }
 
-/// Formats a table of strings.
 enum TextTable {
-  /// - Parameter cellLimit: the maximum number of characters of a cell.
   static func text(_ rows: [[String]], cellLimit: Int = 32) -> String {
     let rows = rows.map { $0.map { cell($0, limit: cellLimit) } }
     let count = rows.map(\.count).max() ?? 0

@@ -4,12 +4,10 @@ import SynclineInterpreter
 
 /// The result of syncing a payload into a temporary store with the runtime.
 package struct Trial: Encodable, Sendable {
-  /// The form of a payload.
   package enum Form: String, CaseIterable, Sendable {
     case rows, item, jsonAPI, lines
   }
 
-  /// The type of the rows in a payload.
   package enum Rows: Sendable {
     case model(any SyncUpdatableModel.Type)
     case union(any SyncUnion.Type)
@@ -44,14 +42,7 @@ package struct Trial: Encodable, Sendable {
   /// Whether the sync succeeded and all values could be read.
   package var isClean: Bool { refusal == nil && report.problems.isEmpty }
 
-  /// Syncs a payload.
-  ///
-  /// - Parameters:
-  ///   - payload: the bytes of the payload.
-  ///   - path: the path of its rows.
-  ///   - form: its form. Rows without a path may also be one per line.
-  ///   - rows: the model or the union of its rows.
-  ///   - rowLimit: the maximum number of rows of each table in the result.
+  /// Syncs a payload. Rows without a path may also be one per line.
   package init(
     of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as rows: Rows,
     in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5

@@ -2,7 +2,6 @@
 struct EdgePath: Hashable, Sendable {
   /// A piece of the line, which starts where the previous one ends.
   enum Piece: Hashable, Sendable {
-    /// A straight line to a point.
     case line(Point)
     /// A cubic Bézier curve by two control points to a point.
     case curve(Point, Point, Point)
@@ -14,7 +13,6 @@ struct EdgePath: Hashable, Sendable {
     }
   }
 
-  /// The point at which it leaves its first box.
   var start: Point
   /// The pieces of the line.
   var pieces: [Piece] = []
@@ -54,7 +52,6 @@ struct EdgePath: Hashable, Sendable {
     return path
   }
 
-  /// The same line, moved by an offset.
   func moved(by offset: Point) -> EdgePath {
     func move(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
     return EdgePath(

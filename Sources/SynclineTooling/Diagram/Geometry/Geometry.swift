@@ -3,7 +3,6 @@ struct Point: Hashable, Sendable {
   var x, y: Double
 }
 
-/// A width and a height.
 struct Size: Hashable, Sendable {
   var width, height: Double
 
@@ -24,7 +23,6 @@ struct Rect: Hashable, Sendable {
   var maxX: Double { origin.x + size.width }
   var minY: Double { origin.y }
 
-  /// The same rectangle, moved by an offset.
   func moved(by offset: Point) -> Rect {
     Rect(origin: Point(x: origin.x + offset.x, y: origin.y + offset.y), size: size)
   }

@@ -11,7 +11,6 @@ struct BoundedLayers {
   private let count: Int
   private let capacity: Double
   private let meanHeight: Double
-  /// The cost of an edge to an earlier layer.
   private let costOfReversal: Double
   private let seed: UInt64
   private var layers: [Int]
@@ -28,7 +27,6 @@ struct BoundedLayers {
   ///   - count: the desired number of layers, at least 2.
   ///   - capacity: the desired maximum height of a layer.
   ///   - costOfReversal: the cost of an edge to an earlier layer, in layers crossed.
-  ///   - seed: the seed of the random moves.
   init(
     _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,
     seed: UInt64

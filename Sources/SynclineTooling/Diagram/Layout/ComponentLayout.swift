@@ -2,23 +2,18 @@
 struct ComponentLayout {
   /// The boxes and edges to lay out.
   struct Input {
-    /// The size of each box.
     var sizes: [Size]
-    /// The edges between two boxes.
     var edges: [LayeredLayout.Edge]
     /// The self-references.
     var loops: [LayeredLayout.Edge]
   }
 
-  /// The frame of each box.
   let boxes: [Rect]
   /// The lines of the edges between two boxes.
   let edges: [EdgePath]
   /// The lines of the self-references.
   let loops: [EdgePath]
-  /// The size of the whole layout.
   let size: Size
-  /// The number of edge crossings.
   let crossings: Int
 
   /// The most readable of the layouts for several layer assignments.

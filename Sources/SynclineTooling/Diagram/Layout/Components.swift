@@ -13,7 +13,6 @@ struct Neighbours {
   }
 }
 
-/// The connected parts of a graph.
 enum Components {
   /// The vertices of each part, in ascending order; parts are sorted by their first vertex.
   static func of(count: Int, edges: [(from: Int, to: Int)]) -> [[Int]] {

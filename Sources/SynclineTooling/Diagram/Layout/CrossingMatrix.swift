@@ -3,8 +3,7 @@ struct CrossingMatrix {
   private let count: Int
   private var entries: [Int32]
 
-  /// - Parameters:
-  ///   - ends: the sorted positions of the items to which each item is connected, on the left and on the right.
+  /// Creates the matrix from the sorted positions of the items to which each item is connected.
   init(left: [[Int]], right: [[Int]]) {
     count = left.count
     entries = [Int32](repeating: 0, count: count * count)

@@ -71,7 +71,6 @@ struct EdgeRouting {
     return LayoutSpacing.curves + min(count > 0 ? climb / count * 0.2 : 0, 50) + min(count * 0.7, 28)
   }
 
-  /// The frame of each box.
   var boxes: [Rect] {
     (0..<graph.boxCount).map { box in
       let column = columns[graph.layerOf[box]]
@@ -118,7 +117,6 @@ struct EdgeRouting {
     }
   }
 
-  /// The size of the whole layout.
   var size: Size {
     let width = zip(columns, stubs).map { $0.x + $0.width + $1.right }.max() ?? 0
     let height = tops.indices.map { tops[$0] + graph.heights[$0] }.max() ?? 0

@@ -1,4 +1,3 @@
-/// Initial orders of the items of layers.
 enum InitialOrders {
   /// The items of each layer in the order in which a graph traversal visits them.
   ///

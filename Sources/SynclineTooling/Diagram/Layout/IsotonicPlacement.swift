@@ -1,9 +1,7 @@
 /// Places items in a row as close to their desired positions as the minimum distances allow. It minimises the weighted
 /// squared errors: an isotonic regression, computed by pooling adjacent violators.
 enum IsotonicPlacement {
-  /// The desired position of an item.
   struct Wish {
-    /// The desired position of its start.
     var position: Double
     /// The weight of the wish; positive.
     var weight: Double
@@ -18,7 +16,6 @@ enum IsotonicPlacement {
     var mean: Double { sum / weight }
   }
 
-  /// The position of each item.
   static func positions(_ wishes: [Wish]) -> [Double] {
     var blocks: [Block] = []
     var offset = 0.0

@@ -1,4 +1,3 @@
-/// Counts the crossings between layers.
 enum LayerCrossings {
   /// The number of pairs of edge segments that cross, over all layers.
   static func count(_ graph: LayeredGraph, layers: [[Int]], positions: [Int]) -> Int {

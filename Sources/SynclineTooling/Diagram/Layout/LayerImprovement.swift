@@ -4,9 +4,6 @@ struct LayerImprovement {
   /// The number of layouts that may still be tried.
   private var budget: Int
 
-  /// - Parameters:
-  ///   - input: the boxes and edges to lay out.
-  ///   - budget: the number of layouts that may be tried.
   init(_ input: ComponentLayout.Input, budget: Int) {
     let neighbours = Neighbours(input.edges.map { ($0.from, $0.to) }, count: input.sizes.count)
     self.neighbours = zip(neighbours.successors, neighbours.predecessors).map { $0 + $1 }

@@ -10,7 +10,6 @@ struct LayeredGraph {
     var isReversed: Bool
   }
 
-  /// The number of boxes.
   let boxCount: Int
   /// The layer of each item.
   private(set) var layerOf: [Int]
@@ -25,10 +24,7 @@ struct LayeredGraph {
   /// The path of each edge.
   private(set) var chains: [Chain] = []
 
-  /// - Parameters:
-  ///   - heights: the heights of the boxes.
-  ///   - layerOf: the layer of each box, from 0.
-  ///   - edges: the edges; none may stay within a layer.
+  /// - Parameter edges: the edges; none may stay within a layer.
   init(heights: [Double], layerOf: [Int], edges: [(from: Int, to: Int)]) {
     boxCount = heights.count
     (self.heights, self.layerOf) = (heights, layerOf)
@@ -63,12 +59,10 @@ struct LayeredGraph {
     return bend
   }
 
-  /// The number of items.
   var itemCount: Int { layerOf.count }
 
   func isBox(_ item: Int) -> Bool { item < boxCount }
 
-  /// The position of each item in its layer.
   var positions: [Int] {
     var positions = [Int](repeating: 0, count: itemCount)
     for layer in layers {

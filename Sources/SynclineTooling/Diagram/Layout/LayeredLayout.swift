@@ -19,9 +19,7 @@ struct LayeredLayout: Hashable, Sendable {
   /// The steps that are left, and those that were spent.
   private(set) var effort: LayoutEffort
 
-  /// - Parameters:
-  ///   - sizes: the sizes of the boxes, in the order of the schema.
-  ///   - effort: what the layout may take; nil for what suits the numbers of boxes and edges.
+  /// - Parameter effort: what the layout may take; nil for what suits the numbers of boxes and edges.
   init(_ sizes: [Size], edges: [Edge], effort limit: LayoutEffort? = nil) {
     effort = limit ?? LayoutEffort(boxes: sizes.count, edges: edges.count)
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }

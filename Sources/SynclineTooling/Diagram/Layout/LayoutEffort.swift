@@ -5,7 +5,6 @@
 struct LayoutEffort: Hashable, Sendable {
   /// The remaining steps; negative if the last work cost more than was left.
   private(set) var left: Int
-  /// The steps that have been spent.
   private(set) var spent = 0
 
   /// Diagrams with up to this number of boxes are improved as long as it helps, unless they have many edges. This takes less than
@@ -20,7 +19,6 @@ struct LayoutEffort: Hashable, Sendable {
 
   init(steps: Int) { left = steps }
 
-  /// Creates the effort for a diagram.
   init(boxes: Int, edges: Int = 0) {
     let isLarge = boxes > LayoutEffort.unlimitedBoxes || edges > max(2 * boxes, LayoutEffort.fewEdges)
     self.init(steps: isLarge ? LayoutEffort.large : LayoutEffort.unlimited)
@@ -41,6 +39,5 @@ struct LayoutEffort: Hashable, Sendable {
     LayoutEffort(steps: isLimited ? Int(Double(max(left, 0)) * Double(part) / Double(max(whole, 1))) : left)
   }
 
-  /// Subtracts the steps that a share has used.
   mutating func add(_ share: LayoutEffort) { spend(share.spent) }
 }

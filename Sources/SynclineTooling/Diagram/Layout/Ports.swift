@@ -2,9 +2,7 @@
 struct Ports {
   /// The points at which a self-reference leaves and enters its box.
   struct Loop {
-    /// Whether it is on the right side.
     var isRight: Bool
-    /// The point at which it leaves.
     var start: Double
     /// The point at which it enters.
     var end: Double
@@ -23,9 +21,7 @@ struct Ports {
     case loop(Int)
   }
 
-  /// - Parameters:
-  ///   - graph: the graph, with its layers in order.
-  ///   - loopBoxes: the box of each self-reference.
+  /// - Parameter loopBoxes: the box of each self-reference.
   init(_ graph: LayeredGraph, loopBoxes: [Int]) {
     starts = [Double](repeating: 0, count: graph.chains.count)
     ends = starts

@@ -2,12 +2,10 @@
 struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// - Parameter seed: the start value that determines all numbers.
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -5,7 +5,6 @@ struct BoxFigure {
   /// The number of rows that are not shown.
   private let hidden: Int
   private let name: String
-  /// The size of the box.
   let size: Size
 
   private static let maximumRows = 12
@@ -22,9 +21,7 @@ struct BoxFigure {
   /// Widths are multiples of this step, so that boxes in a column align better.
   private static let widthStep = 20.0
 
-  /// - Parameters:
-  ///   - box: the model to draw.
-  ///   - degree: the number of edge ends for which the box must have room, on two sides.
+  /// - Parameter degree: the number of edge ends for which the box must have room, on two sides.
   init(_ box: ModelDiagram.Box, degree: Int) {
     self.box = box
     // A row “1 more” needs as much space as the row that it replaces.
@@ -58,8 +55,6 @@ struct BoxFigure {
     )
   }
 
-  /// The SVG element of the box.
-  ///
   /// - Parameter id: unique in the document.
   func element(at origin: Point, id: String) -> String {
     let (width, height) = (XML.number(size.width), XML.number(size.height))

@@ -16,9 +16,7 @@ struct EdgeFigure {
   /// The distance from the border of the box to the label.
   private static let labelInset = 19.0
 
-  /// - Parameters:
-  ///   - path: the line, which is level at both ends.
-  ///   - names: the names of the two models.
+  /// - Parameter path: the line, which is level at both ends.
   init(_ edge: ModelDiagram.Edge, path: EdgePath, names: (from: String, to: String)) {
     (self.edge, self.path, self.names) = (edge, path, names)
   }
@@ -32,7 +30,6 @@ struct EdgeFigure {
     TextWidth.fitted(edge.label, size: labelSize, room: maximumLabel)
   }
 
-  /// The SVG element of the line and its ends.
   var element: String {
     let (from, to) = marks
     let start = EdgeFigure.outward(path)

@@ -1,6 +1,5 @@
 /// The content of a diagram of models.
 package struct ModelDiagram: Hashable, Sendable {
-  /// A model.
   struct Box: Hashable, Sendable {
     var name: String
     /// The properties, in the order of the schema.

@@ -22,14 +22,12 @@ package enum SVGDiagram {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The drawings of the boxes.
   static func figures(_ diagram: ModelDiagram) -> [BoxFigure] {
     var degrees = [Int](repeating: 0, count: diagram.boxes.count)
     for end in diagram.edges.flatMap({ [$0.from, $0.to] }) { degrees[end] += 1 }
     return zip(diagram.boxes, degrees).map { BoxFigure($0, degree: $1) }
   }
 
-  /// The layout of the drawings.
   static func layout(_ diagram: ModelDiagram, _ figures: [BoxFigure]) -> LayeredLayout {
     let edges = diagram.edges.map {
       LayeredLayout.Edge(from: $0.from, to: $0.to, labelWidth: EdgeFigure.labelWidth($0))

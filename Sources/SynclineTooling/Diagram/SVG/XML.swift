@@ -27,6 +27,5 @@ enum XML {
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
   }
 
-  /// The two numbers of a point.
   static func point(_ point: Point) -> String { number(point.x) + " " + number(point.y) }
 }
