@@ -62,13 +62,10 @@ extension SampleStore {
 
   /// A value as `rows(of:)` returns it.
   private func json(_ model: SyncSchemaSnapshot.Model, _ name: String, _ number: Int) -> SyncJSON {
-    guard let property = model.property(name), case .value(let type) = property.kind else {
-      guard let property = model.property(name), let target = property.target.flatMap(schema.model) else {
-        return .null
-      }
-      return isEmpty(property, number) ? .null : json(target, target.identity, number)
+    guard let property = model.property(name), !isEmpty(property, number) else { return .null }
+    guard case .value(let type) = property.kind else {
+      return property.target.flatMap(schema.model).map { json($0, $0.identity, number) } ?? .null
     }
-    if isEmpty(property, number) { return .null }
     if name == model.identity, model.isComposite {
       return .string(composite(number, of: model).description)
     }

@@ -12,9 +12,7 @@ struct SchemaArguments: ParsableArguments {
   @Argument(help: "Schema files, or folders that contain them.", completion: .schemas)
   var paths: [String]
 
-  /// Reads the files and prints their diagnostics.
-  ///
-  /// - Throws: an exit code if there is an error.
+  /// Reads the files and prints their diagnostics. Throws an exit code if there is an error.
   func analyse(target: String) throws -> Schema {
     try imports.schema(of: imports.input(paths, target: target))
   }
@@ -113,9 +111,7 @@ enum SchemaFiles {
     }
   }
 
-  /// Reads files. If one cannot be read, prints the reason.
-  ///
-  /// - Throws: an exit code if one cannot be read.
+  /// Reads files. If one cannot be read, prints the reason and throws an exit code.
   static func read(_ sources: SchemaSources, failingWith code: ExitCode = .failure) throws -> CompilerInput {
     do {
       return try sources.input()

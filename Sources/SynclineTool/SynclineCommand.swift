@@ -50,9 +50,7 @@ struct SynclineCommand: AsyncParsableCommand {
     guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
     throw SchemaFileError(description: "The output could not be written.")
   }
-}
 
-extension SynclineCommand {
   /// Prints a value as JSON, with members sorted by name.
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

@@ -38,8 +38,9 @@ extension ModelDiagram {
   }
 
   package var dot: String {
+    let title = title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     var lines = [
-      "digraph \"\(ModelDiagram.quoted(title))\" {", "  rankdir=LR;", "  node [shape=plain, fontname=sans];",
+      "digraph \"\(title)\" {", "  rankdir=LR;", "  node [shape=plain, fontname=sans];",
     ]
     for box in boxes {
       let rows = box.rows.map { row in
@@ -63,9 +64,5 @@ extension ModelDiagram {
           + "[label=\"\(edge.label)\", dir=both, arrowtail=\(tail), arrowhead=\(head)];")
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

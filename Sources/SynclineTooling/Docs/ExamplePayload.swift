@@ -50,9 +50,8 @@ struct ExamplePayload {
     if let part = property.unionPart {
       // Only the first case is shown.
       guard let union = schema.union(part.union), let first = union.cases.first, part.caseName == first.name,
-        level < ExamplePayload.levelLimit
+        level < ExamplePayload.levelLimit, let row = related(first.type, level: level, from: model.name)
       else { return nil }
-      guard let row = related(first.type, level: level, from: model.name) else { return nil }
       let typed = tagged(row, union, first)
       return property.isToMany && !isEach(property) ? .array([typed]) : typed
     }
@@ -61,8 +60,7 @@ struct ExamplePayload {
       if target == parent { return nil }
       let isNeeded = !property.isOptional && !property.isToMany
       let limit = isNeeded ? ExamplePayload.requiredLevelLimit : ExamplePayload.levelLimit
-      guard level < limit else { return nil }
-      guard let row = related(target, level: level, from: model.name) else { return nil }
+      guard level < limit, let row = related(target, level: level, from: model.name) else { return nil }
       let value =
         property.writtenKeyPattern.map { SyncJSON.string($0.replacing("{}", with: "1")) } ?? row
       return property.isToMany && !isEach(property) ? .array([value]) : value

@@ -64,8 +64,6 @@ package struct DocumentInference {
 
   package var text: String { draft.text }
 
-  // MARK: Declarations
-
   private mutating func declare() {
     let isRequested = { [usage] (entry: SchemaDocument.Entry) in usage.onlyRequested.contains(entry.pointer) }
     let entries = document.entries.filter { !isRequested($0) }
@@ -137,8 +135,6 @@ package struct DocumentInference {
       draft.declarations[index].isLeftOut = true
     }
   }
-
-  // MARK: Members
 
   mutating func addMembers(of schema: SyncJSON, at path: [String] = [], to index: Int) {
     let members = document.members(of: schema)

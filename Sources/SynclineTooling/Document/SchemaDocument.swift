@@ -3,7 +3,6 @@ import Syncline
 
 /// A document that describes payloads: OpenAPI 3, Swagger 2, or a JSON Schema, with the files that it refers to.
 package struct SchemaDocument {
-  /// A named schema of the document.
   struct Entry {
     let name: String
     /// Its JSON pointer, in the form of a reference.
@@ -38,8 +37,7 @@ package struct SchemaDocument {
         add(key, at: "#/" + (place + [SchemaDocument.escaped(key)]).joined(separator: "/"))
       }
     }
-    let isSchema = ["properties", "allOf", "items", "$ref"].contains { root[$0] != nil }
-    if isSchema {
+    if ["properties", "allOf", "items", "$ref"].contains(where: { root[$0] != nil }) {
       entries.append(Entry(name: root["title"]?.string ?? name, pointer: "#", schema: self.root))
     }
     follow()

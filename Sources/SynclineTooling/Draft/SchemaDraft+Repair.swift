@@ -37,13 +37,14 @@ extension SchemaDraft {
           declarations[index].properties[place] = property
         }
       }
-      for index in unidentified { identify(index) }
+      for index in unidentified {
+        declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
+        addMissingIdentity(to: index, because: "No property identifies a row")
+      }
       removeEmpty()
       guard !changed.isEmpty else { return }
     }
   }
-
-  // MARK: Declarations
 
   /// - Parameter column: the column of the problem in the declaration's line, counted from 1.
   private mutating func change(_ index: Int, at column: Int, _ diagnostic: Diagnostic) {
@@ -66,7 +67,14 @@ extension SchemaDraft {
       }
       declarations[index].comments.append("Left out: \(attributes[place]), because \(diagnostic.message).")
       let own = place - (attributes.count - declaration.attributes.count)
-      if own < 0 { separate(index) } else { declarations[index].attributes.remove(at: own) }
+      if own >= 0 {
+        declarations[index].attributes.remove(at: own)
+      } else {
+        // The composite identity.
+        for part in declarations[index].properties.indices {
+          declarations[index].properties[part].identityPart = nil
+        }
+      }
     }
   }
 
@@ -85,21 +93,9 @@ extension SchemaDraft {
     }
   }
 
-  /// Removes a composite identity.
-  private mutating func separate(_ index: Int) {
-    for place in declarations[index].properties.indices {
-      declarations[index].properties[place].identityPart = nil
-    }
-  }
-
   private mutating func rename(_ index: Int, _ diagnostic: Diagnostic) {
     rename(index, to: declarations[index].name + "Record")
     declarations[index].comments.append("Named \(declarations[index].name) because \(diagnostic.message).")
-  }
-
-  private mutating func identify(_ index: Int) {
-    declarations[index].attributes.removeAll { $0.hasPrefix("@PrimaryKey") }
-    addMissingIdentity(to: index, because: "No property identifies a row")
   }
 
   /// The attribute of a declaration at a column.
@@ -111,8 +107,6 @@ extension SchemaDraft {
     }
     return attributes.indices.last
   }
-
-  // MARK: Properties
 
   private func change(_ property: inout Property, in index: Int, _ diagnostic: Diagnostic) {
     property.repairs += 1

@@ -37,7 +37,6 @@ struct SchemaDraft {
     var type: TypeReference
     var isOptional = false
     var attributes: [String] = []
-    /// The key from which it is read.
     var key: String?
     /// Whether the key differs from the keys that the name implies.
     var isKeyExplicit = false
@@ -95,7 +94,6 @@ struct SchemaDraft {
 
   /// Comment lines at the top of the file.
   var comments: [String] = []
-  /// The settings of the target.
   var settings: [String] = []
   var declarations: [Declaration] = []
   /// The lowercased names of the declarations that were added or renamed by this type.

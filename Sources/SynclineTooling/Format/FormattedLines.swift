@@ -35,8 +35,6 @@ struct FormattedGap {
       lineBreaks = max(lineBreaks, 2)
     }
   }
-
-  mutating func removeBlankLine() { lineBreaks = min(lineBreaks, 1) }
 }
 
 extension TriviaPiece {

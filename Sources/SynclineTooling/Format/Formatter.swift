@@ -88,7 +88,7 @@ struct Formatter {
         gap.lineBreaks = 1
       }
       if apart.contains(position), !isFirst { gap.addBlankLine() }
-      if closes { gap.removeBlankLine() }
+      if closes { gap.lineBreaks = min(gap.lineBreaks, 1) }
       let inner = enclosing.count
       if closes { _ = enclosing.popLast() }
       lines.add(gap.comments, at: inner)
@@ -113,14 +113,10 @@ struct Formatter {
     if token.kind == .leftBrace { lines.passBlankLines() }
   }
 
-  // MARK: Separators
-
   /// Whether a token is a semicolon that a line break replaces.
   private func dropsSeparator(_ position: Int) -> Bool {
     tree.tokens[position].kind == .semicolon && (enclosing.last.map { $0.isBody && $0.isBroken } ?? true)
   }
-
-  // MARK: Lines
 
   private func indentation(for token: Token) -> Int {
     let isStart = starts.contains(token.range.lowerBound) || !(enclosing.last?.isBody ?? true)

@@ -178,8 +178,6 @@ private struct CoreDataEntity {
     return name.hasSuffix("edat") ? "\(name.dropLast(2))At" : name
   }
 
-  // MARK: Rows
-
   func copy(from source: Database, to copy: Database, _ entities: [CoreDataEntity]) throws {
     let names = Set(columns.map(\.name))
     var definitions: [String] = []

@@ -100,17 +100,13 @@ package struct SQLiteCopy: Sendable {
         let (objects, next) = try source.snapshot { try rows.next(after: place, in: $0) }
         last = next
         if !objects.isEmpty, let report = try await synced(objects, as: model, in: container) {
-          add(report)
+          problemCount += report.problemCount
+          problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
           let name = proposal.draft.declarations[index].name
           addMerged(report.models[name]?.merged ?? 0, of: table.name)
         }
       } while last != nil
     }
-  }
-
-  private mutating func add(_ report: SyncReport) {
-    problemCount += report.problemCount
-    problems += report.problems.prefix(SQLiteCopy.problemLimit - problems.count).map(\.description)
   }
 
   /// Syncs rows. If none can be synced, records a problem and returns nil, and the other tables are still copied.

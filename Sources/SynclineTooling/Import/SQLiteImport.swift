@@ -19,7 +19,9 @@ package struct SQLiteImport {
   ///
   /// - Throws: the error of SQLite if the file is not a database.
   package init(_ path: String) throws {
-    let file = try SQLiteImport.source(path)
+    var configuration = Configuration()
+    configuration.readonly = true
+    let file = try DatabaseQueue(path: path, configuration: configuration)
     let coreData = try CoreDataFile(file)
     source = coreData?.tables ?? file
     draft.comments = coreData?.comments ?? []
@@ -67,13 +69,6 @@ package struct SQLiteImport {
     return (ends.first.columns[0], ends.second.columns[0])
   }
 
-  /// Opens a file read-only.
-  private static func source(_ path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.readonly = true
-    return try DatabaseQueue(path: path, configuration: configuration)
-  }
-
   private mutating func addComments(unreadable: [String], frameworks: [String], others: [String]) {
     for name in unreadable {
       draft.comments.append(
@@ -109,8 +104,6 @@ package struct SQLiteImport {
         ORDER BY sqlite_master.rowid
         """)
   }
-
-  // MARK: Columns
 
   private mutating func addColumns(of table: SQLiteTable, to index: Int) {
     let identity = table.identity

@@ -79,7 +79,7 @@ struct SQLiteRows {
     let values = last.map { last in order.indices.map { last[2 * $0 + 1] } } ?? []
     let rows = try Row.fetchAll(database, sql: sql, arguments: StatementArguments(values))
     let hasMore = !order.isEmpty && rows.count == SQLiteRows.chunkSize
-    return (rows.map(object), hasMore ? rows.last.map { self.place(of: $0) } : nil)
+    return (rows.map(object), hasMore ? rows.last.map { row in (0..<2 * order.count).map { row[$0] } } : nil)
   }
 
   /// The SQL that selects a column. GRDB reads a string up to its first NUL, so a string that contains one is selected as a blob.
@@ -88,8 +88,6 @@ struct SQLiteRows {
     return
       "CASE WHEN typeof(\(name)) = 'text' AND instr(\(name), char(0)) THEN CAST(\(name) AS BLOB) ELSE \(name) END"
   }
-
-  private func place(of row: Row) -> [DatabaseValue] { (0..<2 * order.count).map { row[$0] } }
 
   private func object(_ row: Row) -> SyncJSON {
     var members: [(String, SyncJSON)] = []

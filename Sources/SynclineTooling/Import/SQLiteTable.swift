@@ -32,9 +32,8 @@ struct SQLiteTable {
   init(_ name: String, in database: Database) throws {
     self.name = name
     columns = try database.columns(in: name)
-    let keys = try Row.fetchAll(
+    primaryKey = try String.fetchAll(
       database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])
-    primaryKey = keys.map { $0["name"] ?? "" }
     references = try SQLiteTable.references(of: name, in: database)
     indexes = try database.indexes(on: name)
     partialIndexes = try String.fetchSet(

@@ -3,7 +3,6 @@ import Syncline
 struct RowIdentity {
   enum Source {
     case path([String])
-    /// The values of several keys together.
     case keys([String])
     /// The row that contains the list of these rows, and the rows at some keys.
     case owned(by: SampleShape, keys: [String])
@@ -66,7 +65,7 @@ struct IdentitySearch {
   var identity: RowIdentity {
     let candidates = candidates
     let hasKeys = !rows.isEmpty && rows.allSatisfy { $0.key != nil }
-    let unique = candidates.first { $0.rank != .actor && repeated($0.path) == nil }
+    let unique = candidates.first { $0.rank != .actor && repeated([$0.path]) == nil }
     if let unique, unique.rank <= .own || (hasKeys && isKey(unique)) { return found(unique, candidates) }
     if hasKeys {
       let comment = "The key of each row in the object that contains the rows."
@@ -189,7 +188,7 @@ struct IdentitySearch {
       guard isPlain(key), !KeyWords.isFree(key), !KeyWords.isTurn(key), let value = shape.members[key],
         value.isText, isInEachRow(value, of: shape), canIdentify(value, nil)
       else { return false }
-      return repeated([key]) == nil
+      return repeated([[key]]) == nil
     }
     return key.map {
       RowIdentity(source: .path([$0]), comments: [IdentitySearch.isUnique])
@@ -208,7 +207,7 @@ struct IdentitySearch {
     else { return nil }
     // A single row shows nothing but its keys.
     if rows.count == 1 { return foreign.count == 2 ? together(foreign) : nil }
-    return first != second && repeated([first]) != nil ? together([first, second]) : nil
+    return first != second && repeated([[first]]) != nil ? together([first, second]) : nil
   }
 
   private var hasName: Bool {
@@ -231,7 +230,7 @@ struct IdentitySearch {
     for candidate in firsts.prefix(IdentitySearch.pairLimits.first) {
       let first = candidate.path[0]
       for second in others.prefix(IdentitySearch.pairLimits.second) where second != first {
-        guard candidate.rank != .actor || KeyWords.isTurn(second), repeated([first], [second]) == nil else {
+        guard candidate.rank != .actor || KeyWords.isTurn(second), repeated([[first], [second]]) == nil else {
           continue
         }
         return together([first, second])
@@ -266,7 +265,7 @@ struct IdentitySearch {
     let subjects = shape.keys.filter {
       !times.contains($0) && shape.members[$0]?.isText == true && canBePart($0)
     }
-    if let time = times.first(where: { repeated([$0]) == nil }) {
+    if let time = times.first(where: { repeated([[$0]]) == nil }) {
       // All rows of the sample may have the same subject. If many keys are constant, most of them are not subjects.
       let constants = subjects.filter { shape.members[$0]?.texts.counts.count == 1 }
       guard 1...IdentitySearch.partLimit - 2 ~= constants.count else {
@@ -291,7 +290,6 @@ struct IdentitySearch {
 
   // MARK: Values
 
-  /// Whether a key can be used as a path with one member, as the key of an identity must be.
   private func isPlain(_ key: String) -> Bool { RowKinds.isPlain(key) }
 
   private func isInEachRow(_ value: SampleShape, of owner: SampleShape) -> Bool {
@@ -312,8 +310,6 @@ struct IdentitySearch {
   }
 
   /// The first two rows of one payload with the same values; nil if there are none.
-  private func repeated(_ paths: [String]...) -> (Int, Int)? { repeated(paths) }
-
   private func repeated(_ paths: [[String]]) -> (Int, Int)? {
     var seen: [Values: Int] = [:]
     for (number, row) in rows.enumerated() {
@@ -336,7 +332,7 @@ struct IdentitySearch {
       return value.isText && isInEachRow(value, of: shape)
     }
     for path in candidates.map(\.path) + others.map({ [$0] }) {
-      guard let (first, second) = repeated(path) else { continue }
+      guard let (first, second) = repeated([path]) else { continue }
       return
         "“\(path.joined(separator: "."))” does not identify a row, because two rows have the same value: \(text(of: first)) and \(text(of: second))."
     }

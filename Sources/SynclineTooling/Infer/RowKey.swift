@@ -42,7 +42,6 @@ struct RowKey {
       ? KeyWords.words(of: DraftName.type(stem, isList: true)) + ["ids"] : KeyWords.words(of: stem) + ["id"]
   }
 
-  /// The name of a relationship: `categories` for `category_ids`.
   private static func name(of words: some Sequence<String>, isList: Bool) -> String {
     let one = words.joined(separator: "_")
     return DraftName.property(isList ? Names.plural(of: one) : one)

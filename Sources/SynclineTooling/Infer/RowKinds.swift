@@ -333,8 +333,6 @@ struct RowKinds {
     }
   }
 
-  // MARK: Identities
-
   /// The identity of nested rows: a key with an identity's usual name.
   ///
   /// - Parameter isKnown: whether they are rows of an endpoint. Several rows may then have the same identity.

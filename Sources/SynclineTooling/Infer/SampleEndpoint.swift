@@ -18,7 +18,6 @@ package struct SampleEndpoint {
 }
 
 extension RowKinds {
-  /// The values of an endpoint's rows.
   struct Root {
     /// The name of the model, or of the union.
     let name: String

@@ -25,11 +25,8 @@ package struct SampleEnvelope {
     guard let members = object.object, !SampleEnvelope.hasIdentity(members) else { return nil }
     let start = path.map { $0.isEmpty ? "" : $0 + "." } ?? ""
     let found = SampleEnvelope.candidates(in: members, at: start, level: 0)
-    guard var best = found.first else { return nil }
-    for candidate in found.dropFirst()
-    where candidate.isList == best.isList ? candidate.count > best.count : candidate.isList {
-      best = candidate
-    }
+    let best = found.max { $0.isList == $1.isList ? $0.count < $1.count : $1.isList }
+    guard let best else { return nil }
     (candidates, self.best) = (found, best)
     mayBeRow = members.contains { key, value in
       // A copy of a nested object's key describes that object: the `number` of a webhook's pull request.

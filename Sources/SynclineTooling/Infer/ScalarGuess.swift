@@ -63,7 +63,9 @@ struct ScalarGuess {
     let rank = KeyWords.rank(of: key, model: [])
     let isCode = words.last.map(ScalarGuess.versions.contains) ?? false || rank != nil
     if value.present == 0 {
-      null(words)
+      let isTime = ScalarGuess.isLaterTime(words)
+      if isTime { type = "Date" }
+      comments.append(isTime ? "Only null was seen. The name suggests a date." : "Only null was seen.")
     } else if value.isBool {
       type = "Bool"
     } else if value.isNumber {
@@ -79,12 +81,6 @@ struct ScalarGuess {
     } else {
       comments.append("Values of different types were seen.")
     }
-  }
-
-  private mutating func null(_ words: [String]) {
-    let isTime = ScalarGuess.isLaterTime(words)
-    if isTime { type = "Date" }
-    comments.append(isTime ? "Only null was seen. The name suggests a date." : "Only null was seen.")
   }
 
   /// Whether values with this name are times even if only null was seen.

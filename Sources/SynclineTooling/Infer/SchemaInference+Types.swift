@@ -4,19 +4,15 @@ extension SchemaInference {
     _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, of shape: SampleShape,
     in index: Int
   ) {
-    if value.present == 0 {
-      let scalar = ScalarGuess(of: value, key: key, rows: 0)
-      property.comments += scalar.comments
-      property.type = .scalar(scalar.type)
-      property.isOptional = true
-    } else if value.isObject {
+    if value.isObject {
       property.type = object(value, key, in: index)
     } else if value.isList {
       property.type = list(value, key, in: index, &property.comments)
-    } else if value.isScalar {
+    } else if value.isScalar || value.present == 0 {
       let scalar = ScalarGuess(
         of: value, key: key, rows: rowCounts[index] ?? value.texts.count,
         areMinorUnits: SchemaInference.haveMinorUnits(shape))
+      property.isOptional = property.isOptional || value.present == 0
       property.comments += scalar.comments
       property.attributes += scalar.attributes
       property.type = scalar.cases.map { enumeration($0, key, in: index) } ?? .scalar(scalar.type)

@@ -22,7 +22,6 @@ package struct SchemaInference {
   /// The declarations of the kinds, by the index of the kind.
   private(set) var models: [Int] = []
   var rowCounts: [Int: Int] = [:]
-  /// The structs that were declared for objects.
   var structures: [ObjectIdentifier: Int] = [:]
   /// The names of structs without the prefixes of their owners.
   var ownNames: [Int: String] = [:]
@@ -46,7 +45,10 @@ package struct SchemaInference {
   package init(of endpoints: [SampleEndpoint]) {
     let roots = endpoints.map(RowKinds.Root.init)
     areResources = endpoints.contains(where: \.isResource)
-    style = SchemaInference.style(of: roots)
+    var visited: Set<ObjectIdentifier> = []
+    var count = KeyStyleCount()
+    for root in roots { count.add(root.shape, &visited) }
+    style = count.style
     for (root, endpoint) in zip(roots, endpoints) {
       if endpoint.isResource { root.splitReferences(endpoint.resourceTypes) }
       var search = UnionSearch()
@@ -79,13 +81,6 @@ package struct SchemaInference {
   }
 
   package var text: String { draft.text }
-
-  private static func style(of roots: [RowKinds.Root]) -> KeyStyle {
-    var visited: Set<ObjectIdentifier> = []
-    var count = KeyStyleCount()
-    for root in roots { count.add(root.shape, &visited) }
-    return count.style
-  }
 
   // MARK: Models
 

@@ -58,7 +58,9 @@ struct UnionRows {
       taken.insert(name)
       add(values, named: model)
       newCases.append(
-        NewCase(union: union.name, name: name, model: model, tag: tag, end: UnionRows.end(of: union)))
+        NewCase(
+          union: union.name, name: name, model: model, tag: tag,
+          end: ParsedFile(union.range.file).tree.unions.first { $0.name.text == union.name }?.end))
     }
   }
 
@@ -68,9 +70,5 @@ struct UnionRows {
     } else {
       endpoints.append(SampleEndpoint(SampleRows(values), named: name))
     }
-  }
-
-  private static func end(of union: Union) -> SourceRange? {
-    ParsedFile(union.range.file).tree.unions.first { $0.name.text == union.name }?.end
   }
 }

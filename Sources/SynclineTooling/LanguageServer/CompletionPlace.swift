@@ -100,8 +100,6 @@ enum CompletionPlace {
     return rest
   }
 
-  // MARK: Arguments
-
   private static func argument(of attribute: String, _ tokens: ArraySlice<Token>, _ file: SourceFile)
     -> CompletionPlace
   {
@@ -126,8 +124,6 @@ enum CompletionPlace {
       return .keyPath(of: attribute, path: hasRoot ? names : [nil] + names)
     }
   }
-
-  // MARK: Members
 
   private static func member(_ tokens: ArraySlice<Token>, in body: Keyword.Kind?, _ file: SourceFile)
     -> CompletionPlace

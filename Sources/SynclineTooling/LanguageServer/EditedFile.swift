@@ -39,8 +39,6 @@ package struct EditedFile: Sendable {
   /// The number of declarations that have been parsed for sections.
   package var parsedDeclarations: Int { parsed.declarations }
 
-  // MARK: Text
-
   package var text: String { String(decoding: bytes(of: pieces.indices), as: UTF8.self) }
 
   private var count: Int { (starts.last?.offset ?? 0) + (pieces.last?.source.bytes.count ?? 0) }
@@ -119,8 +117,6 @@ package struct EditedFile: Sendable {
     }
     return low
   }
-
-  // MARK: Sections
 
   /// Parses all edits since the last call. The members below return the state at the last call.
   package mutating func settle() {

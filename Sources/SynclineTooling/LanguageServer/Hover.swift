@@ -5,7 +5,6 @@ import SynclineNaming
 /// The hover text for a name: its declaration, JSON keys, column and documentation.
 struct Hover {
   let schema: Schema
-  /// The symbol at the position.
   let symbol: Symbol?
   /// The section of the file that contains the position, and the line at which it begins.
   let file: ParsedFile

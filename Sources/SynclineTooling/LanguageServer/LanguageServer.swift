@@ -58,8 +58,6 @@ package struct LanguageServer {
     }
   }
 
-  // MARK: Notifications
-
   private mutating func notify(_ method: String, _ parameters: SyncJSON, _ send: (SyncJSON) -> Void) {
     if method == "exit" {
       if case .shutDown = phase { phase = .exited(code: 0) } else { phase = .exited(code: 1) }
@@ -123,8 +121,6 @@ package struct LanguageServer {
     (folders?.array ?? []).compactMap(\.path)
   }
 
-  // MARK: Requests
-
   private mutating func answer(_ method: String, _ parameters: SyncJSON) throws(RequestError) -> SyncJSON {
     switch (phase, method) {
     case (.started, "initialize"):
@@ -143,8 +139,6 @@ package struct LanguageServer {
     case (.shutDown, _), (.exited, _): throw .invalidRequest("The server is shut down.")
     }
   }
-
-  // MARK: Diagnostics
 
   /// Sends the diagnostics of each file whose diagnostics have changed.
   private mutating func publish(_ send: (SyncJSON) -> Void) {

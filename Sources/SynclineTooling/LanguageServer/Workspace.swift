@@ -41,8 +41,6 @@ struct Workspace {
   /// The target of each open file.
   private var open: [String: String] = [:]
 
-  // MARK: Files
-
   func file(at path: String) -> EditedFile? { target(of: path)?.files[path] }
 
   /// The file at a path, with its latest edits parsed.
@@ -186,8 +184,6 @@ struct Workspace {
       write(text, at: path, in: target)
     }
   }
-
-  // MARK: Analyses
 
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }

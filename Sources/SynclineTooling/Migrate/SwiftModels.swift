@@ -57,9 +57,7 @@ struct SwiftModels {
     var indexes: [[String]] = []
 
     /// The name without the enclosing types.
-    var ownName: String {
-      String(name[(name.lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex)...])
-    }
+    var ownName: String { name.split(separator: ".").last.map(String.init) ?? "" }
   }
 
   var declarations: [Declaration] = []

@@ -191,12 +191,11 @@ struct SwiftReader {
     guard let name = word(), name == "Unique" || name == "Index", let index = scope.index else { return }
     while let token, token != .sign("("), token != .sign("{"), token != .sign("}") { place += 1 }
     guard token == .sign("(") else { return }
-    for group in bracketed().keyPathGroups {
-      if name == "Unique" {
-        models.declarations[index].uniqueGroups.append(group)
-      } else {
-        models.declarations[index].indexes.append(group)
-      }
+    let groups = bracketed().keyPathGroups
+    if name == "Unique" {
+      models.declarations[index].uniqueGroups += groups
+    } else {
+      models.declarations[index].indexes += groups
     }
   }
 
@@ -284,14 +283,13 @@ struct SwiftReader {
   private mutating func skipFunction() {
     place += 1
     while let token {
-      if token == .sign("}") { return }
-      if token == .sign("(") || token == .sign("[") {
-        _ = bracketed()
-      } else if token == .sign("{") {
+      switch token {
+      case .sign("}"): return
+      case .sign("("), .sign("["): _ = bracketed()
+      case .sign("{"):
         _ = bracketed()
         return
-      } else {
-        place += 1
+      default: place += 1
       }
     }
   }

@@ -64,9 +64,7 @@ extension SnapshotEmitter {
     if let value = property.defaultValue { words.append("= \(value.text)") }
     return words
   }
-}
 
-extension SnapshotEmitter {
   /// The type of a property in schema syntax, if it contains the name of an enum, a struct or a union. In a store it is replaced
   /// by the type of the values.
   func declaredType(of property: Property) -> String? {

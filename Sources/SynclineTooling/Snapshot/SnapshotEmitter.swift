@@ -147,9 +147,7 @@ struct SnapshotEmitter {
     case .union, .invalid: ""
     }
   }
-}
 
-extension SnapshotEmitter {
   /// The shape of a value. A struct that was already written is referred to by its number.
   private func value(_ type: ValueType, in schema: Schema, _ structs: inout [String]) -> String {
     switch type {

@@ -31,7 +31,6 @@ enum InitialOrders {
   }
 
   private static func shuffle(_ items: inout [Int], _ random: inout SplitMix) {
-    guard items.count > 1 else { return }
-    for index in (1..<items.count).reversed() { items.swapAt(index, random.below(index + 1)) }
+    for index in items.indices.dropFirst().reversed() { items.swapAt(index, random.below(index + 1)) }
   }
 }

@@ -38,14 +38,7 @@ struct LayerImprovement {
   }
 
   private static func withoutGaps(_ layers: [Int]) -> [Int] {
-    var isUsed = [Bool](repeating: false, count: (layers.max() ?? -1) + 1)
-    for layer in layers { isUsed[layer] = true }
-    var numbers: [Int] = []
-    var next = 0
-    for isUsed in isUsed {
-      numbers.append(next)
-      if isUsed { next += 1 }
-    }
-    return layers.map { numbers[$0] }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(Set(layers).sorted(), 0...))
+    return layers.map { numbers[$0] ?? 0 }
   }
 }

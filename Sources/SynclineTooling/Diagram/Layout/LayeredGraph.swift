@@ -11,7 +11,6 @@ struct LayeredGraph {
   }
 
   let boxCount: Int
-  /// The layer of each item.
   private(set) var layerOf: [Int]
   /// The height of each item; 0 for bends.
   private(set) var heights: [Double]
@@ -37,8 +36,7 @@ struct LayeredGraph {
       let (first, last) = isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
       var items = [first]
       for layer in layerOf[first] + 1..<max(layerOf[last], layerOf[first] + 1) {
-        let bend = addBend(in: layer)
-        items.append(bend)
+        items.append(addBend(in: layer))
       }
       items.append(last)
       for (a, b) in zip(items, items.dropFirst()) {

@@ -1,8 +1,6 @@
 /// The distances in a layout.
 enum LayoutSpacing {
-  /// Between two boxes of a layer.
   static let betweenBoxes = 36.0
-  /// Between a box and an edge that passes it.
   static let betweenBoxAndEdge = 22.0
   /// Between two edges that pass a layer side by side.
   static let betweenEdges = 14.0
@@ -16,6 +14,5 @@ enum LayoutSpacing {
   static let curves = 42.0
   /// The distance that a self-reference extends from its box.
   static let loop = 44.0
-  /// Between two parts of the drawing that are not connected.
   static let betweenComponents = 56.0
 }

@@ -29,13 +29,8 @@ enum TextWidth {
     case "a"..."z", "0"..."9", "_", "?", "*", "$": 0.63
     case "A"..."Z", "&", "~": 0.76
     case "<", ">", "=", "+", "#", "→": 0.84
-    default: wide(character)
-    }
-  }
-
-  private static func wide(_ character: Character) -> Double {
-    guard let scalar = character.unicodeScalars.first else { return 0 }
     // Letters of alphabets; from the Hangul Jamo on, most characters are as wide as they are high.
-    return scalar.value < 0x1100 ? 0.8 : 1.2
+    default: character.unicodeScalars.first.map { $0.value < 0x1100 ? 0.8 : 1.2 } ?? 0
+    }
   }
 }
