@@ -2,8 +2,7 @@
 struct EffectComparison {
   let difference: SchemaDifference
   /// The properties of the models that exist in both schemas.
-  private let models:
-    [(model: SyncSchemaSnapshot.Model, former: SyncSchemaSnapshot.Model, fields: FieldPairs)]
+  private let models: [(model: SchemaModel, former: SchemaModel, fields: FieldPairs)]
   let declarations: DeclarationMatch
   private(set) var effects: [SchemaEffect] = []
   private var known: Set<SchemaEffect> = []
@@ -13,7 +12,7 @@ struct EffectComparison {
     let isWhole = difference.isOfWholeSchemas
     models = difference.new.models.compactMap { model in
       guard let former = difference.match.models[model.name].flatMap(difference.old.model) else { return nil }
-      func fields(_ model: SyncSchemaSnapshot.Model) -> [SchemaField] {
+      func fields(_ model: SchemaModel) -> [SchemaField] {
         model.properties.map { SchemaField($0, isWhole: isWhole) }
       }
       let names = difference.match.properties[model.name] ?? [:]
@@ -61,7 +60,7 @@ struct EffectComparison {
     for model in difference.old.models where !kept.contains(model.name) { announce(model, isNew: false) }
   }
 
-  private mutating func announce(_ model: SyncSchemaSnapshot.Model, isNew: Bool) {
+  private mutating func announce(_ model: SchemaModel, isNew: Bool) {
     let name = model.name
     let (kind, negation): (SchemaEffect.Kind, String) =
       isNew ? (.added, "") : (.removed, "no longer ")
@@ -69,10 +68,8 @@ struct EffectComparison {
     add(.bodies, kind, of: name, "rows of \(name) are \(negation)written")
   }
 
-  private mutating func compareIdentity(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) {
-    func text(_ model: SyncSchemaSnapshot.Model) -> String {
+  private mutating func compareIdentity(of model: SchemaModel, _ former: SchemaModel) {
+    func text(_ model: SchemaModel) -> String {
       if model.isSingleton { return "nothing, because there is at most one row" }
       return model.identityText + (model.parentScope.map { " within \($0)" } ?? "")
     }
@@ -83,9 +80,7 @@ struct EffectComparison {
   }
 
   /// Compares the marks of deleted rows.
-  private mutating func compareMarks(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) {
+  private mutating func compareMarks(of model: SchemaModel, _ former: SchemaModel) {
     guard isWhole || former.hasKeys && model.hasKeys else { return }
     let (before, today) = (Set(former.deletionMarks), Set(model.deletionMarks))
     for mark in model.deletionMarks where !before.contains(mark) {
@@ -100,9 +95,7 @@ struct EffectComparison {
   }
 
   /// Compares the earlier names that do not explain a difference between these two schemas. They affect only older stores.
-  private mutating func compareEarlierNames(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) {
+  private mutating func compareEarlierNames(of model: SchemaModel, _ former: SchemaModel) {
     guard isWhole else { return }
     compareEarlierNames(
       of: (model.name, model.renamedFrom), nil, (former.name, former.renamedFrom), keeping: "rows")
@@ -153,7 +146,7 @@ struct EffectComparison {
   }
 }
 
-extension SyncSchemaSnapshot.Model {
+extension SchemaModel {
   /// Whether it comes from schema files rather than from a store.
   fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
 }

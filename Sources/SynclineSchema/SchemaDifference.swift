@@ -109,9 +109,7 @@ extension SchemaMatch {
 extension SchemaMatch {
   /// Whether the same properties identify the rows of a model. The parts of a composite identity must also have the same stored
   /// types.
-  package func keepsIdentity(
-    _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) -> Bool {
+  package func keepsIdentity(_ model: SchemaModel, _ former: SchemaModel) -> Bool {
     let properties = properties[model.name] ?? [:]
     let names = model.partNames.map { properties[$0] }
     return properties[model.identity] == former.identity && names == former.partNames
@@ -119,7 +117,7 @@ extension SchemaMatch {
   }
 }
 
-extension SyncSchemaSnapshot.Model {
+extension SchemaModel {
   /// The properties that identify a row, for messages.
   package var identityText: String {
     if isSingleton { return "@Singleton" }
@@ -165,7 +163,7 @@ extension SchemaRelation {
 
 /// Two versions of a model.
 private struct ModelComparison {
-  let old, new: SyncSchemaSnapshot.Model
+  let old, new: SchemaModel
   let match: SchemaMatch
   /// The ends of earlier relationships whose links are kept.
   let linkedEnds: Set<SchemaRelation.End>
@@ -207,9 +205,7 @@ private struct ModelComparison {
     return changes + indexes(properties)
   }
 
-  private func compare(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
-    -> [SyncSchemaChange]
-  {
+  private func compare(_ former: SchemaProperty, _ property: SchemaProperty) -> [SyncSchemaChange] {
     var changes: [SyncSchemaChange] = []
     if former.name != property.name {
       changes.append(
@@ -234,9 +230,7 @@ private struct ModelComparison {
     return changes
   }
 
-  private func isSameType(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
-    -> Bool
-  {
+  private func isSameType(_ former: SchemaProperty, _ property: SchemaProperty) -> Bool {
     if case .value(let type) = former.kind, case .value(let other) = property.kind { return type == other }
     guard former.target != nil, property.target != nil else { return false }
     return match.hasSameTarget(former, property) && former.isToMany == property.isToMany

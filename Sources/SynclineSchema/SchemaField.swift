@@ -18,7 +18,7 @@ struct SchemaField {
   let renamedFrom: [String]
 
   /// - Parameter isWhole: whether both schemas contain the names of types without tables.
-  init(_ property: SyncSchemaSnapshot.Property, isWhole: Bool) {
+  init(_ property: SchemaProperty, isWhole: Bool) {
     name = property.name
     type = isWhole ? property.declared ?? property.type : property.type
     isRelationship = property.target != nil

@@ -48,9 +48,7 @@ package struct SchemaMatch: Sendable {
   }
 
   /// Whether two relationships refer to the same model. True if either property is a value.
-  package func hasSameTarget(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
-    -> Bool
-  {
+  package func hasSameTarget(_ former: SchemaProperty, _ property: SchemaProperty) -> Bool {
     guard let formerTarget = former.target, let target = property.target else { return true }
     return models[target] == formerTarget
   }

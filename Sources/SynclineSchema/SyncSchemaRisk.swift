@@ -45,9 +45,7 @@ extension SchemaDifference {
     }
   }
 
-  private func risk(
-    of former: SyncSchemaSnapshot.Property, becoming property: SyncSchemaSnapshot.Property
-  ) -> SyncSchemaRisk {
+  private func risk(of former: SchemaProperty, becoming property: SchemaProperty) -> SyncSchemaRisk {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
     // A value that is not the identity of a row becomes a pending link. Other keys than identities are not kept.

@@ -174,3 +174,6 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     return type
   }
 }
+
+package typealias SchemaModel = SyncSchemaSnapshot.Model
+package typealias SchemaProperty = SyncSchemaSnapshot.Property

@@ -2,14 +2,11 @@ import SynclineSchema
 
 extension EditTable {
   /// The table of a model.
-  static func model(
-    of model: SyncSchemaSnapshot.Model, in schema: SyncSchemaSnapshot
-  ) -> SyncSchemaSnapshot.Model {
-    typealias Property = SyncSchemaSnapshot.Property
-    func value(_ name: String, _ type: SyncStoredType, isOptional: Bool = true, from former: [String] = [])
-      -> Property
-    {
-      Property(name: name, kind: .value(type), isOptional: isOptional, renamedFrom: former)
+  static func model(of model: SchemaModel, in schema: SyncSchemaSnapshot) -> SchemaModel {
+    func value(
+      _ name: String, _ type: SyncStoredType, isOptional: Bool = true, from former: [String] = []
+    ) -> SchemaProperty {
+      SchemaProperty(name: name, kind: .value(type), isOptional: isOptional, renamedFrom: former)
     }
     var properties = [
       value(Column.number, SyncStoredType(.int), isOptional: false),
@@ -45,7 +42,7 @@ extension EditTable {
     let linked = Version.allCases.flatMap { version in
       model.properties.filter(\.isLinked).map { [version.column($0.name)] }
     }
-    return SyncSchemaSnapshot.Model(
+    return SchemaModel(
       name: name(of: model.name), identity: Column.number, properties: properties,
       indexes: [model.parentScope == nil ? [Column.key] : [Column.key, Column.parent]] + linked,
       renamedFrom: model.renamedFrom.map(name))
@@ -83,7 +80,7 @@ extension SyncSchemaSnapshot {
   }
 }
 
-extension SyncSchemaSnapshot.Property {
+extension SchemaProperty {
   /// Whether edits have links of the relationship: a to-one, or a list that is stored with the model.
   fileprivate var isLinked: Bool {
     switch kind {

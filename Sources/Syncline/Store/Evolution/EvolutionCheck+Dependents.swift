@@ -5,7 +5,7 @@ import SynclineSchema
 /// Checks of the users' own objects that depend on dropped tables and columns.
 extension EvolutionCheck {
   /// Columns that are not in the schema, and that no sync could fill.
-  func leftover(of former: SyncSchemaSnapshot.Model) throws -> [String] {
+  func leftover(of former: SchemaModel) throws -> [String] {
     let known = Set(former.properties.filter(\.isStored).map(\.name.lowercasedASCII))
     let columns = try live.columns(of: former.name)
     let hasOneKey = columns.count(where: \.isKey) == 1

@@ -5,8 +5,7 @@ import SynclineSchema
 extension EvolutionCheck {
   /// Two rows with the same value of a unique property. Values are compared as they will be stored.
   func repeatedValue(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
-    _ former: SyncSchemaSnapshot.Model
+    _ property: SchemaProperty, of model: SchemaModel, _ former: SchemaModel
   ) throws -> [String] {
     guard live.table(former.name) != nil, let value = value(of: property, in: model) else { return [] }
     let mark = model.softDelete.flatMap { plan.match.former($0, of: model.name)?.property }
@@ -35,9 +34,7 @@ extension EvolutionCheck {
   }
 
   /// The values of a property after the evolution, as SQL, and whether they are those of a column; nil if all are null.
-  private func value(
-    of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model
-  ) -> (sql: String, isColumn: Bool)? {
+  private func value(of property: SchemaProperty, in model: SchemaModel) -> (sql: String, isColumn: Bool)? {
     let filling = plan.defaultValue(of: property, in: model)
     guard let column = plan.keptColumn(property, of: model) else { return filling.map { ($0, false) } }
     let name = column.former.name.quotedIdentifier

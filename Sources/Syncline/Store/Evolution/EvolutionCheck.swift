@@ -35,8 +35,7 @@ struct EvolutionCheck {
   // MARK: Columns
 
   private func obstacles(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
-    _ former: SyncSchemaSnapshot.Model
+    _ property: SchemaProperty, of model: SchemaModel, _ former: SchemaModel
   ) throws -> [String] {
     let name = "\(model.name).\(property.name)"
     guard let column = plan.keptColumn(property, of: model) else {
@@ -92,9 +91,7 @@ struct EvolutionCheck {
 
   /// A property that keeps its name but loses its values: a column that refers to another model than before, links without a
   /// successor, or values that become rows or other keys than identities.
-  private func lost(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
-  ) throws -> [String] {
+  private func lost(_ property: SchemaProperty, of model: SchemaModel) throws -> [String] {
     // The edits of a dropped property are dropped with it.
     guard EditTable.model(of: model.name) == nil, plan.keptColumn(property, of: model) == nil,
       let end = plan.match.former(property.name, of: model.name),
@@ -115,8 +112,7 @@ struct EvolutionCheck {
 
   /// The rows that hold a value of an earlier property, if today's property does not keep it.
   private func held(
-    by former: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
-    as property: SyncSchemaSnapshot.Property
+    by former: SchemaProperty, of model: SchemaModel, as property: SchemaProperty
   ) throws -> Found? {
     let column = former.name.quotedIdentifier
     switch former.kind {
@@ -141,9 +137,7 @@ struct EvolutionCheck {
 
   /// A new required column that nothing fills.
   private func missing(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
-    _ former: SyncSchemaSnapshot.Model,
-    _ name: String
+    _ property: SchemaProperty, of model: SchemaModel, _ former: SchemaModel, _ name: String
   ) throws -> [String] {
     let relation = plan.new.relations.first { $0.near == .init(model: model.name, property: property.name) }
     if let relation, let pairs = plan.formerPairs(of: relation) {
@@ -164,9 +158,7 @@ struct EvolutionCheck {
 
   // MARK: Identities
 
-  private func identity(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) throws -> [String] {
+  private func identity(of model: SchemaModel, _ former: SchemaModel) throws -> [String] {
     guard plan.match.keepsIdentity(model, former) else {
       guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
       return [
@@ -239,9 +231,7 @@ struct EvolutionCheck {
     func counted(_ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
   }
 
-  private func values(
-    of model: SyncSchemaSnapshot.Model, _ condition: String, showing value: String
-  ) throws -> Found? {
+  private func values(of model: SchemaModel, _ condition: String, showing value: String) throws -> Found? {
     guard live.table(model.name) != nil else { return nil }
     let identity = model.identity.quotedIdentifier
     return try found(
@@ -250,9 +240,7 @@ struct EvolutionCheck {
       """, model: model.name)
   }
 
-  private func duplicates(
-    of model: SyncSchemaSnapshot.Model, _ key: [String], showing value: String
-  ) throws -> Found? {
+  private func duplicates(of model: SchemaModel, _ key: [String], showing value: String) throws -> Found? {
     guard live.table(model.name) != nil else { return nil }
     return try found(
       """

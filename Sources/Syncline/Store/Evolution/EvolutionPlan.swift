@@ -34,7 +34,7 @@ struct EvolutionPlan {
   }
 
   /// A property's default value, as SQL.
-  func defaultValue(of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model) -> String? {
+  func defaultValue(of property: SchemaProperty, in model: SchemaModel) -> String? {
     defaults[.init(model: model.name, property: property.name)]
   }
 
@@ -42,10 +42,10 @@ struct EvolutionPlan {
 
   /// A column that is kept, perhaps with another name or type.
   struct KeptColumn {
-    let model: SyncSchemaSnapshot.Model
-    let property: SyncSchemaSnapshot.Property
-    let formerModel: SyncSchemaSnapshot.Model
-    let former: SyncSchemaSnapshot.Property
+    let model: SchemaModel
+    let property: SchemaProperty
+    let formerModel: SchemaModel
+    let former: SchemaProperty
   }
 
   var keptColumns: [KeptColumn] {
@@ -56,8 +56,7 @@ struct EvolutionPlan {
 
   /// The earlier column that a property keeps; nil if it has none, if that refers to another model, or if its values would become
   /// keys that are not identities.
-  func keptColumn(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> KeptColumn?
-  {
+  func keptColumn(_ property: SchemaProperty, of model: SchemaModel) -> KeptColumn? {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
@@ -75,7 +74,7 @@ struct EvolutionPlan {
   }
 
   /// The columns of an earlier model that no property keeps.
-  func droppedColumns(of former: SyncSchemaSnapshot.Model) -> [String] {
+  func droppedColumns(of former: SchemaModel) -> [String] {
     guard let model = match.modelsToday[former.name].flatMap(new.model) else { return [] }
     let kept = Set(model.properties.compactMap { keptColumn($0, of: model)?.former.name })
     return former.properties.filter { $0.isStored && !kept.contains($0.name) }.map(\.name)
@@ -123,7 +122,7 @@ struct EvolutionPlan {
   }
 
   /// Whether a model's identities are unique within another parent than before, or gained or lost a parent.
-  func changesScope(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
+  func changesScope(_ model: SchemaModel, _ former: SchemaModel) -> Bool {
     guard let scope = model.parentScope, let formerScope = former.parentScope else {
       return model.parentScope != former.parentScope
     }
@@ -175,7 +174,7 @@ struct EvolutionPlan {
 
 extension TableDefinition {
   /// Whether the identities of a model are its row numbers.
-  func isNumbered(_ model: SyncSchemaSnapshot.Model) -> Bool {
+  func isNumbered(_ model: SchemaModel) -> Bool {
     model.parentScope == nil && schema.identityType(of: model.name).integers != nil
   }
 }

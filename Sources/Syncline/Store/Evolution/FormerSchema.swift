@@ -42,9 +42,7 @@ struct FormerSchema {
 
   // MARK: The stored schema
 
-  private func check(
-    _ model: SyncSchemaSnapshot.Model, _ today: SyncSchemaSnapshot.Model?, _ match: SchemaMatch
-  ) throws {
+  private func check(_ model: SchemaModel, _ today: SchemaModel?, _ match: SchemaMatch) throws {
     try checkRowNumbers(model.name)
     let columns = try live.columns(of: model.name)
     let definition = TableDefinition(schema: stored ?? new)
@@ -56,7 +54,7 @@ struct FormerSchema {
   }
 
   private func check(
-    _ property: SyncSchemaSnapshot.Property, in columns: [LiveStore.Column], of table: String, _ type: String
+    _ property: SchemaProperty, in columns: [LiveStore.Column], of table: String, _ type: String
   ) throws {
     guard let column = column(property.name, of: columns) else {
       throw StoreMisfit(reason: "the table “\(table)” has no column “\(property.name)”")
@@ -73,7 +71,7 @@ struct FormerSchema {
   }
 
   /// Checks for constraints and collations with which a sync would lose rows.
-  private func checkConstraints(_ model: SyncSchemaSnapshot.Model) throws {
+  private func checkConstraints(_ model: SchemaModel) throws {
     let table = model.name
     if let sql = live.table(table)?.sql, sql.uppercased().contains("CONFLICT"), let text = TableText(sql) {
       for (part, action) in text.conflictClauses where ["REPLACE", "IGNORE"].contains(action) {
@@ -104,8 +102,8 @@ struct FormerSchema {
 
   /// Columns that the user added under the names of new properties.
   private func added(
-    to model: SyncSchemaSnapshot.Model, _ today: SyncSchemaSnapshot.Model, _ match: SchemaMatch
-  ) throws -> [SyncSchemaSnapshot.Property] {
+    to model: SchemaModel, _ today: SchemaModel, _ match: SchemaMatch
+  ) throws -> [SchemaProperty] {
     let columns = try live.columns(of: model.name)
     let known = Set(model.properties.filter(\.isStored).map(\.name.lowercasedASCII))
     return try today.properties.compactMap { property in
@@ -118,7 +116,7 @@ struct FormerSchema {
   }
 
   /// Makes a relationship refer to a table instead of the model that will have it.
-  private func retarget(_ property: inout SyncSchemaSnapshot.Property, to tables: [String: String]) {
+  private func retarget(_ property: inout SchemaProperty, to tables: [String: String]) {
     guard let target = property.target, let table = tables[target] else { return }
     switch property.kind {
     case .value: break
@@ -132,9 +130,7 @@ struct FormerSchema {
 
   // MARK: Adopted tables and columns
 
-  private func found(
-    _ model: SyncSchemaSnapshot.Model, besides known: SyncSchemaSnapshot
-  ) throws -> SyncSchemaSnapshot.Model? {
+  private func found(_ model: SchemaModel, besides known: SyncSchemaSnapshot) throws -> SchemaModel? {
     let names = [model.name] + (stored == nil ? model.renamedFrom : [])
     let item = names.lazy.compactMap(live.table).first { item in
       !known.models.contains { $0.name.lowercasedASCII == item.name.lowercasedASCII }
@@ -185,8 +181,8 @@ struct FormerSchema {
   }
 
   private func found(
-    _ property: SyncSchemaSnapshot.Property, in columns: [LiveStore.Column], of table: String
-  ) throws -> SyncSchemaSnapshot.Property? {
+    _ property: SchemaProperty, in columns: [LiveStore.Column], of table: String
+  ) throws -> SchemaProperty? {
     guard let column = column(property.name, of: columns) else { return nil }
     try check(property, in: columns, of: table, TableDefinition(schema: new).type(of: property))
     var found = property
@@ -199,8 +195,7 @@ struct FormerSchema {
   /// Whether the column of a to-one relationship lacks the foreign key of the schema. A different one may be checked before all
   /// rows of a payload are written, or may have no delete rule.
   private func lacksForeignKey(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
-    _ found: SyncSchemaSnapshot.Property, _ column: TableText.Column?
+    _ property: SchemaProperty, of model: SchemaModel, _ found: SchemaProperty, _ column: TableText.Column?
   ) -> Bool {
     guard let target = property.target, new.model(target) != nil,
       !lookups.contains(.init(model: model.name, property: property.name))

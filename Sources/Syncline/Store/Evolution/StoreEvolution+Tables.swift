@@ -105,7 +105,7 @@ extension StoreEvolution {
 
 /// The changes to the columns of a table.
 struct TableChange {
-  let model: SyncSchemaSnapshot.Model
+  let model: SchemaModel
   /// The columns that are dropped, by their current names.
   let dropped: [String]
   /// The columns whose values are converted.
@@ -118,9 +118,7 @@ struct TableChange {
   /// The values for rows without one, by column.
   private let fillings: [String: String]
 
-  init(
-    _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model, of evolution: StoreEvolution
-  ) throws {
+  init(_ model: SchemaModel, _ former: SchemaModel, of evolution: StoreEvolution) throws {
     self.model = model
     plan = evolution.plan
     let live = try evolution.live()
@@ -218,16 +216,14 @@ extension EvolutionPlan {
   }
 
   /// Whether the `UNIQUE` constraint of a column stays if the table is copied. Identities and links have those of the schema.
-  fileprivate func keepsUniqueness(
-    of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model
-  ) -> Bool {
+  fileprivate func keepsUniqueness(of property: SchemaProperty, in model: SchemaModel) -> Bool {
     guard let column = keptColumn(property, of: model) else { return false }
     return property.target == nil && column.former.target == nil && property.name != model.identity
       && column.former.name != column.formerModel.identity
   }
 
   /// The columns that are no longer unique. In stores of earlier versions, a constraint makes them unique.
-  fileprivate func loosened(_ model: SyncSchemaSnapshot.Model) -> [String] {
+  fileprivate func loosened(_ model: SchemaModel) -> [String] {
     model.properties.compactMap { property in
       guard let column = keptColumn(property, of: model), case .toOne(_, isUnique: true) = column.former.kind
       else {

@@ -7,14 +7,14 @@ extension SyncSchemaSnapshot {
   }
 }
 
-extension SyncSchemaSnapshot.Model {
+extension SchemaModel {
   fileprivate init(_ table: SyncTable) {
     func name(_ position: Int) -> String { table.properties[position].name }
     self.init(
       name: table.name, identity: table.identityProperty.name,
       identityParts: table.identityParts.map { "\(name($0)): \(table.properties[$0].identityType)" },
       parentScope: table.parentScope.map(name),
-      properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
+      properties: table.exportOrder.compactMap { SchemaProperty(table.properties[$0]) },
       indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
       renamedFrom: table.renamedFrom, isOffline: table.isOffline,
       isSingleton: table.isComposite && table.identityParts.isEmpty,
@@ -31,7 +31,7 @@ extension SyncProperty {
   }
 }
 
-extension SyncSchemaSnapshot.Property {
+extension SchemaProperty {
   fileprivate init?(_ property: SyncProperty) {
     let kind: Kind
     let target = property.related?.syncTable.name

@@ -5,30 +5,28 @@ struct TableDefinition {
   let schema: SyncSchemaSnapshot
 
   /// The SQL that creates the table of a model.
-  func create(_ model: SyncSchemaSnapshot.Model) -> String {
+  func create(_ model: SchemaModel) -> String {
     var lines = model.properties.filter(\.isStored).map { column($0, of: model) }
     if let key = TableDefinition.compositeKey(model) { lines.append(key) }
     return "CREATE TABLE \(model.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
   /// The primary key constraint of a model whose identity is unique within its parent.
-  static func compositeKey(_ model: SyncSchemaSnapshot.Model) -> String? {
+  static func compositeKey(_ model: SchemaModel) -> String? {
     model.parentScope.map { "PRIMARY KEY (\($0.quotedIdentifier), \(model.identity.quotedIdentifier))" }
   }
 
   /// A column with its constraints. One-to-one relationships also have a unique index.
   ///
   /// - Parameter key: the constraint of the identity's column.
-  func column(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, key: String = "PRIMARY KEY"
-  ) -> String {
+  func column(_ property: SchemaProperty, of model: SchemaModel, key: String = "PRIMARY KEY") -> String {
     let isKey = property.name == model.identity && model.parentScope == nil
     return "\(property.name.quotedIdentifier) \(type(of: property))" + (isKey ? " \(key)" : "")
       + constraints(property, of: model)
   }
 
   /// The constraints after a column's type and key.
-  func constraints(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
+  func constraints(_ property: SchemaProperty, of model: SchemaModel) -> String {
     var text = ""
     if !property.isOptional { text += " NOT NULL" }
     if let foreignKey = foreignKey(property, of: model) { text += " " + foreignKey }
@@ -36,7 +34,7 @@ struct TableDefinition {
   }
 
   /// The foreign key of a to-one relationship; nil for other properties.
-  func foreignKey(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String? {
+  func foreignKey(_ property: SchemaProperty, of model: SchemaModel) -> String? {
     guard case .toOne(let target, _) = property.kind else { return nil }
     // Rows that are unique within their parent cannot be identified without it.
     let canLoseTarget = property.isOptional && property.name != model.parentScope
@@ -44,12 +42,12 @@ struct TableDefinition {
   }
 
   /// The declared type of a property's column.
-  func type(of property: SyncSchemaSnapshot.Property) -> String {
+  func type(of property: SchemaProperty) -> String {
     property.isStored ? valueType(of: property).column : ""
   }
 
   /// The type of a property's values, or of the identities of its target.
-  func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
+  func valueType(of property: SchemaProperty) -> SyncStoredType {
     if case .value(let type) = property.kind { return type }
     return schema.identityType(of: property.target ?? "")
   }
