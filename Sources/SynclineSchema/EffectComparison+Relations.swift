@@ -2,13 +2,12 @@ extension EffectComparison {
   /// Compares the inverses of relationships. An end that was added or removed is a separate difference.
   mutating func compareOtherEnds() {
     let match = difference.match
-    let (before, today) = (difference.old.otherEnds, difference.new.otherEnds)
+    let before = SchemaRelation.byEnd(difference.old.relations)
+    let today = SchemaRelation.byEnd(difference.new.relations)
     var formerEnds: [SchemaRelation.End: SchemaRelation.End] = [:]
     var endsToday: [SchemaRelation.End: SchemaRelation.End] = [:]
-    for end in today.ends {
-      guard let former = match.former(end.property, of: end.model), before.ends.contains(former) else {
-        continue
-      }
+    for end in today.keys {
+      guard let former = match.former(end.property, of: end.model), before[former] != nil else { continue }
       formerEnds[end] = former
       endsToday[former] = end
     }
@@ -16,7 +15,7 @@ extension EffectComparison {
       for property in model.properties {
         let end = SchemaRelation.End(model: model.name, property: property.name)
         guard let former = formerEnds[end] else { continue }
-        let (from, to) = (before.others[former], today.others[end])
+        let (from, to) = (before[former]?.end(opposite: former), today[end]?.end(opposite: end))
         let kept = from.flatMap { endsToday[$0] }
         guard kept != to, kept != nil || to.flatMap({ formerEnds[$0] }) != nil else { continue }
         let (text, formerText) = (to?.name ?? "no property", from?.name ?? "no property")
@@ -27,22 +26,5 @@ extension EffectComparison {
         }
       }
     }
-  }
-}
-
-extension SyncSchemaSnapshot {
-  /// The ends of all relationships, and the inverse of each end that has one.
-  fileprivate var otherEnds: (ends: Set<SchemaRelation.End>, others: [SchemaRelation.End: SchemaRelation.End])
-  {
-    var ends: Set<SchemaRelation.End> = []
-    var others: [SchemaRelation.End: SchemaRelation.End] = [:]
-    for relation in relations {
-      ends.insert(relation.near)
-      guard let far = relation.far else { continue }
-      ends.insert(far)
-      others[relation.near] = far
-      others[far] = relation.near
-    }
-    return (ends, others)
   }
 }

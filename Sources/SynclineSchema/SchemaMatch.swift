@@ -33,8 +33,8 @@ package struct SchemaMatch: Sendable {
       for (end, other) in [(relation.near, far), (far, relation.near)]
       where former(end.property, of: end.model) == nil {
         guard let formerOther = former(other.property, of: other.model), let before = old[formerOther],
-          let formerEnd = before.near == formerOther ? before.far : before.near,
-          formerEnd.model == models[end.model], today(formerEnd) == nil
+          let formerEnd = before.end(opposite: formerOther), formerEnd.model == models[end.model],
+          today(formerEnd) == nil
         else { continue }
         properties[end.model, default: [:]][end.property] = formerEnd.property
       }
@@ -77,6 +77,9 @@ extension SchemaRelation {
     }
     return result
   }
+
+  /// The other end; nil if it has no property.
+  func end(opposite end: End) -> End? { end == near ? far : near }
 }
 
 /// The names of one kind in the earlier and the current schema.
