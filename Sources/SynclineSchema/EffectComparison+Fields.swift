@@ -64,10 +64,20 @@ extension EffectComparison {
         "reads “\(key)” as \(to); before: as \(from)")
     }
     if old.missing != new.missing {
-      let (verb, before) = (MissingRule(new.missing).verb, MissingRule(old.missing).pastVerb)
+      let (verb, before) = (Self.verbs(of: new.missing).now, Self.verbs(of: old.missing).before)
       addKey(
         .reading, .missingChanged, of: owner, key: key, from: old.missing, to: new.missing,
         "\(verb) rows that are missing from a list at “\(key)”; before: \(before) them")
+    }
+  }
+
+  /// The verbs for the rule about rows that a complete list no longer contains.
+  private static func verbs(of missing: String?) -> (now: String, before: String) {
+    switch missing {
+    case "keep": ("keeps", "kept")
+    case "delete": ("deletes", "deleted")
+    case "softDelete": ("marks", "marked")
+    default: ("unlinks", "unlinked")
     }
   }
 
@@ -130,22 +140,5 @@ private struct FieldKeys {
     formerlyRead = Set(fields.old.flatMap(\.keys))
     formerlyWritten = Set(fields.old.compactMap(\.writtenKey))
     kept = fields.pairs.filter { $0.old != nil }.map(\.new)
-  }
-}
-
-/// The rule for rows that a complete list no longer contains.
-private struct MissingRule {
-  let verb, pastVerb: String
-
-  /// - Parameter rule: the rule in a snapshot.
-  init(_ rule: String?) {
-    let verbs: (String, String) =
-      switch rule {
-      case "keep": ("keeps", "kept")
-      case "delete": ("deletes", "deleted")
-      case "softDelete": ("marks", "marked")
-      default: ("unlinks", "unlinked")
-      }
-    (verb, pastVerb) = verbs
   }
 }
