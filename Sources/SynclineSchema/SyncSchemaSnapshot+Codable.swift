@@ -29,48 +29,6 @@ extension SyncSchemaSnapshot: Codable {
   }
 }
 
-extension SyncSchemaSnapshot.Model: Codable {
-  private enum Keys: String, CodingKey {
-    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks, words, isSingleton, softDelete
-  }
-
-  /// Reads a model.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Keys.self)
-    self.init(
-      name: try container.decode(String.self, forKey: .name),
-      identity: try container.decode(String.self, forKey: .identity),
-      identityParts: try container.decodeIfPresent([String].self, forKey: .identityParts) ?? [],
-      parentScope: try container.decodeIfPresent(String.self, forKey: .parentScope),
-      properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
-      indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
-      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
-      deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
-      isSingleton: try container.decodeIfPresent(Bool.self, forKey: .isSingleton) ?? false,
-      softDelete: try container.decodeIfPresent(String.self, forKey: .softDelete))
-  }
-
-  /// Writes the model. Empty members are omitted.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Keys.self)
-    try container.encode(name, forKey: .name)
-    try container.encode(identity, forKey: .identity)
-    if !identityParts.isEmpty { try container.encode(identityParts, forKey: .identityParts) }
-    try container.encodeIfPresent(parentScope, forKey: .parentScope)
-    try container.encode(properties, forKey: .properties)
-    if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
-    if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
-    if isOffline { try container.encode(true, forKey: .isOffline) }
-    if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
-    if !words.isEmpty { try container.encode(words, forKey: .words) }
-    if isSingleton { try container.encode(true, forKey: .isSingleton) }
-    try container.encodeIfPresent(softDelete, forKey: .softDelete)
-  }
-}
-
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
     case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, words
@@ -80,7 +38,6 @@ extension SyncSchemaSnapshot.Property: Codable {
   /// Reads a property.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
-    func flag(_ key: Keys) throws -> Bool { try container.decodeIfPresent(Bool.self, forKey: key) ?? false }
     let text = try container.decode(String.self, forKey: .type)
     let isOptional = text.hasSuffix("?")
     let type = isOptional ? String(text.dropLast()) : text
@@ -93,7 +50,7 @@ extension SyncSchemaSnapshot.Property: Codable {
         let end = try container.decode(String.self, forKey: .end)
         kind = .links(to: target, table: table, isSource: end == "source")
       } else {
-        kind = .toOne(target, isUnique: try flag(.isUnique))
+        kind = .toOne(target, isUnique: try container.decode(Bool.self, forKey: .isUnique))
       }
     } else if let value = SyncStoredType(name: type) {
       kind = .value(value)
@@ -105,12 +62,12 @@ extension SyncSchemaSnapshot.Property: Codable {
     let isToMany = !isValue && type.hasPrefix("[")
     self.init(
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
-      hasDefault: try flag(.hasDefault),
+      hasDefault: try container.decode(Bool.self, forKey: .hasDefault),
       missing: try container.decodeIfPresent(String.self, forKey: .missing),
-      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
-      isUnique: try flag(.isUnique) && isValue)
+      renamedFrom: try container.decode([String].self, forKey: .renamedFrom),
+      keys: try container.decode([String].self, forKey: .keys),
+      words: try container.decode([String].self, forKey: .words),
+      isUnique: try container.decode(Bool.self, forKey: .isUnique) && isValue)
     declared = try container.decodeIfPresent(String.self, forKey: .declared)
     written = try container.decodeIfPresent(String.self, forKey: .written)
   }
@@ -122,19 +79,47 @@ extension SyncSchemaSnapshot.Property: Codable {
     try container.encode(type, forKey: .type)
     try container.encodeIfPresent(target, forKey: .model)
     switch kind {
-    case .value: if isUnique { try container.encode(true, forKey: .isUnique) }
-    case .toOne(_, let isUnique): if isUnique { try container.encode(true, forKey: .isUnique) }
+    case .value: try container.encode(isUnique, forKey: .isUnique)
+    case .toOne(_, let isUnique): try container.encode(isUnique, forKey: .isUnique)
     case .inverse(let column, _, _): try container.encode(column, forKey: .inverseOf)
     case .links(_, let table, let isSource):
       try container.encode(table, forKey: .links)
       try container.encode(isSource ? "source" : "target", forKey: .end)
     }
-    if hasDefault { try container.encode(true, forKey: .hasDefault) }
+    try container.encode(hasDefault, forKey: .hasDefault)
     try container.encodeIfPresent(missing, forKey: .missing)
-    if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
-    if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
-    if !words.isEmpty { try container.encode(words, forKey: .words) }
+    try container.encode(renamedFrom, forKey: .renamedFrom)
+    try container.encode(keys, forKey: .keys)
+    try container.encode(words, forKey: .words)
     try container.encodeIfPresent(declared, forKey: .declared)
     try container.encodeIfPresent(written, forKey: .written)
+  }
+}
+
+// MARK: What is omitted
+
+/// Elements of lists that are omitted if they are empty.
+protocol OmittedIfEmpty: Codable {}
+extension String: OmittedIfEmpty {}
+extension Array: OmittedIfEmpty where Element == String {}
+extension SyncSchemaSnapshot.Declaration.Member: OmittedIfEmpty {}
+
+// Synthesized `Codable` code calls these, too. They omit empty lists and false flags.
+extension KeyedDecodingContainer {
+  func decode<Element: OmittedIfEmpty>(_ type: [Element].Type, forKey key: Key) throws -> [Element] {
+    try decodeIfPresent(type, forKey: key) ?? []
+  }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decodeIfPresent(type, forKey: key) ?? false
+  }
+}
+extension KeyedEncodingContainer {
+  mutating func encode<Element: OmittedIfEmpty>(_ value: [Element], forKey key: Key) throws {
+    if !value.isEmpty { try encodeIfPresent(value, forKey: key) }
+  }
+
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    if value { try encodeIfPresent(value, forKey: key) }
   }
 }

@@ -30,20 +30,3 @@ extension SyncSchemaSnapshot {
     package let members: [Member]
   }
 }
-
-/// Elements of lists that are omitted if they are empty.
-protocol OmittedIfEmpty: Codable {}
-extension String: OmittedIfEmpty {}
-extension SyncSchemaSnapshot.Declaration.Member: OmittedIfEmpty {}
-
-// Synthesized `Codable` code calls these.
-extension KeyedDecodingContainer {
-  func decode<Element: OmittedIfEmpty>(_ type: [Element].Type, forKey key: Key) throws -> [Element] {
-    try decodeIfPresent(type, forKey: key) ?? []
-  }
-}
-extension KeyedEncodingContainer {
-  mutating func encode<Element: OmittedIfEmpty>(_ value: [Element], forKey key: Key) throws {
-    if !value.isEmpty { try encodeIfPresent(value, forKey: key) }
-  }
-}

@@ -4,7 +4,7 @@
 /// files.
 public struct SyncSchemaSnapshot: Hashable, Sendable {
   /// A model and its table.
-  public struct Model: Hashable, Sendable {
+  public struct Model: Hashable, Sendable, Codable {
     /// The name of the model and of its table.
     public var name: String
     /// The property that identifies rows.
