@@ -78,7 +78,7 @@ final class EvolvingStore {
       let parts = name.split(separator: ".").map(String.init)
       values[.init(model: parts[0], property: parts[1])] = value
     }
-    return SchemaEvolution(to: snapshot, defaults: values, configuration)
+    return SchemaEvolution(to: snapshot, declaring: .init(defaults: values), configuration)
   }
 
   /// Why the store is not evolved. It is as it was then.

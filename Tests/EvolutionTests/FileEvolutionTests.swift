@@ -16,7 +16,7 @@ import Testing
   ) throws -> StoreOpening.Opened {
     let defaults = [SchemaRelation.End(model: "Task", property: "level"): "1"]
     return try StoreOpening(
-      storage: .file(file), schema: SchemaEvolution(to: schema(text), defaults: defaults)
+      storage: .file(file), schema: SchemaEvolution(to: schema(text), declaring: .init(defaults: defaults))
     )
     .run(recovering: recovering)
   }
@@ -80,7 +80,7 @@ import Testing
     let file = try makeFile()
     let before = try bytes(beside: file)
     let evolution = SchemaEvolution(
-      to: try schema(second), defaults: [.init(model: "Task", property: "level"): "1"])
+      to: try schema(second), declaring: .init(defaults: [.init(model: "Task", property: "level"): "1"]))
     let preview = try SyncStorage.file(file).look(evolution.preview)
     #expect(preview?.rebuiltTables == ["Task"])
     #expect(try bytes(beside: file) == before)
@@ -350,7 +350,8 @@ import Testing
       }
       if isBefore { configuration.beforeEvolution = step } else { configuration.afterEvolution = step }
       let evolution = SchemaEvolution(
-        to: try schema(second), defaults: [.init(model: "Task", property: "level"): "1"], configuration)
+        to: try schema(second), declaring: .init(defaults: [.init(model: "Task", property: "level"): "1"]),
+        configuration)
       #expect(throws: Stop.self) { try evolution.run(store.database) }
       #expect(try store.everything() == before)
     }

@@ -158,7 +158,8 @@ import Testing
   @Test func tableOfANowHandwrittenModelIsKept() throws {
     let store = try store("")
     let evolution = SchemaEvolution(
-      to: try schema("model Project { id: Int }"), handwritten: [.init(model: "Task", property: "id")])
+      to: try schema("model Project { id: Int }"),
+      declaring: .init(handwritten: [.init(model: "Task", property: "id")]))
     let result = try evolution.run(store.database)
     #expect(result?.changes == [])
     #expect(try store.rows("SELECT id FROM Task ORDER BY 1") == ["a", "c"])

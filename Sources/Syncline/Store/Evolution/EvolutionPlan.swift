@@ -5,12 +5,7 @@ struct EvolutionPlan {
   let difference: SchemaDifference
   let definition: TableDefinition
   let formerDefinition: TableDefinition
-  /// The defaults of properties as SQL, by model and property.
-  private let defaults: [SchemaRelation.End: String]
-  /// The Swift types of structs, maps and lists.
-  private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
-  /// The relationships whose keys are not identities: `by:`.
-  private let lookups: Set<SchemaRelation.End>
+  private let declared: DeclaredProperties
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
   var old: SyncSchemaSnapshot { difference.old }
@@ -20,13 +15,8 @@ struct EvolutionPlan {
   /// The changes of the models. The tables of edits follow them.
   var changes: [SyncSchemaChange] { difference.changes.filter { EditTable.model(of: $0.model) == nil } }
 
-  init(
-    from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String],
-    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], lookups: Set<SchemaRelation.End> = []
-  ) {
-    self.defaults = defaults
-    self.lookups = lookups
-    self.composedTypes = composedTypes
+  init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, _ declared: DeclaredProperties) {
+    self.declared = declared
     difference = SchemaDifference(from: old, to: new.namingEdits(of: old))
     definition = TableDefinition(schema: new)
     formerDefinition = TableDefinition(schema: old)
@@ -35,7 +25,7 @@ struct EvolutionPlan {
 
   /// A property's default value, as SQL.
   func defaultValue(of property: SchemaProperty, in model: SchemaModel) -> String? {
-    defaults[.init(model: model.name, property: property.name)]
+    declared.defaults[.init(model: model.name, property: property.name)]
   }
 
   // MARK: Columns
@@ -69,7 +59,8 @@ struct EvolutionPlan {
   /// from edits.
   private func becomesLookup(_ property: String, of model: String) -> Bool {
     let end = EditTable.property(of: property, in: model) ?? .init(model: model, property: property)
-    guard lookups.contains(end), let former = match.former(end.property, of: end.model) else { return false }
+    guard declared.lookups.contains(end), let former = match.former(end.property, of: end.model)
+    else { return false }
     return old.model(former.model)?.property(former.property)?.target == nil
   }
 
@@ -85,7 +76,7 @@ struct EvolutionPlan {
     let (from, to) = (
       formerDefinition.valueType(of: column.former), definition.valueType(of: column.property)
     )
-    let type = composedTypes[.init(model: column.model.name, property: column.property.name)]
+    let type = declared.composedTypes[.init(model: column.model.name, property: column.property.name)]
     // The stored JSON has a renamed member under its earlier name, which SQL does not look for.
     let isRenamed = from != to && type?.hasRenamedMembers ?? false
     var conversion = isRenamed ? ValueConversion(from: from, to: to) : conversion(from: from, to: to)

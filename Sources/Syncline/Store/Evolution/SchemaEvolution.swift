@@ -11,58 +11,26 @@ struct SchemaEvolution: Sendable {
   private let fingerprint: String
   /// The triggers that record edits; nil without models of a program.
   private let triggers: EditTriggers?
-  /// The defaults of properties as SQL, by model and property.
-  private let defaults: [SchemaRelation.End: String]
-  /// The Swift types of structs, maps and lists, by model and property.
-  private let composedTypes: [SchemaRelation.End: any SyncScalar.Type]
-  /// The relationships whose keys are not identities: `by:`.
-  private let lookups: Set<SchemaRelation.End>
-  /// The identities of handwritten models. Their tables belong to the user.
-  private let handwritten: [SchemaRelation.End]
+  private let declared: DeclaredProperties
 
   init(
     to schema: SyncSchemaSnapshot, triggers: EditTriggers? = nil,
-    defaults: [SchemaRelation.End: String] = [:],
-    composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:],
-    lookups: Set<SchemaRelation.End> = [], handwritten: [SchemaRelation.End] = [],
+    declaring declared: DeclaredProperties = DeclaredProperties(),
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
     self.schema = schema
     self.triggers = triggers
     new = schema.withEditTables
     fingerprint = schema.fingerprint
-    self.defaults = defaults
-    self.composedTypes = composedTypes
-    self.lookups = lookups
-    self.handwritten = handwritten
+    self.declared = declared
     self.configuration = configuration
     self.isWhole = isWhole
   }
 
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
-    var defaults: [SchemaRelation.End: String] = [:]
-    var composedTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
-    var lookups: Set<SchemaRelation.End> = []
-    for table in catalog.tables {
-      for property in table.columns {
-        let own = SchemaRelation.End(model: table.name, property: property.name)
-        // The rows of edits have the property, too.
-        let versions = EditTable.Version.allCases.map {
-          SchemaRelation.End(model: EditTable.name(of: table.name), property: $0.column(property.name))
-        }
-        for end in [own] + versions {
-          defaults[end] = property.defaultValue?.sqlLiteral
-          composedTypes[end] = property.composedType
-        }
-        if property.lookup != nil { lookups.insert(own) }
-      }
-    }
     self.init(
-      to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog), defaults: defaults,
-      composedTypes: composedTypes, lookups: lookups,
-      handwritten: catalog.tables.filter { !$0.isGenerated }.map {
-        SchemaRelation.End(model: $0.name, property: $0.identityProperty.name)
-      }, configuration, isWhole: isWhole)
+      to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog),
+      declaring: DeclaredProperties(catalog), configuration, isWhole: isWhole)
   }
 
   /// The evolution that a store needs.
@@ -130,7 +98,7 @@ struct SchemaEvolution: Sendable {
         reason: "the database stores strings in \(encoding): create it with UTF-8, SQLite's default")
     }
     let live = try LiveStore(database)
-    for identity in handwritten {
+    for identity in declared.handwritten {
       guard live.table(identity.model) != nil else {
         throw SyncError.containerInitialization(
           reason: "the table “\(identity.model)” is missing; create it before the container opens")
@@ -153,7 +121,7 @@ struct SchemaEvolution: Sendable {
     if let stored, !isSame, !isWhole, hasSystemTables, try isPart(of: stored.schema()) {
       if isCaptured { return nil }
       return Need(
-        stored: stored, plan: EvolutionPlan(from: new, to: new, defaults: [:]), isNew: false, live: live,
+        stored: stored, plan: EvolutionPlan(from: new, to: new, .init()), isNew: false, live: live,
         lacksOnlyTriggers: true)
     }
     if let stored, !isSame, stored.history.contains(fingerprint) {
@@ -163,10 +131,10 @@ struct SchemaEvolution: Sendable {
     }
     let remembered = try isRemembered ? new : stored?.schema().withEditTables
     let former = withoutHandwritten(
-      try FormerSchema(stored: remembered, new: new, lookups: lookups, live: live, database: database)
-        .schema())
-    let plan = EvolutionPlan(
-      from: former, to: new, defaults: defaults, composedTypes: composedTypes, lookups: lookups)
+      try FormerSchema(
+        stored: remembered, new: new, lookups: declared.lookups, live: live, database: database
+      ).schema())
+    let plan = EvolutionPlan(from: former, to: new, declared)
     let isAlike = plan.difference.changes.isEmpty && former.withoutEditTables.fingerprint == fingerprint
     let isComplete = isSame && isAlike && hasSystemTables && hasIndexes
     if isComplete, isCaptured { return nil }
@@ -177,7 +145,7 @@ struct SchemaEvolution: Sendable {
 
   /// An earlier schema without the tables whose models are handwritten now: they belong to the user, and are not changed.
   private func withoutHandwritten(_ former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
-    let handwrittenNames = Set(handwritten.map(\.model.lowercasedASCII))
+    let handwrittenNames = Set(declared.handwritten.map(\.model.lowercasedASCII))
     guard !handwrittenNames.isEmpty else { return former }
     var former = former
     former.models.removeAll { handwrittenNames.contains($0.name.lowercasedASCII) }
@@ -385,19 +353,5 @@ extension StoreEvolution {
   var result: SyncEvolution {
     SyncEvolution(
       changes: plan.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
-  }
-}
-
-extension DatabaseValue {
-  /// The value as an SQL literal; nil for a string that no literal can hold.
-  fileprivate var sqlLiteral: String? {
-    switch storage {
-    case .null: "NULL"
-    case .int64(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .string(let text): text.contains("\0") ? nil : text.sqlLiteral
-    case .blob(let data):
-      "x'" + data.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "'"
-    }
   }
 }

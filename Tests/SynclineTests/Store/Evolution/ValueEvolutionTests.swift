@@ -61,7 +61,7 @@ import SynclineSchema
     }
     let evolution = SchemaEvolution(
       to: try schema(today + (former.hasSuffix("?") ? "?" : "")),
-      composedTypes: [.init(model: "House", property: "place"): Place.self])
+      declaring: .init(composedTypes: [.init(model: "House", property: "place"): Place.self]))
     _ = try evolution.run(database)
     #expect(try database.read { try evolution.preview($0).statements } == [])
     return try database.read { try String?.fetchAll($0, sql: "SELECT place FROM House ORDER BY id") }
