@@ -50,7 +50,7 @@ struct StoreOpening {
 
   private func fitsAsItIs() throws -> Bool {
     do {
-      return try storage.look(schema.fits) ?? false
+      return try storage.look { try schema.fits($0) } ?? false
     } catch is DatabaseError {
       // Opening the store throws the error.
       return false
@@ -60,7 +60,7 @@ struct StoreOpening {
   /// Opens a store read-only. It cannot be evolved.
   private func openReader() throws -> any DatabaseWriter {
     let database = try storage.open(schema.durability)
-    guard try database.snapshot(schema.fitsReading) else {
+    guard try database.snapshot({ try schema.fits($0, forWriting: false) }) else {
       throw StoreMisfit(
         reason: "the store has another schema, and cannot be evolved because it was opened read-only")
     }

@@ -67,17 +67,10 @@ struct SchemaEvolution: Sendable {
     }
   }
 
-  /// Whether a store fits without changes.
+  /// Whether a store fits without changes. A reader records no edits, so it needs no triggers.
   ///
   /// - Throws: ``StoreMisfit`` if it cannot be evolved.
-  func fits(_ database: Database) throws -> Bool { try fits(database, forWriting: true) }
-
-  /// Whether a store can be read without changes: a reader records no edits, so it needs no triggers.
-  ///
-  /// - Throws: ``StoreMisfit`` if it cannot be evolved.
-  func fitsReading(_ database: Database) throws -> Bool { try fits(database, forWriting: false) }
-
-  private func fits(_ database: Database, forWriting isWriting: Bool) throws -> Bool {
+  func fits(_ database: Database, forWriting isWriting: Bool = true) throws -> Bool {
     guard let need = try need(database) else { return true }
     if need.lacksOnlyTriggers { return !isWriting }
     // The step may fix obstacles, so they are checked after it has run.
