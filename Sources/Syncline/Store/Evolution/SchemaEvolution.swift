@@ -214,7 +214,7 @@ struct SchemaEvolution: Sendable {
         }
       }
       try StoredPendingLinks.create(copy)
-      return try evolve(copy, need, filled: filled).result
+      return try evolve(copy, need, filled: filled)
     }
   }
 
@@ -244,8 +244,16 @@ struct SchemaEvolution: Sendable {
   ///
   /// `CREATE INDEX` and pragmas expire the prepared `ROLLBACK`. If there is no memory to prepare it again, the transaction stays
   /// open: see ``SyncStorage/open(_:setUp:)``.
+  ///
+  /// Foreign keys are off: copying a table would delete the rows that reference it.
   func run(on database: Database) throws -> SyncEvolution? {
-    try SchemaEvolution.withoutForeignKeys(database) { try run(database) }
+    guard !database.isInsideTransaction else {
+      throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
+    }
+    defer { database.clearSchemaCache() }
+    return try database.with(.foreignKeys, isOn: false) {
+      try database.with(.legacyAlterTable, isOn: false) { try run(database) }
+    }
   }
 
   private func run(_ database: Database) throws -> SyncEvolution? {
@@ -270,7 +278,7 @@ struct SchemaEvolution: Sendable {
         }
         try refuseObstacles(need, database)
         let filled = try SchemaEvolution.filledTables(need, database)
-        let evolution = try evolve(database, need, filled: filled).result
+        let evolution = try evolve(database, need, filled: filled)
         try removeBookmarks(need, database)
         // If only the triggers that record edits are recreated, nothing is evolved.
         if evolution != .none || need.stored?.fingerprint != fingerprint { result = evolution }
@@ -311,9 +319,7 @@ struct SchemaEvolution: Sendable {
   }
 
   /// Evolves a database, and keeps its views and triggers. Those that do not compile are recreated with the same SQL.
-  private func evolve(
-    _ database: Database, _ need: Need, filled: Set<String>
-  ) throws -> StoreEvolution {
+  private func evolve(_ database: Database, _ need: Need, filled: Set<String>) throws -> SyncEvolution {
     try dropTriggers(database)
     let tables = Set((need.plan.old.tables + new.tables).map(\.lowercasedASCII))
     let before = try DependentCheck(database, besides: tables)
@@ -322,29 +328,13 @@ struct SchemaEvolution: Sendable {
     try evolution.run()
     for item in aside { try database.execute(sql: item.sql(evolution.names)) }
     try SchemaEvolution.refuse(try DependentCheck(database, besides: tables).broken(since: before))
-    return evolution
+    return SyncEvolution(
+      changes: need.plan.changes, statements: evolution.statements, rebuiltTables: evolution.rebuilt,
+      obstacles: [])
   }
 
   /// Drops the triggers that record edits, since the writes of an evolution are not edits. They are recreated at its end.
   private func dropTriggers(_ database: Database) throws {
     try EditTriggers.drop(database, of: isWhole ? nil : triggers)
-  }
-
-  /// With foreign keys on, copying a table would delete the rows that reference it.
-  private static func withoutForeignKeys<T>(_ database: Database, _ body: () throws -> T) throws -> T {
-    guard !database.isInsideTransaction else {
-      throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
-    }
-    defer { database.clearSchemaCache() }
-    return try database.with(.foreignKeys, isOn: false) {
-      try database.with(.legacyAlterTable, isOn: false, body)
-    }
-  }
-}
-
-extension StoreEvolution {
-  var result: SyncEvolution {
-    SyncEvolution(
-      changes: plan.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
   }
 }
