@@ -20,13 +20,13 @@ struct EvolutionCheck {
         }
         continue
       }
-      found += try identity(of: model, former)
+      var problems = [try identity(of: model, former)]
       for property in model.properties {
-        found += try lost(property, of: model)
-        if property.isStored { found += try obstacles(property, of: model, former) }
-        if property.isUnique { found += try repeatedValue(property, of: model, former) }
+        problems.append(try lost(property, of: model))
+        if property.isStored { problems.append(try obstacle(property, of: model, former)) }
+        if property.isUnique { problems.append(try repeatedValue(property, of: model, former)) }
       }
-      found += try leftover(of: former)
+      found += problems.compactMap(\.self) + (try leftover(of: former))
     }
     for relation in plan.new.relations { found += try obstacles(relation) }
     return found + (try dependents())
@@ -34,32 +34,30 @@ struct EvolutionCheck {
 
   // MARK: Columns
 
-  private func obstacles(
+  private func obstacle(
     _ property: SchemaProperty, of model: SchemaModel, _ former: SchemaModel
-  ) throws -> [String] {
+  ) throws -> String? {
     let name = "\(model.name).\(property.name)"
     guard let column = plan.keptColumn(property, of: model) else {
       let isFilled = property.isOptional || plan.defaultValue(of: property, in: model) != nil
-      return isFilled ? [] : try missing(property, of: model, former, name)
+      return isFilled ? nil : try missing(property, of: model, former, name)
     }
     let quoted = column.former.name.quotedIdentifier
     if let conversion = plan.conversion(of: column) {
       let misfits = try values(
         of: former, "\(quoted) IS NOT NULL AND \(conversion.sql(quoted)) IS NULL", showing: quoted)
       if let misfits {
-        return [
+        return
           "\(name): \(misfits.counted("value", "values")) cannot be converted to \(conversion.to.name), the first is \(misfits.value) (\(misfits.row)). Keep the type, or change them in `beforeEvolution`"
-        ]
       }
     }
-    if let lost = try dangling(column, name) { return [lost] }
+    if let lost = try dangling(column, name) { return lost }
     guard !property.isOptional, column.former.isOptional,
       plan.defaultValue(of: property, in: model) == nil,
       let missing = try values(of: former, "\(quoted) IS NULL", showing: "NULL")
-    else { return [] }
-    return [
+    else { return nil }
+    return
       "\(name) is required, but \(missing.counted("row has", "rows have")) no value, the first is \(missing.row). Keep it optional, give it a default, or fill them in `beforeEvolution`"
-    ]
   }
 
   /// Values of a new relationship that are not unique, or that refer to no row if it is required. Optional links become pending.
@@ -91,23 +89,21 @@ struct EvolutionCheck {
 
   /// A property that keeps its name but loses its values: a column that refers to another model than before, links without a
   /// successor, or values that become rows or other keys than identities.
-  private func lost(_ property: SchemaProperty, of model: SchemaModel) throws -> [String] {
+  private func lost(_ property: SchemaProperty, of model: SchemaModel) throws -> String? {
     // The edits of a dropped property are dropped with it.
     guard EditTable.model(of: model.name) == nil, plan.keptColumn(property, of: model) == nil,
       let end = plan.match.former(property.name, of: model.name),
       let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
       let held = try held(by: former, of: formerModel, as: property)
-    else { return [] }
+    else { return nil }
     if let target = former.target, live.table(target) == nil {
-      return [
+      return
         "the table “\(target)” is missing, but \(held.counted("row refers", "rows refer")) to it by \(model.name).\(property.name), the first is \(held.row). Restore it, or clear them in `beforeEvolution`"
-      ]
     }
     let now = property.target.map { "refers to \($0)" } ?? "is \(property.type)"
     let verb = former.target == nil ? ("has a value", "have a value") : ("refers to ", "refer to ")
-    return [
+    return
       "\(model.name).\(property.name) \(now), and \(held.counted("row", "rows")) \(held.count == 1 ? verb.0 : verb.1)\(former.target ?? ""), the first is \(held.row). Give it another name, or clear them in `beforeEvolution`"
-    ]
   }
 
   /// The rows that hold a value of an earlier property, if today's property does not keep it.
@@ -138,32 +134,29 @@ struct EvolutionCheck {
   /// A new required column that nothing fills.
   private func missing(
     _ property: SchemaProperty, of model: SchemaModel, _ former: SchemaModel, _ name: String
-  ) throws -> [String] {
+  ) throws -> String? {
     let relation = plan.new.relations.first { $0.near == .init(model: model.name, property: property.name) }
     if let relation, let pairs = plan.formerPairs(of: relation) {
       let identity = former.identity.quotedIdentifier
       guard
         let missing = try values(
           of: former, "\(identity) NOT IN (SELECT \"near\" FROM (\(pairs)))", showing: "NULL")
-      else { return [] }
-      return [
+      else { return nil }
+      return
         "\(name) is required, but \(missing.counted("row has", "rows have")) no related row, the first is \(missing.row). Make the relationship optional, or set it in `beforeEvolution`"
-      ]
     }
-    guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
-    return [
+    guard let all = try values(of: former, "1", showing: "NULL") else { return nil }
+    return
       "\(name) is new, required and without a default, but there \(all.count == 1 ? "is" : "are") \(all.counted("row", "rows")) of \(model.name). Make it optional, give it a default, or add the column \(property.name.quotedIdentifier) and fill it in `beforeEvolution`"
-    ]
   }
 
   // MARK: Identities
 
-  private func identity(of model: SchemaModel, _ former: SchemaModel) throws -> [String] {
+  private func identity(of model: SchemaModel, _ former: SchemaModel) throws -> String? {
     guard plan.match.keepsIdentity(model, former) else {
-      guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
-      return [
+      guard let all = try values(of: former, "1", showing: "NULL") else { return nil }
+      return
         "\(model.name) is identified by “\(model.identityText)”, but \(all.counted("stored row is", "stored rows are")) identified by “\(former.identityText)”. Keep the identity, or begin a new store"
-      ]
     }
     let identity = former.identity.quotedIdentifier
     let value = plan.identityConversion(of: model.name)?.sql(identity) ?? identity
@@ -171,7 +164,7 @@ struct EvolutionCheck {
     if let scope = model.parentScope {
       guard let column = plan.match.properties[model.name]?[scope], former.property(column)?.isStored == true
       else {
-        return []
+        return nil
       }
       key.insert(column.quotedIdentifier, at: 0)
     }
@@ -180,10 +173,9 @@ struct EvolutionCheck {
       && (former.parentScope == nil || !plan.changesScope(model, former))
       // The identity of an adopted table may not be its key.
       && former.property(former.identity)?.isOptional != true
-    guard !isSame, let twice = try duplicates(of: former, key, showing: identity) else { return [] }
-    return [
+    guard !isSame, let twice = try duplicates(of: former, key, showing: identity) else { return nil }
+    return
       "\(model.name): \(twice.counted("identity", "identities")) would be the same for several rows, the first is \(twice.value). Make them unique in `beforeEvolution`"
-    ]
   }
 
   // MARK: Relations
