@@ -38,13 +38,12 @@ extension EvolutionCheck {
       found += live.userTriggers(of: table).map {
         "\(table) is dropped, and the trigger “\($0.name)” depends on it"
       }
-      found += try live.indexes(of: table).filter { $0.isOwn && !isOurs($0, formerIndexes) }.map {
+      found += try userIndexes(of: table, besides: formerIndexes).map {
         "\(table) is dropped, and the index “\($0.name)” depends on it"
       }
     }
     for (table, target, column) in try live.foreignKeys(besides: ours) {
-      let isDropped = dropped.contains { $0.lowercasedASCII == target.lowercasedASCII }
-      if isDropped {
+      if dropped.contains(where: { $0.lowercasedASCII == target.lowercasedASCII }) {
         found.append("\(target) is dropped, and a foreign key of the table “\(table)” refers to it")
       }
       if let column, droppedColumns(of: target).contains(column.lowercasedASCII) {
@@ -54,7 +53,7 @@ extension EvolutionCheck {
     for model in plan.old.models where today.contains(model.name) {
       let columns = droppedColumns(of: model.name)
       guard !columns.isEmpty else { continue }
-      for index in try live.indexes(of: model.name) where index.isOwn && !isOurs(index, formerIndexes) {
+      for index in try userIndexes(of: model.name, besides: formerIndexes) {
         guard let column = index.named.first(where: { columns.contains($0.lowercasedASCII) }) else {
           continue
         }
@@ -101,20 +100,17 @@ extension EvolutionCheck {
     }
   }
 
-  private func isOurs(_ index: LiveStore.Index, _ indexes: Set<StoreIndex>) -> Bool {
-    guard let columns = index.columns, index.name.isNameOfIndex else { return false }
-    return indexes.contains(
-      StoreIndex(
-        table: index.table, columns: columns, isUnique: index.isUnique, deletionMark: index.deletionMark))
+  /// The indexes of a table that users created.
+  private func userIndexes(of table: String, besides indexes: Set<StoreIndex>) throws -> [LiveStore.Index] {
+    try live.indexes(of: table).filter { index in
+      index.isOwn && !(index.name.isNameOfIndex && index.described.map(indexes.contains) ?? false)
+    }
   }
 
   /// The columns of a table that are dropped, in lowercase.
   private func droppedColumns(of table: String) -> Set<String> {
-    guard let former = plan.old.models.first(where: { $0.name.lowercasedASCII == table.lowercasedASCII })
-    else {
-      return []
-    }
-    return Set(plan.droppedColumns(of: former).map(\.lowercasedASCII))
+    let former = plan.old.models.first { $0.name.lowercasedASCII == table.lowercasedASCII }
+    return Set(former.map(plan.droppedColumns)?.map(\.lowercasedASCII) ?? [])
   }
 }
 

@@ -40,6 +40,11 @@ final class LiveStore {
     let deletionMark: String?
     /// All columns that its terms mention.
     let named: [String]
+
+    /// The index as a schema describes it; nil if none can.
+    var described: StoreIndex? {
+      columns.map { StoreIndex(table: table, columns: $0, isUnique: isUnique, deletionMark: deletionMark) }
+    }
   }
 
   let items: [Item]

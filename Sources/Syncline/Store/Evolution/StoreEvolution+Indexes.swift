@@ -15,9 +15,7 @@ extension StoreEvolution {
       guard live.table(table) != nil else { continue }
       var present: Set<StoreIndex> = []
       for index in try live.indexes(of: table) {
-        guard let columns = index.columns else { continue }
-        let found = StoreIndex(
-          table: table, columns: columns, isUnique: index.isUnique, deletionMark: index.deletionMark)
+        guard let found = index.described else { continue }
         // A unique index finds rows as well; a second index of ours is redundant.
         let isWanted = wanted.contains(found) || !index.isOwn
         if index.isOwn, index.name.isNameOfIndex, former.contains(found), !isWanted || present.contains(found)
