@@ -14,6 +14,9 @@ enum SQLToken: Equatable {
   struct Piece {
     let token: SQLToken
     let text: Substring
+
+    /// The text, of a name without its quotes.
+    var unquoted: String { token.name ?? String(text) }
   }
 
   /// The tokens of a statement, each with its text. Comments are skipped.
@@ -165,13 +168,16 @@ extension [SQLToken] {
 }
 
 extension ArraySlice<SQLToken.Piece> {
-  /// The indices of a keyword outside all parentheses.
-  func indicesAtTop(of word: String) -> [Int] {
+  /// The indices outside all parentheses.
+  var indicesAtTop: [Int] {
     var depth = 0
     return indices.filter { index in
       if self[index].token == .other("(") { depth += 1 }
       if self[index].token == .other(")") { depth -= 1 }
-      return depth == 0 && self[index].token == .word(word)
+      return depth == 0
     }
   }
+
+  /// The indices of a keyword outside all parentheses.
+  func indicesAtTop(of word: String) -> [Int] { indicesAtTop.filter { self[$0].token == .word(word) } }
 }

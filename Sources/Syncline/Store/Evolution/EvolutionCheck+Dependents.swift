@@ -122,7 +122,7 @@ extension LiveStore.Item {
       let end = pieces[start...].firstIndex(where: { $0.token == .word("ON") })
     else { return [] }
     return pieces[(start + 1)..<end].filter { $0.token != .other(",") }
-      .map { ($0.token.name ?? String($0.text)).lowercasedASCII }
+      .map(\.unquoted.lowercasedASCII)
   }
 
   /// The value of a virtual table's option, in lowercase, such as the table that a full-text index reads.
@@ -130,9 +130,8 @@ extension LiveStore.Item {
     let pieces = SQLToken.pieces(of: sql)
     for index in pieces.indices.dropLast(2)
     where pieces[index].token == .word(name) && pieces[index + 1].token == .other("=") {
-      let text = pieces[index + 2]
-      let value = text.token.name ?? String(text.text).trimmingCharacters(in: ["'"])
-      return value.lowercasedASCII
+      let value = pieces[index + 2]
+      return (value.token.name ?? value.text.trimmingCharacters(in: ["'"])).lowercasedASCII
     }
     return nil
   }

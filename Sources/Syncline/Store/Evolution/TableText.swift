@@ -6,15 +6,14 @@ struct TableText {
     /// The text, including the name.
     var text: String
     /// The text after the type that no schema describes: checks, collations, generated columns.
-    let others: String
+    fileprivate(set) var others = ""
     /// Its default and its `UNIQUE` clause, if it has them.
-    let defaultValue, unique: String
+    fileprivate(set) var (defaultValue, unique) = ("", "")
     /// Its `REFERENCES` clause, if it has one.
-    let foreignKey: String?
+    fileprivate(set) var foreignKey: String?
   }
 
   private(set) var columns: [Column]
-  /// The constraints of the table.
   private(set) var constraints: [String]
   /// The text after the last parenthesis, such as `STRICT`.
   let options: String
@@ -98,31 +97,24 @@ struct TableText {
 extension String {
   /// The tokens of SQL as text in lowercase, names without quotes.
   var sqlWords: [String] {
-    SQLToken.pieces(of: self).map { ($0.token.name ?? String($0.text)).lowercasedASCII }
+    SQLToken.pieces(of: self).map(\.unquoted.lowercasedASCII)
   }
 }
 
 extension TableText.Column {
   fileprivate init(_ pieces: ArraySlice<SQLToken.Piece>) {
-    name = pieces.first.map { $0.token.name ?? String($0.text) } ?? ""
+    name = pieces.first?.unquoted ?? ""
     text = pieces.sql
-    var others: [String] = []
-    var (value, unique) = ("", "")
-    var foreignKey: String?
     // The first part is the name and the type.
     for part in pieces.splitIntoClauses().dropFirst() {
       switch part.first?.token {
-      case .word("CHECK"), .word("COLLATE"), .word("GENERATED"), .word("AS"): others.append(part.sql)
-      case .word("DEFAULT"): value = part.sql
+      case .word("CHECK"), .word("COLLATE"), .word("GENERATED"), .word("AS"): others += " " + part.sql
+      case .word("DEFAULT"): defaultValue = " " + part.sql
       case .word("REFERENCES"): foreignKey = part.sql
-      case .word("UNIQUE"): unique = part.sql
+      case .word("UNIQUE"): unique = " " + part.sql
       default: break
       }
     }
-    self.others = others.map { " " + $0 }.joined()
-    defaultValue = value.isEmpty ? "" : " " + value
-    self.unique = unique.isEmpty ? "" : " " + unique
-    self.foreignKey = foreignKey
   }
 }
 
@@ -137,11 +129,7 @@ extension ArraySlice<SQLToken.Piece> {
   fileprivate func splitAtTop(by separator: SQLToken) -> [ArraySlice] {
     var parts: [ArraySlice] = []
     var start = startIndex
-    var depth = 0
-    for index in indices {
-      if self[index].token == .other("(") { depth += 1 }
-      if self[index].token == .other(")") { depth -= 1 }
-      guard depth == 0, self[index].token == separator else { continue }
+    for index in indicesAtTop where self[index].token == separator {
       parts.append(self[start..<index])
       start = index + 1
     }
@@ -152,12 +140,9 @@ extension ArraySlice<SQLToken.Piece> {
   fileprivate func splitIntoClauses() -> [ArraySlice] {
     var clauses: [ArraySlice] = []
     var start = startIndex
-    var depth = 0
     var isInReference = false
-    for index in indices.dropFirst() {
-      if self[index].token == .other("(") { depth += 1 }
-      if self[index].token == .other(")") { depth -= 1 }
-      guard depth == 0, case .word(let word) = self[index].token else { continue }
+    for index in dropFirst().indicesAtTop {
+      guard case .word(let word) = self[index].token else { continue }
       let previous: SQLToken = self[index - 1].token
       let begins =
         switch word {
