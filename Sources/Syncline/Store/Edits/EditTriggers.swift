@@ -7,7 +7,7 @@ import GRDB
 struct EditTriggers {
   static let gate = "syncline_gate"
   /// Edits are recorded even if a user has emptied the table.
-  private static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) IS NOT 1"
+  fileprivate static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) IS NOT 1"
 
   private let models: [OfflineModel]
   /// The models of the container, in lowercase. Triggers of other models are not changed.
@@ -80,153 +80,142 @@ struct EditTriggers {
     }
   }
 
-  // MARK: SQL
+  private var statements: [String] { models.flatMap(\.triggers) }
+}
 
-  private var statements: [String] { models.flatMap(statements) }
-
-  private func statements(_ model: OfflineModel) -> [String] {
-    let identity = model.keyColumns.joined(separator: ", ")
-    let (old, new) = (model.keyColumns.map { "OLD.\($0)" }, model.keyColumns.map { "NEW.\($0)" })
-    func trigger(_ name: String, _ event: String, when conditions: [String] = [], _ body: [String]) -> String
-    {
-      self.trigger("_\(name)", "\(event) ON \(model.table.quotedName)", of: model, when: conditions, body)
-    }
+extension OfflineModel {
+  /// The SQL that creates the triggers of the model.
+  fileprivate var triggers: [String] {
+    let identity = keyColumns.joined(separator: ", ")
+    let (old, new) = (keyColumns.map { "OLD.\($0)" }, keyColumns.map { "NEW.\($0)" })
     // `OR REPLACE` deletes an existing row with the identity without firing a trigger, so that row is copied first.
-    let replacesStored = [isUnknown(model, new), isStored(model, new)]
-    let replaced = [copyStored(model, where: EditTriggers.match(model.keyColumns, new))]
+    let replacesStored = [isUnknown(new), isStored(new)]
+    let replaced = [copyStored(where: Self.match(keyColumns, new))]
     var statements = [
-      trigger("insert", "BEFORE INSERT", when: replacesStored, replaced),
+      trigger("_insert", "BEFORE INSERT", when: replacesStored, replaced),
       // SQLite creates the identities of some rows, so a new row is recorded after the insertion.
-      trigger("inserted", "AFTER INSERT", when: [isUnknown(model, new)], [addNew(model, new)]),
-      model.owners.isEmpty
-        ? trigger("delete", "BEFORE DELETE", when: [isUnknown(model, old)], [copyOld(model, old)])
-        : trigger("delete", "BEFORE DELETE", [copyUnknown(model, old), noteOwners(model, old)]),
-      trigger("move", "BEFORE UPDATE OF \(identity)", when: [isUnknown(model, old)], [copyOld(model, old)]),
-      trigger("take", "BEFORE UPDATE OF \(identity)", when: replacesStored, replaced),
-      trigger("moved", "AFTER UPDATE OF \(identity)", when: [isUnknown(model, new)], [addNew(model, new)]),
+      trigger("_inserted", "AFTER INSERT", when: [isUnknown(new)], [addNew(new)]),
+      owners.isEmpty
+        ? trigger("_delete", "BEFORE DELETE", when: [isUnknown(old)], [copyOld(old)])
+        : trigger("_delete", "BEFORE DELETE", [copyUnknown(old), noteOwners(old)]),
+      trigger("_move", "BEFORE UPDATE OF \(identity)", when: [isUnknown(old)], [copyOld(old)]),
+      trigger("_take", "BEFORE UPDATE OF \(identity)", when: replacesStored, replaced),
+      trigger("_moved", "AFTER UPDATE OF \(identity)", when: [isUnknown(new)], [addNew(new)]),
     ]
-    let columns = model.tracked.map { model.table.properties[$0].quotedName }
-      .filter { !model.keyColumns.contains($0) }
+    let columns = tracked.map { table.properties[$0].quotedName }.filter { !keyColumns.contains($0) }
     if !columns.isEmpty {
       statements.append(
         trigger(
-          "update", "BEFORE UPDATE OF \(columns.joined(separator: ", "))", when: [isUnknown(model, old)],
-          [copyOld(model, old)]))
+          "_update", "BEFORE UPDATE OF \(columns.joined(separator: ", "))", when: [isUnknown(old)],
+          [copyOld(old)]))
     }
-    for property in model.table.columns where property.isUnique {
+    for property in table.columns where property.isUnique {
       let column = property.quotedName
-      let copy = copyPartner(model, property)
+      let copy = copyPartner(property)
       statements += [
-        trigger("insert_\(property.name)", "BEFORE INSERT", when: ["NEW.\(column) IS NOT NULL"], [copy]),
+        trigger("_insert_\(property.name)", "BEFORE INSERT", when: ["NEW.\(column) IS NOT NULL"], [copy]),
         trigger(
-          "update_\(property.name)", "BEFORE UPDATE OF \(column)", when: ["NEW.\(column) IS NOT NULL"], [copy]
-        ),
+          "_update_\(property.name)", "BEFORE UPDATE OF \(column)", when: ["NEW.\(column) IS NOT NULL"],
+          [copy]),
       ]
     }
-    for list in model.lists {
+    for list in lists {
       guard let links = list.linkTable?.quotedName else { continue }
-      let (before, after) = (copyOwner(model, "OLD.\"source\""), copyOwner(model, "NEW.\"source\""))
+      let (before, after) = (copyOwner("OLD.\"source\""), copyOwner("NEW.\"source\""))
       for (event, body) in [("insert", [after]), ("delete", [before]), ("update", [before, after])] {
-        statements.append(
-          self.trigger(
-            ".\(list.name)_\(event)", "BEFORE \(event.uppercased()) ON \(links)", of: model, when: [], body))
+        statements.append(trigger(".\(list.name)_\(event)", "BEFORE \(event.uppercased())", on: links, body))
       }
     }
     return statements
   }
 
   private func trigger(
-    _ name: String, _ event: String, of model: OfflineModel, when conditions: [String], _ body: [String]
+    _ name: String, _ event: String, on target: String? = nil, when conditions: [String] = [],
+    _ body: [String]
   ) -> String {
-    let full = (EditTable.name(of: model.table.name) + name).quotedIdentifier
+    let full = (EditTable.name(of: table.name) + name).quotedIdentifier
     let condition = ([EditTriggers.isOpen] + conditions).joined(separator: " AND ")
     return """
-      CREATE TRIGGER \(full) \(event) WHEN \(condition) BEGIN \(body.map { $0 + ";" }.joined(separator: " ")) END
+      CREATE TRIGGER \(full) \(event) ON \(target ?? table.quotedName) \
+      WHEN \(condition) BEGIN \(body.map { $0 + ";" }.joined(separator: " ")) END
       """
   }
 
   /// Copies the row that is changed.
-  private func copyOld(_ model: OfflineModel, _ keys: [String]) -> String {
-    "INSERT INTO \(model.editTable) (\(target(model))) VALUES (\(oldValues(model, keys)))"
+  private func copyOld(_ keys: [String]) -> String {
+    "INSERT INTO \(editTable) (\(target)) VALUES (\(oldValues(keys)))"
   }
 
   /// Copies the changed row, unless it is already recorded.
-  private func copyUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
-    "INSERT INTO \(model.editTable) (\(target(model))) SELECT \(oldValues(model, keys))"
-      + " WHERE \(isUnknown(model, keys))"
+  private func copyUnknown(_ keys: [String]) -> String {
+    "INSERT INTO \(editTable) (\(target)) SELECT \(oldValues(keys)) WHERE \(isUnknown(keys))"
   }
 
-  private func oldValues(_ model: OfflineModel, _ keys: [String]) -> String {
-    let values = model.table.columns.map { "OLD.\($0.quotedName)" } + members(model, of: keys[0])
+  private func oldValues(_ keys: [String]) -> String {
+    let values = table.columns.map { "OLD.\($0.quotedName)" } + members(of: keys[0])
     return (keys + ["0"] + values).joined(separator: ", ")
   }
 
   /// Records whether a row is deleted by the foreign key to a row that it requires, since that row is deleted first, and to which
   /// rows it belonged.
-  private func noteOwners(_ model: OfflineModel, _ keys: [String]) -> String {
-    let isGone = model.owners.map { end in
+  private func noteOwners(_ keys: [String]) -> String {
+    let isGone = owners.map { end in
       let target = end.targetTable
       return "NOT EXISTS (SELECT 1 FROM \(target.quotedName) WHERE \(target.identityProperty.quotedName)"
         + " = OLD.\(end.property.quotedName))"
     }
-    let owners = model.owners.map { end in
+    let moves = owners.map { end in
       ", \(EditTable.Version.own.column(end.name).quotedIdentifier) = OLD.\(end.property.quotedName)"
     }
     return
-      "UPDATE \(model.editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
-      + "\(owners.joined()) WHERE \(EditTriggers.match(model.editKeyColumns, keys))"
+      "UPDATE \(editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
+      + "\(moves.joined()) WHERE \(Self.match(editKeyColumns, keys))"
   }
 
   /// Copies the row whose unique value, or whose partner in a one-to-one relationship, the row takes: `OR REPLACE` deletes it.
-  private func copyPartner(_ model: OfflineModel, _ property: SyncProperty) -> String {
+  private func copyPartner(_ property: SyncProperty) -> String {
     let column = property.quotedName
-    let keys = model.keyColumns.map { "\(model.table.quotedName).\($0)" }
-    let mark = property.hasUniqueValues ? model.table.andIsNotDeleted : ""
-    return copyStored(model, where: "\(column) = NEW.\(column)\(mark) AND \(isUnknown(model, keys))")
+    let keys = keyColumns.map { "\(table.quotedName).\($0)" }
+    let mark = property.hasUniqueValues ? table.andIsNotDeleted : ""
+    return copyStored(where: "\(column) = NEW.\(column)\(mark) AND \(isUnknown(keys))")
   }
 
   /// Copies the owner of a list whose links change.
-  private func copyOwner(_ model: OfflineModel, _ owner: String) -> String {
-    copyStored(
-      model,
-      where: "\(model.table.identityProperty.quotedName) = \(owner) AND \(isUnknown(model, [owner]))")
+  private func copyOwner(_ owner: String) -> String {
+    copyStored(where: "\(table.identityProperty.quotedName) = \(owner) AND \(isUnknown([owner]))")
   }
 
-  private func copyStored(_ model: OfflineModel, where condition: String) -> String {
-    let table = model.table
+  private func copyStored(where condition: String) -> String {
     let own = "\(table.quotedName).\(table.identityProperty.quotedName)"
-    let values =
-      model.keyColumns + ["0"] + table.columns.map(\.quotedName) + members(model, of: own)
-    return "INSERT INTO \(model.editTable) (\(target(model))) SELECT \(values.joined(separator: ", "))"
+    let values = keyColumns + ["0"] + table.columns.map(\.quotedName) + members(of: own)
+    return "INSERT INTO \(editTable) (\(target)) SELECT \(values.joined(separator: ", "))"
       + " FROM \(table.quotedName) WHERE \(condition)"
   }
 
   /// Records a row that the server does not have.
-  private func addNew(_ model: OfflineModel, _ keys: [String]) -> String {
-    let columns = model.editKeyColumns + ["\"\(EditTable.Column.isNew)\""]
+  private func addNew(_ keys: [String]) -> String {
+    let columns = editKeyColumns + ["\"\(EditTable.Column.isNew)\""]
     return
-      "INSERT INTO \(model.editTable) (\(columns.joined(separator: ", "))) VALUES (\((keys + ["1"]).joined(separator: ", ")))"
+      "INSERT INTO \(editTable) (\(columns.joined(separator: ", "))) VALUES (\((keys + ["1"]).joined(separator: ", ")))"
   }
 
-  private func target(_ model: OfflineModel) -> String {
-    (model.editKeyColumns + ["\"\(EditTable.Column.isNew)\""] + model.columns(.base)).joined(separator: ", ")
+  private var target: String {
+    (editKeyColumns + ["\"\(EditTable.Column.isNew)\""] + columns(.base)).joined(separator: ", ")
   }
 
-  private func members(_ model: OfflineModel, of owner: String) -> [String] {
-    model.lists.map { model.membersSQL($0, of: owner) }
-  }
+  private func members(of owner: String) -> [String] { lists.map { membersSQL($0, of: owner) } }
 
   /// The condition that no edit of the row is recorded yet. `INSERT OR IGNORE` cannot replace it, since the conflict clause of the
   /// outer statement overrides it.
   ///
   /// Use it in the `WHEN` of a trigger if possible: `INSERT … SELECT` from the table that is written to creates a temporary table,
   /// which takes as long as the edit itself.
-  private func isUnknown(_ model: OfflineModel, _ keys: [String]) -> String {
-    "NOT EXISTS (SELECT 1 FROM \(model.editTable) WHERE \(EditTriggers.match(model.editKeyColumns, keys)))"
+  private func isUnknown(_ keys: [String]) -> String {
+    "NOT EXISTS (SELECT 1 FROM \(editTable) WHERE \(Self.match(editKeyColumns, keys)))"
   }
 
-  private func isStored(_ model: OfflineModel, _ keys: [String]) -> String {
-    "EXISTS (SELECT 1 FROM \(model.table.quotedName) WHERE \(EditTriggers.match(model.keyColumns, keys)))"
+  private func isStored(_ keys: [String]) -> String {
+    "EXISTS (SELECT 1 FROM \(table.quotedName) WHERE \(Self.match(keyColumns, keys)))"
   }
 
   private static func match(_ columns: [String], _ keys: [String]) -> String {
