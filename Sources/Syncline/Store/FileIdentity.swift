@@ -10,8 +10,7 @@ struct FileIdentity: Hashable, Sendable {
 
   /// - Returns: nil if there is no file at the path.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = FileIdentity.status(of: path) else { return nil }
     self.init(status)
   }
 
@@ -21,9 +20,11 @@ struct FileIdentity: Hashable, Sendable {
   }
 
   /// The size of the file at a path, in bytes; nil if there is none.
-  static func size(of path: String) -> Int64? {
+  static func size(of path: String) -> Int64? { status(of: path).map { Int64($0.st_size) } }
+
+  /// What the system knows of the file at a path; nil if there is none.
+  static func status(of path: String) -> stat? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Int64(status.st_size)
+    return stat(path, &status) == 0 ? status : nil
   }
 }

@@ -12,8 +12,7 @@ struct FileState: Equatable {
 
   /// - Returns: nil if there is no file at the path.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = FileIdentity.status(of: path) else { return nil }
     identity = FileIdentity(status)
     size = Int64(status.st_size)
     #if canImport(Darwin)
