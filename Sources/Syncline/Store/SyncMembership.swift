@@ -75,23 +75,33 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     let own, other: String
     /// The column of the member's table that holds the owner; nil for a join table.
     let column: String?
-    /// SQL that clears the columns of a union's other cases.
-    var cleared = ""
+    /// The SQL that links the owner `?1` and the member `?2`, and the SQL that unlinks them.
+    let linking, unlinking: String
   }
 
   private func storage() throws -> Storage {
     let related = Related.syncTable
     switch property?.kind {
     case .link(let link)?:
-      return Storage(table: link.quotedName, own: link.ownColumn, other: link.otherColumn, column: nil)
+      let (table, own, other) = (link.quotedName, link.ownColumn, link.otherColumn)
+      return Storage(
+        table: table, own: own, other: other, column: nil,
+        linking: "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?1, ?2)",
+        unlinking: "DELETE FROM \(table) WHERE \(own) = ?1 AND \(other) = ?2")
     // If the owner is part of a row's identity, it cannot change.
     case .inverse(let column, isToMany: true)?
     where related.parentScope == nil
       && !related.identityParts.contains { related.properties[$0].name == column }:
       let others = related.position(of: column).flatMap { related.unionGates[$0]?.otherColumns } ?? []
+      // At most one case of a union has a value.
+      let cleared = others.map { ", \(related.properties[$0].quotedName) = NULL" }.joined()
+      let (table, own, other) = (
+        related.quotedName, column.quotedIdentifier, related.identityProperty.quotedName
+      )
       return Storage(
-        table: related.quotedName, own: column.quotedIdentifier, other: related.identityProperty.quotedName,
-        column: column, cleared: others.map { ", \(related.properties[$0].quotedName) = NULL" }.joined())
+        table: table, own: own, other: other, column: column,
+        linking: "UPDATE \(table) SET \(own) = ?1\(cleared) WHERE \(other) = ?2 AND \(own) IS NOT ?1",
+        unlinking: "UPDATE \(table) SET \(own) = NULL WHERE \(own) = ?1 AND \(other) = ?2")
     default: throw SyncError(.noMembership(property: property?.name ?? ""), model: Owner.databaseTableName)
     }
   }
@@ -109,16 +119,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     if !added.isEmpty { try checkIsStored(owner, in: Owner.syncTable, db) }
     for member in added {
       try checkIsStored(member, in: Related.syncTable, db)
-      if storage.column == nil {
-        try WriteStatement(
-          db, "INSERT OR IGNORE INTO \(storage.table) (\(storage.own), \(storage.other)) VALUES (?1, ?2)"
-        ).execute(owner, member)
-      } else {
-        try WriteStatement(
-          db,
-          "UPDATE \(storage.table) SET \(storage.own) = ?1\(storage.cleared) WHERE \(storage.other) = ?2 AND \(storage.own) IS NOT ?1"
-        ).execute(owner, member)
-      }
+      try WriteStatement(db, storage.linking).execute(owner, member)
     }
     let related = Related.syncTable
     guard let position = storage.column.flatMap(related.position(of:)) else { return }
@@ -149,12 +150,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
           property: property?.name ?? "", model: related.name, identity: member.description, column: column),
         model: Owner.databaseTableName)
     }
-    let statement = try WriteStatement(
-      db,
-      storage.column == nil
-        ? "DELETE FROM \(storage.table) WHERE \(storage.own) = ?1 AND \(storage.other) = ?2"
-        : "UPDATE \(storage.table) SET \(storage.own) = NULL WHERE \(storage.own) = ?1 AND \(storage.other) = ?2"
-    )
+    let statement = try WriteStatement(db, storage.unlinking)
     for member in members { try statement.execute(owner, member) }
   }
 
