@@ -54,18 +54,14 @@ struct StoredRun {
 
   func add(_ hashes: [UInt64], _ kind: Kind) throws {
     for start in stride(from: 0, to: hashes.count, by: Self.pieceLength) {
-      try add(hashes[start..<min(hashes.count, start + Self.pieceLength)], kind)
+      let statement = try WriteStatement(
+        database,
+        "INSERT INTO \(Self.table) (\"model\", \"name\", \"isSeen\", \"rows\") VALUES (?1, ?2, ?3, ?4)")
+      let parameters = statement.restart()
+      parameters.bind([.text(model), .text(name), .integer(kind.rawValue)])
+      hashes[start...].prefix(Self.pieceLength).withUnsafeBytes { parameters.bind(blob: $0, at: 4) }
+      try statement.execute()
     }
-  }
-
-  private func add(_ piece: ArraySlice<UInt64>, _ kind: Kind) throws {
-    let statement = try WriteStatement(
-      database,
-      "INSERT INTO \(Self.table) (\"model\", \"name\", \"isSeen\", \"rows\") VALUES (?1, ?2, ?3, ?4)")
-    let parameters = statement.restart()
-    parameters.bind([.text(model), .text(name), .integer(kind.rawValue)])
-    piece.withUnsafeBytes { parameters.bind(blob: $0, at: 4) }
-    try statement.execute()
   }
 
   func hashes(_ kind: Kind) throws -> [UInt64] {
