@@ -44,9 +44,10 @@ package struct SchemaDifference: Sendable {
     of relation: SchemaRelation, _ match: SchemaMatch, _ old: [SchemaRelation.End: SchemaRelation]
   ) -> [SyncSchemaChange] {
     func move(_ end: SchemaRelation.End, from former: SchemaRelation) -> SyncSchemaChange {
-      var (from, to) = (former.place, relation.place)
-      if from == to { (from, to) = (former.exactPlace, relation.exactPlace) }
-      return SyncSchemaChange(.relationshipMoved, end.model, end.property, from: from, to: to)
+      let isExact = former.place() == relation.place()
+      return SyncSchemaChange(
+        .relationshipMoved, end.model, end.property, from: former.place(isExact: isExact),
+        to: relation.place(isExact: isExact))
     }
     var moves: [SyncSchemaChange] = []
     if let former = match.source(of: relation, in: old) {
@@ -145,18 +146,12 @@ extension SchemaModel {
 
 extension SchemaRelation {
   /// The storage of the links, for messages.
-  fileprivate var place: String {
+  ///
+  /// - Parameter isExact: whether to name the column or the join table.
+  fileprivate func place(isExact: Bool = false) -> String {
     switch storage {
-    case .column: "in \(near.model)"
-    case .table: "in a join table"
-    }
-  }
-
-  /// The column or the join table of the links, for messages.
-  fileprivate var exactPlace: String {
-    switch storage {
-    case .column: "in the column \(near.name)"
-    case .table(let name): "in the join table “\(name)”"
+    case .column: isExact ? "in the column \(near.name)" : "in \(near.model)"
+    case .table(let name): isExact ? "in the join table “\(name)”" : "in a join table"
     }
   }
 }
