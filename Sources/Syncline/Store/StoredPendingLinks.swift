@@ -66,9 +66,8 @@ final class StoredPendingLinks {
 
   /// The number of all entries.
   func count() throws -> Int {
-    let statement = try ReadStatement(database, "SELECT count(*) FROM \(Self.table)")
-    _ = statement.restart()
-    return try statement.all { Int(truncatingIfNeeded: $0.column(0).int64) }.first ?? 0
+    try ReadStatement(database, "SELECT count(*) FROM \(Self.table)")
+      .all { Int(truncatingIfNeeded: $0.column(0).int64) }.first ?? 0
   }
 
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) { [table.name] } }
