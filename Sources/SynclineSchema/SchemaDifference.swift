@@ -105,9 +105,7 @@ extension SchemaMatch {
     else { return nil }
     return (before, before.near == former)
   }
-}
 
-extension SchemaMatch {
   /// Whether the same properties identify the rows of a model. The parts of a composite identity must also have the same stored
   /// types.
   package func keepsIdentity(_ model: SchemaModel, _ former: SchemaModel) -> Bool {

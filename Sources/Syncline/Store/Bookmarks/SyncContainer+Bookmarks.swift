@@ -94,9 +94,7 @@ extension SyncContainer {
     guard let bookmark, catalog.models(ofReading: bookmark.models, in: style) != nil else { return nil }
     return bookmark.value
   }
-}
 
-extension SyncContainer {
   /// The current moment. Read it before you request a payload from a server, and pass it as `requestedAt:` to
   /// the sync of that payload.
   ///

@@ -109,6 +109,13 @@ extension OfflineModel {
     let isKept = edit.isGone || edit.aside != nil || !edit.forced.isEmpty
     return isSame(base, local) && !isKept ? nil : .update
   }
+
+  /// The positions of the columns that an edit has changed, that were sent, or that are sent although they equal the base.
+  func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
+    guard let base = edit.base else { return Set(tracked) }
+    return Set(difference(base, local).columns)
+      .union(table.columns.indices.filter { edit.forced.contains(table.editedName(of: $0)) })
+  }
 }
 
 extension Edit.Values {
@@ -117,14 +124,5 @@ extension Edit.Values {
     columns.indices.filter { position in
       other.map { !columns[position].isStoredLike($0.columns[position]) } ?? true
     }
-  }
-}
-
-extension OfflineModel {
-  /// The positions of the columns that an edit has changed, that were sent, or that are sent although they equal the base.
-  func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
-    guard let base = edit.base else { return Set(tracked) }
-    return Set(difference(base, local).columns)
-      .union(table.columns.indices.filter { edit.forced.contains(table.editedName(of: $0)) })
   }
 }

@@ -72,9 +72,7 @@ struct ValueConversion: Hashable {
     }
     return convert(from: from.scalarType)
   }
-}
 
-extension ValueConversion {
   /// Whether a number, or each number of a list, stays the same, also if it was a string.
   private func keepsDigits(_ loaded: some SyncScalar, _ read: some SyncScalar) -> Bool {
     func isSame<Digits: SyncScalar>(_ type: Digits.Type) -> Bool {

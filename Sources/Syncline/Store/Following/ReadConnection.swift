@@ -1,5 +1,4 @@
 import Foundation
-import Dispatch
 import GRDB
 
 /// The connection that followers read: their own if the writer allows concurrent reads, otherwise the
@@ -90,9 +89,7 @@ struct ReadPass {
   func dataVersion() throws -> Int64 {
     try Int64.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
   }
-}
 
-extension ReadPass {
   /// Fetches, and records the region that the fetch reads.
   ///
   /// - Returns: the result, and the region of the database; the full database if the fetch failed.
