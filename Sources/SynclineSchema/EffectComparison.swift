@@ -36,7 +36,6 @@ struct EffectComparison {
 
   // MARK: Models
 
-  /// Compares the models and their properties.
   mutating func compareModels() {
     if isWhole {
       let kept = Set(models.map(\.model.name))
@@ -79,7 +78,6 @@ struct EffectComparison {
       "rows of \(model.name) are identified by \(to); before: by \(from)")
   }
 
-  /// Compares the marks of deleted rows.
   private mutating func compareMarks(of model: SchemaModel, _ former: SchemaModel) {
     guard isWhole || former.hasKeys && model.hasKeys else { return }
     let (before, today) = (Set(former.deletionMarks), Set(model.deletionMarks))

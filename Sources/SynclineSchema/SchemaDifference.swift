@@ -7,7 +7,6 @@ package struct SchemaDifference: Sendable {
   /// The differences: added and dropped models first, sorted by name.
   package let changes: [SyncSchemaChange]
 
-  /// Compares two schemas.
   package init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
     self.old = old
     self.new = new

@@ -36,9 +36,7 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
     case wordsChanged
   }
 
-  /// The affected part of a system.
   package let area: Area
-  /// The kind of the change.
   package let kind: Kind
   /// The declaration that changed: the current name of a model, a struct, an enum or a union.
   package let name: String
@@ -46,7 +44,6 @@ package struct SchemaEffect: Hashable, Sendable, Codable, CustomStringConvertibl
   package let key: String?
   /// The old and the new name, key, type or value; nil if there is none.
   package let from, to: String?
-  /// The change as a sentence.
   package let sentence: String
 
   package var description: String { sentence }

@@ -7,7 +7,6 @@ package struct SchemaMatch: Sendable {
   /// Messages about names with an ambiguous former name.
   package private(set) var conflicts: [String] = []
 
-  /// Matches a schema with an earlier one.
   package init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
     var naming = Naming(
       old.models.map { ($0.name, $0.renamedFrom) }, new.models.map { ($0.name, $0.renamedFrom) })

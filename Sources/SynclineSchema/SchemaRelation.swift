@@ -2,9 +2,7 @@
 package struct SchemaRelation: Hashable, Sendable {
   /// One end: a property of a model.
   package struct End: Hashable, Sendable {
-    /// The model.
     package let model: String
-    /// The property.
     package let property: String
 
     package init(model: String, property: String) {
@@ -16,7 +14,6 @@ package struct SchemaRelation: Hashable, Sendable {
     package var name: String { "\(model).\(property)" }
   }
 
-  /// Where the links are stored.
   package enum Storage: Hashable, Sendable {
     /// In the near end's own column, which is unique for a one-to-one relationship.
     case column(isUnique: Bool)

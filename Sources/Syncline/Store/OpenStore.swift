@@ -12,7 +12,6 @@ struct OpenStore: Sendable {
   let queue: SyncQueue
   /// The pushes of the container, which run one at a time.
   let pushes = SyncQueue()
-  /// Whether the store is read-only.
   let isReadOnly: Bool
   /// Whether the store keeps edits, perhaps of models that the container lacks.
   let keepsEdits: Bool

@@ -64,7 +64,6 @@ final class StoredPendingLinks {
   /// Whether earlier syncs left entries.
   private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
-  /// The number of all entries.
   func count() throws -> Int {
     try ReadStatement(database, "SELECT count(*) FROM \(Self.table)")
       .all { Int(truncatingIfNeeded: $0.column(0).int64) }.first ?? 0

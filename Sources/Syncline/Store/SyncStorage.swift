@@ -146,7 +146,6 @@ public enum SyncStorage: Sendable {
     return OpenStores.shared.openPath(of: url.path) ?? url.path
   }
 
-  /// Whether the store is read-only.
   var isReadOnly: Bool {
     if case .readOnly = self { true } else { false }
   }

@@ -15,7 +15,6 @@ extension StoredEdits {
       values.columns)
   }
 
-  /// Changes columns of a stored row.
   func update(_ row: RowKey, _ positions: [Int], to values: [DatabaseValue]) throws {
     guard !positions.isEmpty else { return }
     let columns = positions.enumerated().map {
@@ -213,7 +212,6 @@ extension StoredEdits {
     }
   }
 
-  /// Replaces the members of a list.
   func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
     let stored = try self.members(of: list, row)
     let table = list.linkTable?.quotedName ?? ""

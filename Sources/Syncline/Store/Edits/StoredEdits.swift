@@ -119,7 +119,6 @@ struct StoredEdits {
     Column.isWithOwner, Column.conflicts,
   ]
 
-  /// The edits that meet a condition in SQL.
   func edits(_ condition: String, _ values: [DatabaseValue]) throws -> [Edit] {
     try selection(condition, values).all(edit)
   }
@@ -132,7 +131,6 @@ struct StoredEdits {
     return statement
   }
 
-  /// Whether a query finds a row.
   func exists(_ sql: String, _ values: [DatabaseValue]) throws -> Bool {
     let statement = try reading(sql, values)
     defer { statement.reset() }
@@ -249,7 +247,6 @@ struct StoredEdits {
       [edit.number.databaseValue])
   }
 
-  /// Sets columns of an edit.
   func set(_ values: [String: (any DatabaseValueConvertible)?], of edit: Edit) throws {
     let names = values.keys.sorted()
     let columns = names.enumerated().map { "\"\($1)\" = ?\($0 + 2)" }.joined(separator: ", ")

@@ -23,7 +23,6 @@ struct EvolutionPlan {
     formerRelations = SchemaRelation.byEnd(old.relations)
   }
 
-  /// A property's default value, as SQL.
   func defaultValue(of property: SchemaProperty, in model: SchemaModel) -> String? {
     declared.defaults[.init(model: model.name, property: property.name)]
   }

@@ -2,7 +2,6 @@ import GRDB
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Creates the missing tables.
   func createTables() throws {
     let live = try self.live()
     for model in plan.new.models where live.table(model.name) == nil {

@@ -12,7 +12,6 @@ final class StoreEvolution {
   let hasRows: (_ table: String) -> Bool
   /// The current names of the earlier schema's tables and columns.
   var names = FormerNames()
-  /// The executed statements.
   private(set) var statements: [String] = []
   /// The tables that were copied.
   var rebuilt: [String] = []
@@ -68,7 +67,6 @@ final class StoreEvolution {
     if formerViolations == nil { formerViolations = try database.danglingReferences() }
   }
 
-  /// The current state of the database.
   func live() throws -> LiveStore {
     if isStale { found = try LiveStore(database, after: found) }
     isStale = false
@@ -89,7 +87,6 @@ final class StoreEvolution {
     }
   }
 
-  /// An unused name.
   func temporaryName() -> String {
     temporaryNames += 1
     return "syncline_former_\(temporaryNames)"

@@ -6,7 +6,6 @@ import SynclineSchema
 struct StoredSchema {
   static let table = "syncline_schema"
 
-  /// The fingerprint of the schema.
   let fingerprint: String
   /// The fingerprints of the store's earlier schemas, the oldest first.
   let history: [String]

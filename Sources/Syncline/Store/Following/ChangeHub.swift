@@ -30,11 +30,8 @@ final class ChangeHub: @unchecked Sendable {
     listeners = NoticeListeners(database, catalog)
   }
 
-  /// Whether there are followers or listeners.
   var isFollowed: Bool { lock.withLock { !ids.isEmpty } }
-  /// Whether the writer is observed.
   var isObserving: Bool { lock.withLock { observing != .no } }
-  /// Whether there are listeners to changes.
   var isListenedTo: Bool { !listeners.isEmpty }
 
   // MARK: Following
@@ -76,12 +73,10 @@ final class ChangeHub: @unchecked Sendable {
     stopObserving()
   }
 
-  /// Takes the changes that a sync recorded, within its transaction.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     try listeners.adopt(changes, database)
   }
 
-  /// Calls a closure when the followers have read all earlier commits, or have received the error that prevents it.
   func whenCaughtUp(_ body: @escaping @Sendable () -> Void) { passes.whenCaughtUp(body) }
 
   // MARK: Observing

@@ -19,7 +19,6 @@ final class FollowerPasses: @unchecked Sendable {
   private var isScheduled = false
   private var arrivals: [Arrival] = []
   private var departures: [Int] = []
-  /// Called when all earlier commits have been read.
   private var callbacks: [Callback] = []
   private var reader: ReadConnection?
   private var isClosed = false
@@ -49,7 +48,6 @@ final class FollowerPasses: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Changes the commits to deliver.
   func withCommits(_ body: (inout CommitDelivery) -> Void) { condition.withLock { body(&commits) } }
 
   /// Notes that the writer was closed. The next pass to begin reports it to all followers; a running pass may still read.

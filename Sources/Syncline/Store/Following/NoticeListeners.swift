@@ -45,7 +45,6 @@ final class NoticeListeners: @unchecked Sendable {
     return isRemoved
   }
 
-  /// Takes the changes that a sync recorded, within its transaction.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     try notices.adopt(changes, database)
   }
