@@ -15,8 +15,7 @@ struct DeclarationMatch {
   /// - Parameter fields: the properties of all models.
   init(_ difference: SchemaDifference, fields: [FieldPairs]) {
     let (before, today) = (difference.old.declarations ?? [], difference.new.declarations ?? [])
-    let old = Dictionary(before.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let new = Dictionary(today.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let (old, new) = (before.first(by: \.name), today.first(by: \.name))
     var names = difference.match.modelsToday
     var pairs: [(old: Declaration, new: Declaration)] = today.compactMap { declaration in
       guard let former = old[declaration.name], former.kind == declaration.kind else { return nil }
@@ -39,9 +38,10 @@ struct DeclarationMatch {
       let (before, today) = pairs[next]
       next += 1
       guard today.kind == .structure || today.kind == .union else { continue }
-      let types = Dictionary(
-        before.members.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-      for member in today.members { note(types[member.name]?.typeName, becomes: member.type.typeName) }
+      let members = before.members.first(by: \.name)
+      for member in today.members {
+        note(members[member.name]?.type.typeName, becomes: member.type.typeName)
+      }
     }
     let kept = Set(pairs.map(\.old.name))
     let continued = Set(pairs.map(\.new.name))

@@ -52,9 +52,8 @@ extension EffectComparison {
   // MARK: Enums
 
   private mutating func compareCases(ofEnum new: Declaration, _ old: Declaration) {
-    let (before, today) = (old.membersByName, new.membersByName)
-    let formerly = Dictionary(old.members.map { ($0.type, $0.name) }, uniquingKeysWith: { first, _ in first })
-    let holders = Dictionary(new.members.map { ($0.type, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let (before, today) = (old.members.first(by: \.name), new.members.first(by: \.name))
+    let (formerly, holders) = (old.members.first(by: \.type), new.members.first(by: \.type))
     let name = new.name
     for entry in new.members {
       let (label, value) = ("\(name).\(entry.name)", entry.type)
@@ -66,7 +65,7 @@ extension EffectComparison {
         add(
           .bodies, .valueChanged, of: name, key: key, from: from, to: value,
           "\(label) is written as \(value); before: as \(from)")
-      } else if let former = formerly[value] {
+      } else if let former = formerly[value]?.name {
         guard former != entry.name else { continue }
         add(
           .code, .renamed, of: name, key: entry.name, from: former, to: entry.name,
@@ -80,7 +79,7 @@ extension EffectComparison {
     }
     for entry in old.members {
       let value = entry.type
-      if let holder = holders[value] {
+      if let holder = holders[value]?.name {
         guard holder != entry.name, today[entry.name] != nil else { continue }
         add(
           .store, .valueChanged, of: name, key: holder, from: entry.name, to: holder,
@@ -101,9 +100,8 @@ extension EffectComparison {
   // MARK: Unions
 
   private mutating func compareCases(ofUnion new: Declaration, _ old: Declaration) {
-    let (before, today) = (old.membersByName, new.membersByName)
-    let formerly = Dictionary(
-      old.members.map { ($0.tag, $0) }, uniquingKeysWith: { first, _ in first })
+    let (before, today) = (old.members.first(by: \.name), new.members.first(by: \.name))
+    let formerly = old.members.first(by: \.tag)
     let tags = Set(new.members.map(\.tag))
     let name = new.name
     for entry in new.members {
@@ -153,10 +151,6 @@ extension EffectComparison {
 extension SyncSchemaSnapshot.Declaration {
   /// The subject of sentences about the whole declaration.
   fileprivate var subject: String { kind == .settings ? "the schema" : name }
-
-  fileprivate var membersByName: [String: Member] {
-    Dictionary(members.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-  }
 
   /// Whether it is a union of structs.
   fileprivate var isUnionOfValues: Bool { kind == .union && words.contains("values") }

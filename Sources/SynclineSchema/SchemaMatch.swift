@@ -132,3 +132,10 @@ extension String {
     return String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 }
+
+extension Sequence {
+  /// The first element with each key, by the key.
+  func first<Key: Hashable>(by key: (Element) -> Key) -> [Key: Element] {
+    Dictionary(map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -34,7 +34,7 @@ package struct SchemaRelation: Hashable, Sendable {
 extension SyncSchemaSnapshot {
   /// The relationships of all models.
   package var relations: [SchemaRelation] {
-    let models = Dictionary(self.models.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let models = self.models.first(by: \.name)
     return self.models.flatMap { model in
       model.properties.compactMap { property -> SchemaRelation? in
         guard let target = property.target else { return nil }

@@ -35,11 +35,8 @@ struct SchemaWord {
   static func changes(
     from old: [SchemaWord], to new: [SchemaWord]
   ) -> [(head: String, old: String?, new: String?)] {
-    func values(_ words: [SchemaWord]) -> [String: String] {
-      Dictionary(words.map { ($0.head, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
-    let (before, today) = (values(old), values(new))
+    let (before, today) = (old.first(by: \.head), new.first(by: \.head))
     let heads = new.map(\.head) + old.map(\.head).filter { today[$0] == nil }
-    return heads.filter { before[$0] != today[$0] }.map { ($0, before[$0], today[$0]) }
+    return heads.map { ($0, before[$0]?.value, today[$0]?.value) }.filter { $0.1 != $0.2 }
   }
 }

@@ -67,8 +67,6 @@ package struct ValueShape {
     var structs: [[Member]] = []
     private static let depthLimit = 256
 
-    init(text: [UInt8]) { self.text = text }
-
     var isAtEnd: Bool { offset == text.count }
 
     private mutating func skip(_ token: String) -> Bool {
