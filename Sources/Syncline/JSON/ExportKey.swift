@@ -96,21 +96,12 @@ struct ExportedMap {
 }
 
 extension SyncJSONObject {
-  /// Sets a value at a path. Objects are merged, and a null never replaces an object.
-  mutating func merge(_ json: SyncJSON, at path: ArraySlice<String>) {
-    guard let key = path.first else { return }
-    guard let present = self[key] else { return append(key, json.nested(at: path.dropFirst())) }
-    guard case .object(var inner) = present else {
-      self[key] = json.nested(at: path.dropFirst())
-      return
-    }
-    if path.count > 1 {
-      inner.merge(json, at: path.dropFirst())
-    } else {
-      guard case .object(let members) = json else { return }
-      for (name, value) in members { inner.merge(value, at: [name]) }
-    }
-    self[key] = .object(inner)
+  /// Sets a value at a path that begins with a member. Objects are merged, and a null never replaces an object.
+  mutating func merge(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) {
+    guard case .member(let key)? = path.first else { return }
+    let rest = path.dropFirst()
+    guard let present = self[key] else { return append(key, SyncJSON.null.merging(json, at: rest)) }
+    self[key] = present.merging(json, at: rest)
   }
 
   /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. If lists are nested,
@@ -119,8 +110,7 @@ extension SyncJSONObject {
   /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first. A
   /// path with quotes is not read as one key, so nothing is written.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
-    if let names = key.names { return merge(json, at: names[...]) }
-    if json.isNull {
+    if key.names == nil, json.isNull {
       // A null on the path already means null.
       let own = SyncJSON.object(self)
       if key.steps.indices.contains(where: { own.value(at: key.steps[..<$0])?.isNull ?? false }) { return }
@@ -129,7 +119,7 @@ extension SyncJSONObject {
         return
       }
     }
-    if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
+    merge(json, at: key.steps)
   }
 
   /// Adds the members of another row's object that this one lacks: also inside objects and lists that exist here only because a
@@ -157,11 +147,6 @@ extension SyncJSON {
       case .each, .members, .pairs: nil
       }
     }
-  }
-
-  /// The value, wrapped in the objects of a path.
-  fileprivate func nested(at path: ArraySlice<String>) -> SyncJSON {
-    path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
   }
 
   /// The value that the paths have written, completed with the parts of another row's value that no path writes.
@@ -197,14 +182,14 @@ extension SyncJSON {
     guard let step = path.first else {
       guard case .object(var own) = self else { return json }
       guard case .object(let members) = json else { return self }
-      for (name, value) in members { own.merge(value, at: [name]) }
+      for (name, value) in members { own.merge(value, at: [.member(name)]) }
       return .object(own)
     }
     let rest = path.dropFirst()
     switch step {
-    case .member(let name):
+    case .member:
       var object = object ?? SyncJSONObject()
-      object[name] = (object[name] ?? .null).merging(json, at: rest)
+      object.merge(json, at: path)
       return .object(object)
     case .index(let index): return merging(element: index, json, at: rest)
     case .each:

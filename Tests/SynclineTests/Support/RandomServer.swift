@@ -135,7 +135,7 @@ struct RandomServer {
           let value = value(of: member.type, Int(hash % 99_991), depth: depth - 1),
           let key = member.keys(in: .snakeCase).first
         else { continue }
-        object.merge(value, at: key.split(separator: ".").map(String.init)[...])
+        object.merge(value, at: key.split(separator: ".").map { .member(String($0)) }[...])
       }
       return .object(object)
     case let list as any ScalarList.Type:
