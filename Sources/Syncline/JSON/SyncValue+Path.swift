@@ -193,14 +193,12 @@ enum PathStep: Sendable, Hashable {
       let isOfPairs = if case .pairs? = steps.last { true } else { false }
       if names.count > 1 || (isOfPairs && !names.isEmpty) {
         steps.append(.names(JoinedNames(names)))
-        index += names.count
       } else if isOfPairs, case .member(let name) = path.steps[index] {
         steps.append(.names(JoinedNames(Array(name.utf8))))
-        index += 1
       } else {
         steps.append(PathStep(path.steps[index], isOptional: isOptional))
-        index += 1
       }
+      index += max(1, names.count)
     }
     return steps
   }
