@@ -62,7 +62,7 @@ struct PayloadPlaces {
       throw JSONError(reason: .unexpectedEnd, offset: scanner.offset)
     }
     var places = Array(repeating: Place.absent, count: cursors.count)
-    var ways: [Int: [Way]] = [:]
+    var ways: [[Way]] = Array(repeating: [], count: cursors.count)
     for (index, cursor) in cursors.enumerated() {
       let path = paths[cursor.path]
       let isNull = first == UInt8(ascii: "n")
@@ -76,30 +76,23 @@ struct PayloadPlaces {
         ways[index] = self.ways(from: cursor)
       }
     }
-    if ways.isEmpty, depth > 0 { return places }
-    let steps = Set(ways.values.joined().map(\.step))
-    let found =
-      first == UInt8(ascii: "{")
-      ? try members(steps, of: &scanner, depth: depth)
-      : try elements(steps, from: scanner.offset, depth: depth)
-    if depth == 0, first == UInt8(ascii: "{") { try scanner.expectEnd() }
+    let steps = Set(ways.joined().map(\.step))
+    let isObject = first == UInt8(ascii: "{")
+    if steps.isEmpty, depth > 0 || !isObject { return places }
+    let found = try values(at: steps, in: &scanner, isObject: isObject, depth: depth)
+    if depth == 0, isObject { try scanner.expectEnd() }
     // The values behind each key are looked for together.
-    var ends: [Int: [(way: Int, place: Place)]] = [:]
+    var ends = ways.map { Array(repeating: Place.absent, count: $0.count) }
     for (step, offset) in found {
-      var through: [(index: Int, way: Int, next: Cursor)] = []
-      for (index, ways) in ways {
-        for (way, candidate) in ways.enumerated() where candidate.step == step {
-          through.append((index, way, candidate.next))
-        }
+      let through = ways.indices.flatMap { index in
+        ways[index].indices.filter { ways[index][$0].step == step }.map { (index, $0) }
       }
-      let inner = try find(through.map(\.next), from: offset, depth: depth + 1)
-      for (way, place) in zip(through, inner) { ends[way.index, default: []].append((way.way, place)) }
+      let inner = try find(through.map { ways[$0][$1].next }, from: offset, depth: depth + 1)
+      for ((index, way), place) in zip(through, inner) { ends[index][way] = place }
     }
-    for (index, found) in ends {
-      let inOrder = found.sorted { $0.way < $1.way }.map(\.place)
-      places[index] =
-        inOrder.first { !$0.allowsNextKey }
-        ?? (inOrder.contains { if case .unreadable = $0 { true } else { false } } ? .unreadable : .absent)
+    for (index, ends) in ends.enumerated() where !ends.isEmpty {
+      let isUnreadable = ends.contains { if case .unreadable = $0 { true } else { false } }
+      places[index] = ends.first { !$0.allowsNextKey } ?? (isUnreadable ? .unreadable : .absent)
     }
     return places
   }
@@ -118,43 +111,38 @@ struct PayloadPlaces {
     }
   }
 
-  /// The offsets of the values of members in the object at the scanner, which is read to its end. If a key is repeated, the last
-  /// one wins.
-  private func members(
-    _ steps: Set<PathStep>, of scanner: inout JSONScanner, depth: Int
+  /// The offsets of the values of members in the object at the scanner, which is read to its end, or of elements in the list.
+  /// Absent ones are left out. If a key is repeated, the last one wins.
+  private func values(
+    at steps: Set<PathStep>, in scanner: inout JSONScanner, isObject: Bool, depth: Int
   ) throws(JSONError) -> [PathStep: Int] {
     var found: [PathStep: Int] = [:]
+    let end = UInt8(ascii: isObject ? "}" : "]")
     scanner.advance()
-    if scanner.peek() == UInt8(ascii: "}") {
+    if scanner.peek() == end {
       scanner.advance()
       return found
     }
     let tape = JSONTape(borrowing: bytes, capacity: 16)
+    var index = 0
     while true {
-      tape.clear()
-      try scanner.scanKey(onto: tape)
+      if isObject {
+        tape.clear()
+        try scanner.scanKey(onto: tape)
+      }
       guard scanner.peek() != nil else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
       for step in steps {
-        if case .member(let name) = step, tape.value(at: 0).hasText(name) { found[step] = scanner.offset }
+        let isNext =
+          if case .member(let name) = step { tape.value(at: 0).hasText(name) } else { step == .index(index) }
+        if isNext { found[step] = scanner.offset }
       }
+      if !isObject, found.count == steps.count { return found }
       try scanner.scanValue(onto: nil, outerDepth: depth + 1)
       guard scanner.peek() == UInt8(ascii: ",") else { break }
       scanner.advance()
+      index += 1
     }
-    try scanner.expect(UInt8(ascii: "}"))
-    return found
-  }
-
-  /// The offsets of elements of the list at an offset; those that it does not have are absent.
-  private func elements(
-    _ steps: Set<PathStep>, from offset: Int, depth: Int
-  ) throws(JSONError) -> [PathStep: Int] {
-    var found: [PathStep: Int] = [:]
-    for step in steps {
-      guard case .index(let index) = step else { continue }
-      var scanner = JSONScanner(bytes, count: count, offset: offset)
-      found[step] = try PayloadReader.element(index, of: &scanner, depth: depth)
-    }
+    try scanner.expect(end)
     return found
   }
 }

@@ -52,21 +52,6 @@ struct PayloadReader: ~Copyable {
     return .missing(key: parts[found + 1].key)
   }
 
-  /// The offset of an element of the list at the scanner; nil if the list is shorter.
-  static func element(
-    _ index: Int, of scanner: inout JSONScanner, depth: Int
-  ) throws(JSONError) -> Int? {
-    guard scanner.peek() == UInt8(ascii: "[") else { return nil }
-    scanner.advance()
-    guard scanner.peek() != UInt8(ascii: "]") else { return nil }
-    for _ in 0..<index {
-      try scanner.scanValue(onto: nil, outerDepth: depth + 1)
-      guard scanner.peek() == UInt8(ascii: ",") else { return nil }
-      scanner.advance()
-    }
-    return scanner.peek() == nil ? nil : scanner.offset
-  }
-
   /// Scans the value at an offset, and passes it to the body. Used for the container of a path that selects
   /// many values.
   func withContainer<Result>(
