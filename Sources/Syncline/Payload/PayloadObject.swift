@@ -75,11 +75,8 @@ final class PayloadObject {
     self.settings = settings
     self.shape = shape
     keys = shape?.keys
-    let count = keys?.names.count ?? 0
-    positions = .allocate(capacity: max(count, 1))
-    positions.initialize(repeating: -1, count: count)
-    shape?.resolve(tape.value(at: position), into: positions)
-    if let itself = keys?.itself { resolve(itself) }
+    positions = .allocate(capacity: max(keys?.names.count ?? 0, 1))
+    resolve()
   }
 
   deinit {
@@ -109,14 +106,15 @@ final class PayloadObject {
     earlier = nil
     values = .own
     if !gathered.isEmpty { gathered = [] }
-    positions.update(repeating: -1, count: keys?.names.count ?? 0)
-    shape?.resolve(tape.value(at: position), into: positions)
-    if let itself = keys?.itself { resolve(itself) }
+    resolve()
   }
 
-  /// Resolves the path `.`, the object itself, if the object has a key of the row that is read from it.
-  private func resolve(_ itself: (name: Int, property: Int)) {
+  /// Finds the values of the keys. The path `.` is the object itself, if that has a key of the row that is read from it.
+  private func resolve() {
     guard let keys else { return }
+    positions.initialize(repeating: -1, count: keys.names.count)
+    shape?.resolve(value, into: positions)
+    guard let itself = keys.itself else { return }
     let related = table?.properties[itself.property].related?.syncTable
     let isStated = related?.isStated(in: value, besides: keys, style) ?? false
     positions[itself.name] = isStated ? Int32(truncatingIfNeeded: position) : -1
