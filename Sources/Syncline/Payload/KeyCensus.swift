@@ -4,7 +4,7 @@ import SynclineNaming
 struct KeyCensus {
   private let style: KeyStyle
   private var tallies: [ObjectIdentifier: Tally] = [:]
-  private var order: [ObjectIdentifier] = []
+  private var order: [Tally] = []
 
   /// The maximum number of keys that are counted for a model.
   private static let countedKeys = 1_000
@@ -16,7 +16,7 @@ struct KeyCensus {
   }
 
   /// The counts for the objects of one model or struct.
-  fileprivate struct Tally {
+  fileprivate final class Tally {
     let name: String
     let fields: [KeyField]
     let reader: KeyReader
@@ -32,8 +32,12 @@ struct KeyCensus {
     var reads: [SyncUnreadKeys.Read] = []
     var readIndexes: [SyncUnreadKeys.Read.Source: Int] = [:]
 
+    init(_ name: String, _ fields: [KeyField], _ keys: KeyTable) {
+      (self.name, self.fields, reader) = (name, fields, KeyReader(keys))
+    }
+
     /// Counts a row that has a value for a property at a key.
-    mutating func count(_ source: SyncUnreadKeys.Read.Source) {
+    func count(_ source: SyncUnreadKeys.Read.Source) {
       if let known = readIndexes[source] {
         reads[known].rows += 1
       } else if reads.count < KeyCensus.countedKeys {
@@ -56,14 +60,15 @@ struct KeyCensus {
     add(object, tally(of: table), given: scope.map(table.withOtherCases) ?? [], besides: key, level: 0)
   }
 
-  private mutating func tally(of table: SyncTable) -> ObjectIdentifier {
+  private mutating func tally(of table: SyncTable) -> Tally {
     tally(ObjectIdentifier(table)) { [style] in
-      Tally(
-        name: table.name, fields: table.properties.map { KeyField($0, in: style) },
-        reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks,
-        itself: table.keyTable(style).itself.flatMap { itself in
-          table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
-        }, localNames: KeyCensus.localNames(of: table))
+      let keys = table.keyTable(style)
+      let tally = Tally(table.name, table.properties.map { KeyField($0, in: style) }, keys)
+      (tally.marks, tally.localNames) = (table.deletionMarks, KeyCensus.localNames(of: table))
+      tally.itself = keys.itself.flatMap { itself in
+        table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
+      }
+      return tally
     }
   }
 
@@ -73,21 +78,19 @@ struct KeyCensus {
     return Set(local.flatMap { [$0.name, $0.name + "ID"] }.map { NameSpelling(path + $0).letters })
   }
 
-  private mutating func tally(of members: SyncMembers) -> ObjectIdentifier {
-    let form = SyncForm(dates: .iso8601, style: style)
-    return tally(ObjectIdentifier(members)) { [style] in
-      Tally(
-        name: members.name, fields: members.members.map { KeyField($0, in: style) },
-        reader: KeyReader(members.keys(form)))
+  private mutating func tally(of members: SyncMembers) -> Tally {
+    tally(ObjectIdentifier(members)) { [style] in
+      let fields = members.members.map { KeyField($0, in: style) }
+      return Tally(members.name, fields, members.keys(SyncForm(style: style)))
     }
   }
 
-  private mutating func tally(_ id: ObjectIdentifier, _ make: () -> Tally) -> ObjectIdentifier {
-    if tallies[id] == nil {
-      tallies[id] = make()
-      order.append(id)
-    }
-    return id
+  private mutating func tally(_ id: ObjectIdentifier, _ make: () -> Tally) -> Tally {
+    if let tally = tallies[id] { return tally }
+    let tally = make()
+    tallies[id] = tally
+    order.append(tally)
+    return tally
   }
 
   /// Examines an object.
@@ -99,20 +102,16 @@ struct KeyCensus {
   /// - Returns: the keys that are not read.
   @discardableResult
   private mutating func add(
-    _ object: SyncValue, _ id: ObjectIdentifier, given: [Int] = [], named identity: [Int] = [],
+    _ object: SyncValue, _ tally: Tally, given: [Int] = [], named identity: [Int] = [],
     besides key: String? = nil, isShared: Bool = false, level: Int
   ) -> [String: JSONNode.Kind] {
-    guard object.isObject, level < KeyCensus.levelLimit, let reader = tallies[id]?.reader else { return [:] }
+    guard object.isObject, level < KeyCensus.levelLimit else { return [:] }
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, key: String, value: SyncValue)] = []
-    reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
-    if let tally = tallies[id], !tally.marks.isEmpty {
-      // A deleted row may lack any property.
-      if carried.contains(where: { tally.isMark($0.field) && tally.isDeleted($0.field, $0.value) }) {
-        return [:]
-      }
-      carried.removeAll { tally.isMark($0.field) }
-    }
+    tally.reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
+    // A deleted row may lack any property.
+    if carried.contains(where: { tally.isDeleted($0.field, $0.value) }) { return [:] }
+    carried.removeAll { tally.isMark($0.field) }
     if let key = key.map(RemotePath.unquoted) {
       // Neither the key nor an object on its path is unread.
       unread = unread.filter { found, _ in
@@ -120,31 +119,28 @@ struct KeyCensus {
         return path != key && !key.hasPrefix(path + ".")
       }
     }
-    if let itself = tallies[id]?.itself {
+    if let itself = tally.itself {
       let others = add(
-        object, tally(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,
+        object, self.tally(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,
         isShared: true, level: level + 1)
       unread = unread.filter { others[$0.key] != nil }
     }
     if unread.isEmpty || isShared, carried.allSatisfy({ identity.contains($0.field) }) { return unread }
-    tallies[id]?.rows += 1
-    tallies[id]?.carried.formUnion(carried.map(\.field))
-    tallies[id]?.carried.formUnion(given)
-    if let itself = tallies[id]?.itself { tallies[id]?.carried.insert(itself.field) }
+    tally.rows += 1
+    tally.carried.formUnion(carried.map(\.field) + given)
+    if let itself = tally.itself { tally.carried.insert(itself.field) }
     for (key, kind) in unread where !isShared {
-      var found = tallies[id]?.unread[key] ?? (0, [])
-      guard found.rows > 0 || tallies[id]?.unread.count ?? 0 < KeyCensus.countedKeys else { continue }
-      found.rows += 1
-      if kind != .null { found.kinds.insert(kind) }
-      tallies[id]?.unread[key] = found
+      guard tally.unread[key] != nil || tally.unread.count < KeyCensus.countedKeys else { continue }
+      tally.unread[key, default: (0, [])].rows += 1
+      if kind != .null { tally.unread[key]?.kinds.insert(kind) }
     }
     // A list has many values at one key, which count once.
-    let sources = carried.compactMap { field, key, _ in
-      tallies[id].map { SyncUnreadKeys.Read.Source(property: $0.fields[field].name, key: key) }
-    }
     var counted: Set<SyncUnreadKeys.Read.Source> = []
-    for source in sources where counted.insert(source).inserted { tallies[id]?.count(source) }
-    for (field, _, value) in carried { addInner(value, tallies[id]?.fields[field].inner, level: level + 1) }
+    for (field, key, _) in carried {
+      let source = SyncUnreadKeys.Read.Source(property: tally.fields[field].name, key: key)
+      if counted.insert(source).inserted { tally.count(source) }
+    }
+    for (field, _, value) in carried { addInner(value, tally.fields[field].inner, level: level + 1) }
     return unread
   }
 
@@ -175,7 +171,7 @@ struct KeyCensus {
 
   var result: SyncUnreadKeys {
     var result = SyncUnreadKeys()
-    for tally in order.compactMap({ tallies[$0] }) where tally.rows > 0 {
+    for tally in order where tally.rows > 0 {
       result.rows[tally.name] = tally.rows
       let keys = tally.unread.map { SyncUnreadKeys.Key(model: tally.name, key: $0, rows: $1.rows) }
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
@@ -190,9 +186,9 @@ struct KeyCensus {
 extension KeyCensus.Tally {
   fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
 
-  /// Whether the value of a mark's key marks the row as deleted.
+  /// Whether the value is at a mark's key, and marks the row as deleted.
   fileprivate func isDeleted(_ field: Int, _ value: SyncValue) -> Bool {
-    !value.isNull && marks[field - fields.count].marks(value)
+    isMark(field) && !value.isNull && marks[field - fields.count].marks(value)
   }
 
   /// The properties that no row has.
