@@ -17,29 +17,9 @@ extension SyncJSON {
     // A cast to a class would first bridge a whole container to an object, recursively.
     if type(of: value) is AnyObject.Type, let json = try SyncJSON(object: value, path: path) {
       self = json
-    } else if let json = try SyncJSON(scalar: value, path: path) {
-      self = json
-    } else if let json = try SyncJSON(container: value, path: path, depth: depth) {
-      self = json
-    } else {
-      throw SyncError(RowProblem(path: path, reason: .notJSON(type: "\(type(of: value))")))
+      return
     }
-  }
-
-  /// Nil if the value is not one of Foundation's objects.
-  private init?(object: Any, path: String) throws {
-    if object is NSNull {
-      self = .null
-    } else if let number = object as? NSNumber {
-      self = try SyncJSON(number, path: path)
-    } else {
-      return nil
-    }
-  }
-
-  /// Nil if the value is not a scalar.
-  private init?(scalar: Any, path: String) throws {
-    switch scalar {
+    switch value {
     case let json as SyncJSON: self = json
     case let text as String: self = .string(text)
     case let bool as Bool: self = .bool(bool)
@@ -53,13 +33,6 @@ extension SyncJSON {
     case let url as URL: self = .string(url.absoluteString)
     case let data as Data: self = .string(data.base64EncodedString())
     case let convertible as any SyncPayloadConvertible: self = try convertible.toSyncPayload()
-    default: return nil
-    }
-  }
-
-  /// Nil if the value is neither an object, nor an array, nor an optional.
-  private init?(container: Any, path: String, depth: Int) throws {
-    switch container {
     case let members as [String: Any]:
       self = .object(
         SyncJSONObject(
@@ -73,7 +46,18 @@ extension SyncJSON {
         })
     case let optional as any OptionalValue:
       self = try optional.wrappedAny.map { try SyncJSON(any: $0, path: path, depth: depth + 1) } ?? .null
-    default: return nil
+    default: throw SyncError(RowProblem(path: path, reason: .notJSON(type: "\(type(of: value))")))
+    }
+  }
+
+  /// Nil if the value is not one of Foundation's objects.
+  private init?(object: Any, path: String) throws {
+    if object is NSNull {
+      self = .null
+    } else if let number = object as? NSNumber {
+      self = try SyncJSON(number, path: path)
+    } else {
+      return nil
     }
   }
 
