@@ -228,22 +228,16 @@ extension SyncPayload {
     name: @autoclosure () -> String, changed: inout Bool
   ) throws {
     var cursor = start
-    if let value = readReporting(Value.self, &cursor, format) {
+    let read = readReporting(Value.self, &cursor, format)
+    if read == nil, cursor.isAbsent { return }
+    if let value = read ?? (cursor.isNull ? Value.syncValueForNull : nil) {
       if isSame(property, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true
-    } else if cursor.isNull {
-      guard let value = Value.syncValueForNull else {
-        throw object.error(cursor, property: name(), type: Value.self)
-      }
-      if isSame(property, value, readFrom: cursor, format: format) { return }
-      property = value
-      changed = true
-    } else if !cursor.isAbsent {
-      guard Value.syncValueForUnreadable != nil else {
-        throw object.error(cursor, property: name(), type: Value.self)
-      }
+    } else if !cursor.isNull, Value.syncValueForUnreadable != nil {
       object.reportUnreadable(cursor, Value.self, .keptStoredValue)
+    } else {
+      throw object.error(cursor, property: name(), type: Value.self)
     }
   }
 
