@@ -1,3 +1,15 @@
+extension SyncValue.Lookup {
+  /// What was found; nil if nothing was.
+  var summary: String? {
+    switch self {
+    case .absent: nil
+    case .null: "null"
+    case .unreadable: RowProblem.noObjectOnPath
+    case .found(let value): value.summary
+    }
+  }
+}
+
 extension SyncValue {
   /// The kind of the value and, for a scalar, its content.
   var summary: String {

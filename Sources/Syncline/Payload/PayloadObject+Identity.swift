@@ -106,12 +106,7 @@ extension PayloadObject {
   func missingPart(of table: SyncTable) -> MissingIdentity? {
     for position in table.identityParts where part(at: position, of: table) == nil {
       for candidate in candidates(of: SyncKey(position)) {
-        switch lookUp(candidate) {
-        case .absent: continue
-        case .null: return .unreadable(key: candidate.text, found: "null")
-        case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)
-        case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
-        }
+        if let found = lookUp(candidate).summary { return .unreadable(key: candidate.text, found: found) }
       }
       return .absentPart(keys: table.properties[position].keys(in: style))
     }

@@ -301,23 +301,16 @@ extension PayloadObject {
         continue
       }
       switch lookup {
-      case .absent: break
-      case .null:
-        result.isReadable = true
-        result.key = candidate.text
-        result.begin = begin(of: candidate)
+      case .absent, .null: break
       case .found(let value) where value.isArray:
-        result.isReadable = true
-        result.key = candidate.text
-        result.begin = begin(of: candidate)
         result.elements = elements(of: value, candidate.text, at: key, target: target)
         result.isEmpty = value.isEmptyArray
         result.hasUnreadableElements = result.elements.contains { $0.identity == nil && !$0.isOfNoCase }
-      case .found(let value):
-        if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
-      case .unreadable:
-        if result.unreadable == nil { result.unreadable = (candidate.text, RowProblem.noObjectOnPath) }
+      case .found, .unreadable:
+        result.unreadable = result.unreadable ?? lookup.summary.map { (key: candidate.text, found: $0) }
+        continue
       }
+      (result.isReadable, result.key, result.begin) = (true, candidate.text, begin(of: candidate))
     }
     if let deleted = settings.deletedRows {
       result.leaveOutDeleted(withKeys: deleted.includesKeys) { isDeleted($0, under: key, of: target) }

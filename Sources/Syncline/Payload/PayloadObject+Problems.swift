@@ -178,15 +178,12 @@ extension PayloadObject {
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
-      switch candidate.follow(member) {
-      case .absent: continue
-      case .null: return .unreadable(key: candidate.text, found: "null")
-      case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)
-      case .found(let value) where value.isString && !identityPatterns.isEmpty:
-        return .unmatched(
-          found: value.summary, key: candidate.text, patterns: identityPatterns.map(\.source))
-      case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
+      let lookup = candidate.follow(member)
+      guard let found = lookup.summary else { continue }
+      if case .found(let value) = lookup, value.isString, !identityPatterns.isEmpty {
+        return .unmatched(found: found, key: candidate.text, patterns: identityPatterns.map(\.source))
       }
+      return .unreadable(key: candidate.text, found: found)
     }
     // A path has two candidates with the same text.
     var texts: [String] = []

@@ -13,6 +13,11 @@ public struct SyncFault {
     if case .fraction = finding { action = .truncatedFraction }
   }
 
+  /// A member that cannot be read.
+  init(unreadable lookup: SyncValue.Lookup, _ member: SyncMember, at path: String) {
+    self.init(.unreadable(found: lookup.summary ?? "", type: member.type.syncTypeName), at: path)
+  }
+
   /// The same fault, as a part of the value around it.
   func inside(_ step: String) -> SyncFault {
     var fault = self

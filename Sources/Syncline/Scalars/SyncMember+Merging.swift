@@ -18,14 +18,13 @@ extension SyncMemberReader {
     let stored = merging.stored.stored(type, index)
     var unreadable: [SyncFault]?
     for entry in positions.keys.entries(of: index) {
+      let lookup = positions.lookUp(entry, of: index, in: object)
       let step = ".\(positions.keys.text(of: entry, property: index))"
-      var finding: Finding?
-      switch positions.lookUp(entry, of: index, in: object) {
+      var faults: [SyncFault]?
+      switch lookup {
       case .absent: continue
-      case .null:
-        if member.isOptional || member.takesNull { return .null }
-        finding = .unreadable(found: "null", type: member.typeName)
-      case .unreadable: finding = .unreadable(found: RowProblem.noObjectOnPath, type: member.typeName)
+      case .null where member.isOptional || member.takesNull: return .null
+      case .null, .unreadable: break
       case .found(let value):
         var merged = stored
         let read =
@@ -37,13 +36,9 @@ extension SyncMemberReader {
           return .value(merged)
         }
         if read.isNull, member.isOptional || member.takesNull { return .null }
-        if read.isNull {
-          finding = .unreadable(found: value.summary, type: member.typeName)
-        } else {
-          unreadable = unreadable ?? read.faults.map { $0.inside(step) }
-        }
+        if !read.isNull { faults = read.faults.map { $0.inside(step) } }
       }
-      if let finding { unreadable = unreadable ?? [SyncFault(finding, at: step)] }
+      unreadable = unreadable ?? faults ?? [SyncFault(unreadable: lookup, member, at: step)]
     }
     merging.faults += unreadable?.map { $0.replaced(.keptStoredValue) } ?? []
     return stored.map { .value($0) } ?? .null

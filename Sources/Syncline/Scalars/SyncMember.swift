@@ -53,8 +53,6 @@ public struct SyncMember: Sendable {
       })
   }
 
-  /// The name of the type in problems.
-  var typeName: String { type.syncTypeName }
   var format: SyncDateFormat? { own?.dates }
 
   func keys(in style: KeyStyle) -> [String] {

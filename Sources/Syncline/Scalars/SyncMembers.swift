@@ -153,28 +153,25 @@ public final class SyncMembers: Sendable {
     of index: Int, in object: SyncValue, _ positions: Positions, _ form: SyncForm
   ) -> (faults: [SyncFault], isReadable: Bool) {
     let member = members[index]
-    var first: [SyncFault]?
+    var first: [SyncFault] = []
     for entry in positions.keys.entries(of: index) {
+      let lookup = positions.lookUp(entry, of: index, in: object)
       let step = ".\(positions.keys.text(of: entry, property: index))"
-      switch positions.lookUp(entry, of: index, in: object) {
+      var faults: [SyncFault] = []
+      switch lookup {
       case .absent: continue
-      case .null:
-        if member.isOptional || member.takesNull { return ([], true) }
-        first = first ?? [SyncFault(.unreadable(found: "null", type: member.typeName), at: step)]
-      case .unreadable:
-        first =
-          first ?? [SyncFault(.unreadable(found: RowProblem.noObjectOnPath, type: member.typeName), at: step)]
+      case .null where member.isOptional || member.takesNull: return ([], true)
+      case .null, .unreadable: break
       case .found(let value):
-        let faults = member.type.syncFaults(in: value, form: form.with(member.own)).map { $0.inside(step) }
-        if member.isReadable(value, form.with(member.own)) { return (faults, true) }
-        // An empty list is no fault by itself, but null is one for a required struct.
-        first =
-          first
-          ?? (faults.isEmpty
-            ? [SyncFault(.unreadable(found: value.summary, type: member.typeName), at: step)] : faults)
+        let form = form.with(member.own)
+        faults = member.type.syncFaults(in: value, form: form).map { $0.inside(step) }
+        if member.isReadable(value, form) { return (faults, true) }
       }
+      guard first.isEmpty else { continue }
+      // An empty list is no fault by itself, but null is one for a required struct.
+      first = faults.isEmpty ? [SyncFault(unreadable: lookup, member, at: step)] : faults
     }
-    if let first { return (first, false) }
+    if !first.isEmpty { return (first, false) }
     guard !member.isOptional, member.storedDefault == nil else { return ([], true) }
     let key = positions.keys.candidates[index].first?.text ?? member.name
     return ([SyncFault(.missingMember(key), at: ".\(key)")], false)
