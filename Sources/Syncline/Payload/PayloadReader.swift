@@ -38,9 +38,8 @@ struct PayloadReader: ~Copyable {
       }
       return .value(offset: scanner.offset, depth: 0)
     }
-    var search = PathSearch(scanner)
     do {
-      if let offset = try search.find(path) { return .value(offset: offset, depth: path.count) }
+      if let offset = try scanner.find(path) { return .value(offset: offset, depth: path.count) }
     } catch {
       // The value may have an earlier error, which is thrown below.
     }
