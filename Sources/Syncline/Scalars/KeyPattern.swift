@@ -63,14 +63,8 @@ struct IdentityReader: Sendable {
 
   private func special(_ value: SyncValue) -> SyncIdentity? {
     if isNull(value) { return nil }
-    return patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
-  }
-
-  /// Whether a value means null in place of an identity.
-  func isNull(_ value: SyncValue) -> Bool { nulls?.contains(value) ?? false }
-
-  private func patterned(_ value: SyncValue) -> SyncIdentity? {
-    guard value.isString else { return nil }
+    if patterns.isEmpty { return kind.identity(in: value) }
+    guard value.isString else { return if case .integer = kind { kind.identity(in: value) } else { nil } }
     return value.withText { text in
       for pattern in patterns {
         if let key = pattern.key(in: text), let identity = kind.identity(inText: key) { return identity }
@@ -79,9 +73,8 @@ struct IdentityReader: Sendable {
     }
   }
 
-  private func plain(_ value: SyncValue) -> SyncIdentity? {
-    if case .integer = kind, !value.isString { kind.identity(in: value) } else { nil }
-  }
+  /// Whether a value means null in place of an identity.
+  func isNull(_ value: SyncValue) -> Bool { nulls?.contains(value) ?? false }
 
   /// The identity to which a key refers.
   ///
@@ -89,15 +82,11 @@ struct IdentityReader: Sendable {
   ///   - own: the patterns of the relationship; if empty, those of the identity apply.
   ///   - isLoose: whether string keys match integer identities, and vice versa.
   func key(in value: SyncValue, own: [KeyPattern], isLoose: Bool) -> SyncIdentity? {
-    if own.isEmpty, isPlain { return key(in: value, isLoose: isLoose) }
     if isNull(value) { return nil }
-    if own.isEmpty, patterns.isEmpty { return key(in: value, isLoose: isLoose) }
+    if own.isEmpty, patterns.isEmpty {
+      return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
+    }
     return (own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)).identity(in: value)
-  }
-
-  @inline(__always)
-  private func key(in value: SyncValue, isLoose: Bool) -> SyncIdentity? {
-    isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
   }
 
   /// An identity as JSON: in the first pattern without `*`, otherwise in the first pattern.
