@@ -98,7 +98,6 @@ extension PayloadObject {
     return lookUp(index, of: cursor.property, in: keys)
   }
 
-  /// The candidates that a cursor tries.
   func candidates(of cursor: CandidateCursor) -> [KeyTable.Candidate] {
     cursor.named ?? candidates(of: SyncKey(cursor.property))
   }
@@ -120,28 +119,19 @@ extension PayloadObject {
     (cursor.part ?? self).candidates(of: cursor).dropLast(cursor.rest.count).last
   }
 
-  /// Remembers that the value found last could not be read.
-  @usableFromInline
-  func noteUnreadable(_ value: SyncValue, _ cursor: inout CandidateCursor) {
-    noteUnreadable(value.summary, nil, &cursor)
-  }
-
   /// Remembers that the value found last means null.
   @usableFromInline
   func noteNull(_ cursor: inout CandidateCursor) { cursor.outcome = .null }
 
-  /// Remembers that the value found last, which has members, could not be read.
+  /// Remembers that the value found last could not be read, and the member or element at fault.
   @usableFromInline
-  func noteUnreadable(_ faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
-    noteUnreadable(value.summary, faults.first { $0.action == nil }, &cursor)
-  }
-
-  /// Remembers that the list found last could not be read, and the element at fault.
-  @usableFromInline
-  func noteUnreadable(elements faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
+  func noteUnreadable(
+    _ faults: [SyncFault], _ value: SyncValue, hasMembers: Bool = true, _ cursor: inout CandidateCursor
+  ) {
     // A list that a path gathers has the elements of other lists.
-    let isGathered = last(of: cursor)?.isMany ?? false
-    noteUnreadable(isGathered ? [] : faults.filter { !$0.path.isEmpty }, value, &cursor)
+    let isGathered = !hasMembers && last(of: cursor)?.isMany ?? false
+    let fault = faults.first { $0.action == nil && (hasMembers || !$0.path.isEmpty) }
+    noteUnreadable(value.summary, isGathered ? nil : fault, &cursor)
   }
 
   private func noteUnreadable(_ found: String, _ fault: SyncFault?, _ cursor: inout CandidateCursor) {

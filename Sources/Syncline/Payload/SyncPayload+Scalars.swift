@@ -1,10 +1,10 @@
 /// Reading scalars by the keys of generated code.
+///
+/// Functions for required properties throw ``SyncError/invalidPayload(model:reason:)`` when the value is unreadable, null where
+/// the type has no zero value, or, for a new row, absent without a default.
 @_spi(Generated)
 extension SyncPayload {
   /// The value of a required property of a new row.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default, null
-  ///   where the type has no zero value, or unreadable.
   @inlinable
   public func required<Value: SyncScalar>(
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
@@ -18,9 +18,6 @@ extension SyncPayload {
   ///
   /// If the property is the row's identity, returns the identity with which the row was looked up, so that the row is stored
   /// with it.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default or
-  ///   unreadable.
   @inlinable
   public func required<Value: SyncIdentityValue>(
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
@@ -46,9 +43,6 @@ extension SyncPayload {
   }
 
   /// Updates a required property of a stored row, if the payload has a value for it.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero
-  ///   value, or unreadable.
   @inlinable
   public func update<Value: SyncScalar>(
     _ property: inout Value, for key: SyncKey, changed: inout Bool
@@ -67,9 +61,6 @@ extension SyncPayload {
   }
 
   /// Updates a required property of a stored row through a transform.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero value, or
-  ///   unreadable.
   public func update<Transform: SyncTransform>(
     _ property: inout Transform.Value, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
   ) throws {
@@ -182,13 +173,9 @@ extension SyncPayload {
         object.noteNull(&cursor)
         return nil
       case .unreadable:
-        if Value.syncHasMembers {
-          object.noteUnreadable(Value.syncFaults(in: value, form: form), value, &cursor)
-        } else if value.isArray {
-          object.noteUnreadable(elements: Value.syncFaults(in: value, form: form), value, &cursor)
-        } else {
-          object.noteUnreadable(value, &cursor)
-        }
+        let hasMembers = Value.syncHasMembers
+        let faults = hasMembers || value.isArray ? Value.syncFaults(in: value, form: form) : []
+        object.noteUnreadable(faults, value, hasMembers: hasMembers, &cursor)
       }
     }
     return nil
