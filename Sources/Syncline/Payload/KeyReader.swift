@@ -17,30 +17,29 @@ final class KeyReader {
   init(_ keys: KeyTable) {
     for (field, candidates) in keys.candidates.enumerated() {
       for candidate in candidates where candidate.name != keys.itself?.name {
-        insert(
-          field, at: [.member(keys.names[candidate.name])] + candidate.rest,
-          acceptsSingleValues: candidate.oneOrMany != nil)
+        let last = candidate.rest.reduce(reader(of: keys.names[candidate.name])) {
+          $0.reader(behind: $1, acceptsSingleValues: candidate.oneOrMany != nil)
+        }
+        last.fields.append(field)
       }
     }
   }
 
-  private func insert(_ field: Int, at path: some Collection<PathStep>, acceptsSingleValues: Bool) {
-    guard let step = path.first else { return fields.append(field) }
-    let rest = path.dropFirst()
+  /// The reader of what a step selects, which is made if there is none.
+  private func reader(behind step: PathStep, acceptsSingleValues: Bool) -> KeyReader {
     switch step {
-    case .member(let name): reader(of: name).insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
+    case .member(let name): return reader(of: name)
     case .names(let names):
-      let last = (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
-      last.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
+      return (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
     case .pairs(let keys):
       let next = pairs?.reader ?? KeyReader()
       pairs = (keys, next)
-      next.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
+      return next
     case .index, .each, .members:
       let next = elements ?? KeyReader()
       elements = next
       if acceptsSingleValues, step == .each { self.acceptsSingleValues = true }
-      next.insert(field, at: rest, acceptsSingleValues: acceptsSingleValues)
+      return next
     }
   }
 
