@@ -78,12 +78,10 @@ struct MergedValue<Value: SyncScalar> {
   }
 
   /// Reports the values that could not be read.
-  func report() { report(value == nil ? .usedNil : .keptStoredValue) }
-
-  /// Reports the values that could not be read.
   ///
-  /// - Parameter action: what was done where a value could not be read at all.
-  func report(_ action: SyncProblem.Action) {
+  /// - Parameter action: what was done where a value could not be read at all; nil if it was left out.
+  func report(_ action: SyncProblem.Action? = nil) {
+    let action = action ?? (value == nil ? .usedNil : .keptStoredValue)
     for (object, cursor, faults) in inexact { object.report(faults, cursor) }
     for (object, cursor) in unreadable { object.reportUnreadable(cursor, Value.self, action) }
   }
@@ -91,9 +89,5 @@ struct MergedValue<Value: SyncScalar> {
 
 extension PayloadObject {
   /// The objects of the row from which its values are read, the earliest first.
-  var parts: [PayloadObject] {
-    var parts = [self]
-    while let earlier = parts[parts.count - 1].earlier { parts.append(earlier) }
-    return parts.reversed()
-  }
+  var parts: [PayloadObject] { sequence(first: self, next: \.earlier).reversed() }
 }

@@ -1,4 +1,4 @@
-/// Reading values that are merged into the stored ones: `@Merged`. Generated code calls these.
+/// Reading values that are merged into the stored ones: `@Merged`. Generated code calls these. They throw as those for scalars.
 @_spi(Generated)
 extension SyncPayload {
   /// The value of an optional property of a new row. If it is absent or unreadable, returns the default, or nil.
@@ -8,14 +8,11 @@ extension SyncPayload {
     var merged = MergedValue<Value>(nil, from: object, at: key)
     // An incomplete value adds its members to the default, with the same result as when it is synced again.
     if !merged.isStated, let `default` { merged = MergedValue(`default`, from: object, at: key) }
-    if merged.isStated || `default` == nil { merged.report() } else { merged.report(.usedDefault) }
+    merged.report(merged.isStated || `default` == nil ? nil : .usedDefault)
     return merged.value
   }
 
   /// The value of a required property of a new row.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default, null where the type has no
-  ///   zero value, or unreadable.
   public func requiredMerged<Value: SyncScalar>(
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
   ) throws -> Value {
@@ -28,8 +25,6 @@ extension SyncPayload {
   }
 
   /// Merges the payload's value into a required property of a stored row.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero value, or unreadable.
   public func merge<Value: SyncScalar>(
     _ property: inout Value, for key: SyncKey, changed: inout Bool
   ) throws {
