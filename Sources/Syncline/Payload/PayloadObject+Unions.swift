@@ -111,21 +111,18 @@ extension PayloadObject {
   /// The text of a list that keeps only the rows of one case, at their indexes. Rows of other cases become `false`, and rows
   /// without a type null. A type that no case has becomes that type itself, for the first case to report.
   private func text(of list: SyncValue, _ gate: UnionGate) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.write(byte: UInt8(ascii: "["))
-    for (index, element) in list.elements.enumerated() {
-      if index > 0 { writer.write(byte: UInt8(ascii: ",")) }
-      let end = writer.bytes.count + element.content.count
+    var text: [UInt8] = []
+    list.appendElements(to: &text) { element, text in
+      let end = text.count + element.content.count
       switch gate.union.cases.match(element) {
-      case .known(gate.union.index): writer.write(bytes: element.content)
-      case .unrecognized(let type) where gate.union.isFirst: writer.write(string: type)
-      case .known, .unrecognized: writer.write(bool: false)
-      case .untyped: writer.writeNull()
+      case .known(gate.union.index): text += element.content
+      case .unrecognized(let type) where gate.union.isFirst: text += SyncJSON.string(type).description.utf8
+      case .known, .unrecognized: text += "false".utf8
+      case .untyped: text += "null".utf8
       }
       // Spaces keep the offsets of the following elements about the same.
-      for _ in 0..<max(0, end - writer.bytes.count) { writer.write(byte: UInt8(ascii: " ")) }
+      text += repeatElement(UInt8(ascii: " "), count: max(0, end - text.count))
     }
-    writer.write(byte: UInt8(ascii: "]"))
-    return writer.bytes
+    return text
   }
 }
