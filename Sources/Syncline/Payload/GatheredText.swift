@@ -21,17 +21,13 @@ struct GatheredText {
     self.nulls = nulls
     acceptsSingleValues = oneOrMany != nil
     innerDepth = if case .list(let depth)? = oneOrMany { depth - 1 } else { 0 }
-    keys = table?.keyTable(style)
+    let keys = table?.keyTable(style)
+    self.keys = keys
     // A key of the identity. The last candidate without a path is used.
-    identityKey = table.flatMap { table in
-      let keys = table.keyTable(style)
-      return keys.candidates[table.identity].last { $0.rest.isEmpty }.map {
-        JSONWriter.key(keys.name(of: $0))
-      }
-    }
+    let identity = table.flatMap { table in keys?.candidates[table.identity].last { $0.rest.isEmpty } }
+    identityKey = identity.flatMap { keys?.name(of: $0) }.map(JSONWriter.key)
   }
 
-  /// The text of the list.
   var list: [UInt8] { bytes + [UInt8(ascii: "]")] }
 
   /// The text of the only row.
