@@ -26,10 +26,7 @@ struct PayloadPlaces {
   }
 
   /// A key of an object, or a place in a list, and how far the path has been followed there.
-  private struct Way {
-    let step: PathStep
-    let next: Cursor
-  }
+  private typealias Way = (step: PathStep, next: Cursor)
 
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
@@ -54,8 +51,6 @@ struct PayloadPlaces {
   }
 
   /// Finds the values of the paths that lead through the value at an offset.
-  ///
-  /// - Parameter depth: how many objects and lists are around the value.
   private func find(_ cursors: [Cursor], from offset: Int, depth: Int) throws(JSONError) -> [Place] {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     guard let first = scanner.peek() else {
@@ -76,7 +71,7 @@ struct PayloadPlaces {
         ways[index] = self.ways(from: cursor)
       }
     }
-    let steps = Set(ways.joined().map(\.step))
+    let steps = Set(ways.joined().map { $0.step })
     let isObject = first == UInt8(ascii: "{")
     if steps.isEmpty, depth > 0 || !isObject { return places }
     let found = try values(at: steps, in: &scanner, isObject: isObject, depth: depth)
@@ -101,13 +96,11 @@ struct PayloadPlaces {
   private func ways(from cursor: Cursor) -> [Way] {
     let step = paths[cursor.path][cursor.step]
     let following = Cursor(path: cursor.path, step: cursor.step + 1)
-    guard case .names(let names) = step else { return [Way(step: step, next: following)] }
+    guard case .names(let names) = step else { return [(step, following)] }
     return (cursor.name..<names.count).reversed().map { last in
       let key = PathStep.member(Array(names.joined(cursor.name..<(last + 1))))
-      return Way(
-        step: key,
-        next: last + 1 == names.count
-          ? following : Cursor(path: cursor.path, step: cursor.step, name: last + 1))
+      let isLast = last + 1 == names.count
+      return (key, isLast ? following : Cursor(path: cursor.path, step: cursor.step, name: last + 1))
     }
   }
 
