@@ -71,14 +71,9 @@ public enum SyncJSON: Sendable {
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public init(parsing bytes: some Sequence<UInt8>) throws {
-    let parsed = try bytes.withContiguousStorageIfAvailable {
-      try SyncJSON(parsing: UnsafeRawBufferPointer($0))
-    }
-    if let parsed {
-      self = parsed
-    } else {
-      self = try Array(bytes).withUnsafeBytes { try SyncJSON(parsing: $0) }
-    }
+    self =
+      try bytes.withContiguousStorageIfAvailable { try SyncJSON(parsing: UnsafeRawBufferPointer($0)) }
+      ?? Array(bytes).withUnsafeBytes { try SyncJSON(parsing: $0) }
   }
 
   /// Parses JSON text.

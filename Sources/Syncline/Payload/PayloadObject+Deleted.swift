@@ -56,11 +56,9 @@ extension PayloadObject.ToOneReading {
   mutating func leaveOutDeleted(_ isDeleted: (SyncIdentity?) -> Bool) {
     guard let nested, let identity = nested.identity ?? self.identity, isDeleted(identity) else { return }
     switch decision {
-    case .nested: break
-    case .key(let key) where key == identity: break
-    case .key, .absent, .null, .unreadable: return
+    case .nested, .key(identity): leaveOut((nested.value, identity, nested.key))
+    case .key, .absent, .null, .unreadable: break
     }
-    leaveOut((nested.value, identity, nested.key))
   }
 }
 

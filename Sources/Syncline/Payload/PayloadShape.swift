@@ -1,11 +1,9 @@
 extension PayloadShape {
   init(_ value: SyncValue) {
-    guard value.isObject else {
-      self = .value(value.summary)
-      return
-    }
-    self = .object(
-      keys: value.members.map(\.key), lists: PayloadShape.pathsOfLists(in: value))
+    self =
+      value.isObject
+      ? .object(keys: value.members.map(\.key), lists: PayloadShape.pathsOfLists(in: value))
+      : .value(value.summary)
   }
 
   /// The paths of the lists among the members of an object. If there are none, those in its member objects.

@@ -15,8 +15,8 @@ extension SyncJSON {
       throw SyncError(RowProblem(path: path, reason: .tooDeep(limit: JSONScanner.depthLimit)))
     }
     // A cast to a class would first bridge a whole container to an object, recursively.
-    if type(of: value) is AnyObject.Type, let json = try SyncJSON(object: value, path: path) {
-      self = json
+    if type(of: value) is AnyObject.Type, value is NSNull || value is NSNumber {
+      self = try (value as? NSNumber).map { try SyncJSON($0, path: path) } ?? .null
       return
     }
     switch value {
@@ -47,17 +47,6 @@ extension SyncJSON {
     case let optional as any OptionalValue:
       self = try optional.wrappedAny.map { try SyncJSON(any: $0, path: path, depth: depth + 1) } ?? .null
     default: throw SyncError(RowProblem(path: path, reason: .notJSON(type: "\(type(of: value))")))
-    }
-  }
-
-  /// Nil if the value is not one of Foundation's objects.
-  private init?(object: Any, path: String) throws {
-    if object is NSNull {
-      self = .null
-    } else if let number = object as? NSNumber {
-      self = try SyncJSON(number, path: path)
-    } else {
-      return nil
     }
   }
 
