@@ -15,7 +15,7 @@ public enum SyncHTTP {
   /// - Returns: the first URL of the relation; nil if there is none.
   public static func link(_ relation: String, in field: String?) -> String? {
     guard let field else { return nil }
-    var reader = FieldReader(field)
+    var reader = FieldReader(rest: Substring(field).unicodeScalars)
     while let link = reader.nextLink() {
       let relations = link.parameters.first { $0.name == "rel" }?.value.split(separator: " ") ?? []
       if relations.contains(where: { $0.lowercased() == relation.lowercased() }) { return link.address }
@@ -47,11 +47,7 @@ public enum SyncHTTP {
 private struct FieldReader {
   typealias Link = (address: String, parameters: [(name: String, value: String)])
 
-  private var rest: Substring.UnicodeScalarView
-
-  init(_ text: String) {
-    rest = Substring(text).unicodeScalars
-  }
+  fileprivate var rest: Substring.UnicodeScalarView
 
   /// The next link; nil at the end, or if the text is not a link.
   mutating func nextLink() -> Link? {
