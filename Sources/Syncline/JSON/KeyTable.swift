@@ -75,31 +75,21 @@ final class KeyTable: Sendable {
       return names.count - 1
     }
     var itself: (name: Int, property: Int)?
-    let candidates = keys.enumerated().map { property, keys in
-      keys.flatMap { key -> [Candidate] in
-        if key == RemotePath.itself {
-          let name = position(Array(key.utf8))
-          itself = (name, property)
-          return [Candidate(name: name, rest: [], text: "", property: property)]
-        }
-        let isOptional = !required.contains(property)
-        return PathStep.beginnings(of: key, isOptional: isOptional).map { name, rest in
-          Candidate(name: position(name), rest: rest, text: key, property: property)
-        }
-      }
-    }
-    self.candidates = candidates.enumerated().map { property, list in
+    candidates = keys.enumerated().map { property, keys in
       let (isGated, isOfLists) = (gated.contains(property), lists.contains(property))
       let words = nulls.indices.contains(property) ? nulls[property] : nil
       let rule = oneOrMany.indices.contains(property) ? oneOrMany[property] : nil
-      return list.map { candidate in
-        var candidate = candidate
-        candidate.place = RemotePath.place(of: candidate.text)
-        (candidate.isGated, candidate.isOfLists) = (isGated, isOfLists)
-        (candidate.nulls, candidate.oneOrMany) = (words, rule)
-        candidate.isMany = candidate.rest.contains(where: \.isMany)
-        candidate.isUnmarked = !isGated && !isOfLists && words == nil && rule == nil && !candidate.isMany
-        return candidate
+      return keys.flatMap { key -> [Candidate] in
+        let isItself = key == RemotePath.itself
+        if isItself { itself = (position(Array(key.utf8)), property) }
+        return PathStep.beginnings(of: key, isOptional: !required.contains(property)).map { name, rest in
+          let isMany = rest.contains(where: \.isMany)
+          return Candidate(
+            name: position(name), rest: rest, text: isItself ? "" : key, property: property,
+            place: RemotePath.place(of: key), isGated: isGated, nulls: words, oneOrMany: rule,
+            isOfLists: isOfLists, isMany: isMany,
+            isUnmarked: !isGated && !isOfLists && words == nil && rule == nil && !isMany)
+        }
       }
     }
     self.itself = itself
@@ -110,9 +100,7 @@ final class KeyTable: Sendable {
       _ = copy.initialize(from: name)
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
-    entries = self.candidates.joined().map {
-      Entry(name: Int32($0.name), isPath: !$0.isPlain)
-    }
+    entries = candidates.joined().map { Entry(name: Int32($0.name), isPath: !$0.isPlain) }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }
 
