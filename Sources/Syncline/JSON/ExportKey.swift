@@ -51,9 +51,7 @@ struct ExportKey {
     self.names = names.count == steps.count ? names : nil
     hasPlace = steps.contains { if case .index = $0 { true } else { false } }
   }
-}
 
-extension ExportKey {
   /// Whether the path goes into the value at another path, ignoring the indexes of lists.
   func leads(into other: ExportKey) -> Bool {
     guard other.map == nil, steps.count + (map == nil ? 0 : 1) > other.steps.count else { return false }
@@ -138,7 +136,6 @@ extension SyncJSONObject {
 }
 
 extension SyncJSON {
-  /// The value at a path; nil if there is none.
   func value(at path: ArraySlice<RemotePath.Step>) -> SyncJSON? {
     path.reduce(self) { (value: SyncJSON?, step: RemotePath.Step) -> SyncJSON? in
       switch step {
@@ -210,25 +207,21 @@ extension SyncJSON {
     case .members: return self
     case .pairs(let name, let value):
       guard case .member(let pair)? = rest.first else { return self }
-      return merging(PairPlace(name: name, value: value, pair: pair), json, at: rest.dropFirst())
+      return merging(pair: pair, (name, value), json, at: rest.dropFirst())
     }
-  }
-
-  /// A pair in a list of pairs.
-  private struct PairPlace {
-    let name, value, pair: String
   }
 
   /// The list of pairs, with a value merged into one of them. Nil adds no pair.
   private func merging(
-    _ place: PairPlace, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>
+    pair: String, _ keys: (name: String, value: String), _ json: SyncJSON,
+    at path: ArraySlice<RemotePath.Step>
   ) -> SyncJSON {
     var pairs = array.map(Array.init) ?? []
-    let index = pairs.firstIndex { $0[place.name] == .string(place.pair) }
+    let index = pairs.firstIndex { $0[keys.name] == .string(pair) }
     if json.isNull, index == nil { return .array(pairs) }
-    let value = (index.flatMap { pairs[$0][place.value] } ?? .null).merging(json, at: path)
-    let pair = SyncJSONObject([(place.name, .string(place.pair)), (place.value, value)])
-    if let index { pairs[index] = .object(pair) } else { pairs.append(.object(pair)) }
+    let value = (index.flatMap { pairs[$0][keys.value] } ?? .null).merging(json, at: path)
+    let new = SyncJSON.object(SyncJSONObject([(keys.name, .string(pair)), (keys.value, value)]))
+    if let index { pairs[index] = new } else { pairs.append(new) }
     return .array(pairs)
   }
 
