@@ -1,5 +1,6 @@
 extension NumberText {
-  /// The parts of a number: digits without leading and trailing zeros, times a power of ten.
+  /// The parts of a number: digits without leading and trailing zeros, times a power of ten. Unlike in JSON, a leading `+` and
+  /// leading zeros are allowed.
   struct Parts {
     private(set) var isNegative = false
     private(set) var digits: [UInt8] = []

@@ -136,9 +136,4 @@ enum NumberText {
 
   /// More digits than any realistic whole number has.
   private static let wholeDigitLimit = 64
-
-  /// Whether a string is a number in JSON's grammar. A leading `+` and leading zeros are allowed too.
-  static func isNumber(_ bytes: Bytes) -> Bool {
-    Parts(bytes) != nil
-  }
 }

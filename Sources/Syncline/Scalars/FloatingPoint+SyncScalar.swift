@@ -8,7 +8,7 @@ extension Double {
     switch value.kind {
     case .number: SyncReading(NumberText.double(value.content))
     case .string:
-      SyncReading(value.withText { NumberText.isNumber($0) ? NumberText.double($0) : nil })
+      SyncReading(value.withText { NumberText.Parts($0) == nil ? nil : NumberText.double($0) })
     default: .unreadable
     }
   }
