@@ -42,28 +42,21 @@ struct AppleTests {
   @Test func theBranchesForDarwinTypeCheck() throws {
     let stub = try AppleStub.make("Darwin", in: folder)
     #expect(stub.status == 0, "\(stub.output)")
-    // What is declared in files that are not checked here.
-    try folder.write("func hexadecimalValue(_ byte: UInt8) -> UInt8? { nil }\n", to: "Sources/Others.swift")
-    let others = folder.url.appending(path: "Sources/Others.swift").path
-    for files in [["Store/FileState", "Store/FileIdentity"], ["JSON/JSONText"]] {
-      let paths = try files.map { file in
-        let source = Shell.package.appending(path: "Sources/Syncline/\(file).swift")
-        // Where it comes last, the branch is not taken here. Apple's Foundation exports its C library.
-        let text = try String(contentsOf: source, encoding: .utf8)
-          .replacing("canImport(Glibc)", with: "false").replacing("canImport(Musl)", with: "false")
-        let name = "Sources/\(source.lastPathComponent)"
-        try folder.write("import Darwin\n" + text, to: name)
-        return folder.url.appending(path: name).path
-      }
-      let result = try typeCheck(paths + [others])
-      #expect(result.status == 0, "\(result.output)")
+    let paths = try ["FileState", "FileIdentity"].map { name in
+      let source = Shell.package.appending(path: "Sources/Syncline/Store/\(name).swift")
+      // Apple's Foundation exports its C library.
+      let text = try "import Darwin\n" + String(contentsOf: source, encoding: .utf8)
+      try folder.write(text, to: "Sources/\(name).swift")
+      return folder.url.appending(path: "Sources/\(name).swift").path
     }
+    let result = try typeCheck(paths)
+    #expect(result.status == 0, "\(result.output)")
   }
 
   /// The branches are those that the tests above know: a new one gets a test.
   @Test func applePlatformBranchesAreOnlyInKnownFiles() throws {
     let known = [
-      "Plugins/SynclinePlugin/XcodePlugin.swift", "Sources/Syncline/JSON/JSONText.swift",
+      "Plugins/SynclinePlugin/XcodePlugin.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncContainer+Environment.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncModel.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncQuery.swift", "Sources/Syncline/Store/FileState.swift",
