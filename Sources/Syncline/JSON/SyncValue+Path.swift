@@ -173,16 +173,11 @@ enum PathStep: Sendable, Hashable {
 
   /// A key as a path; nil if it is only a name.
   private static func path(_ key: String) -> RemotePath? {
-    guard key.utf8.contains(where: isSign), let path = try? RemotePath(key),
+    // A step or quotes begin with one of these.
+    guard key.utf8.contains(where: ".[{\"".utf8.contains), let path = try? RemotePath(key),
       path.steps.count > 1 || path.hasQuotes || key.utf8.first == UInt8(ascii: "[")
     else { return nil }
     return path
-  }
-
-  /// Whether a byte may begin a step of a path, or quotes.
-  private static func isSign(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
-      || byte == UInt8(ascii: "\"")
   }
 
   private static func steps(of path: RemotePath, from start: Int, isOptional: Bool = true) -> [PathStep] {
