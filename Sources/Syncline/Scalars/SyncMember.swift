@@ -22,7 +22,6 @@ public struct SyncMember: Sendable {
   private(set) var nulls: NullWords?
   /// The name and the colon after it, in stored form.
   let storedKey: [UInt8]
-  /// The default in stored form.
   let storedDefault: [UInt8]?
   let takesNull: Bool
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
@@ -207,15 +206,13 @@ public struct SyncMemberWriter {
   /// Writes a member.
   public mutating func write<Value: SyncScalar>(_ value: Value?, _ index: Int) {
     let member = members.members[index]
-    if form.names == .swift {
-      // Nil is omitted.
-      if let value { append(value, to: member) }
-      return
-    }
-    guard member.isExported, value != nil || !form.omitsNulls else { return }
-    let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
+    // Nil is omitted from stored values.
+    let isStored = form.names == .swift
+    guard isStored || member.isExported, value != nil || !isStored && !form.omitsNulls else { return }
     do {
-      object.merge(try value?.syncExport(form: form.with(member.own)) ?? .null, at: key)
+      let json = try value?.syncExport(form: form.with(member.own)) ?? .null
+      if isStored { return object.append(member.name, json) }
+      object.merge(json, at: ExportKey(members.keys(form).candidates[index].first?.text ?? member.name))
     } catch {
       self.error = self.error ?? error
     }
@@ -226,13 +223,5 @@ public struct SyncMemberWriter {
     _ value: Transform.Value?, _ index: Int, by transform: Transform.Type
   ) {
     write(value.map { SyncTransformed<Transform>($0) }, index)
-  }
-
-  private mutating func append(_ value: some SyncScalar, to member: SyncMember) {
-    do {
-      object.append(member.name, try value.syncExport(form: form))
-    } catch {
-      self.error = self.error ?? error
-    }
   }
 }

@@ -6,9 +6,7 @@ public final class SyncMembers: Sendable {
   /// The name of the struct.
   let name: String
   let members: [SyncMember]
-  /// The positions of the members in stored order, which is by name and independent of the schema's order.
-  let storedOrder: [Int]
-  /// The members in stored order, prepared for writing.
+  /// The members in stored order, which is by name and independent of the schema's order, prepared for writing.
   private let written: [WrittenMember]
   private let styled: StyledValues<KeyTable>
   /// The keys of exported objects, where no value means null.
@@ -19,10 +17,10 @@ public final class SyncMembers: Sendable {
   public init(_ name: String, _ members: [SyncMember]) {
     self.name = name
     self.members = members
-    storedOrder = members.indices.sorted {
+    let order = members.indices.sorted {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
-    written = storedOrder.map { WrittenMember(members[$0], at: $0) }
+    written = order.map { WrittenMember(members[$0], at: $0) }
     let nulls = members.map(\.nulls)
     // Lone values of lists are read by the members' forms.
     let oneOrMany: [OneOrMany?] = members.map { $0.oneOrMany == .one ? .one : nil }
@@ -38,7 +36,7 @@ public final class SyncMembers: Sendable {
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
-  var inStoredOrder: [SyncMember] { storedOrder.map { members[$0] } }
+  var inStoredOrder: [SyncMember] { written.map { members[$0.index] } }
 
   func keys(_ form: SyncForm) -> KeyTable {
     switch form.names {
@@ -82,7 +80,6 @@ public final class SyncMembers: Sendable {
       return .absent
     }
 
-    /// The value of a candidate of a member.
     @inline(__always)
     func lookUp(_ entry: Int, of member: Int, in object: SyncValue) -> SyncValue.Lookup {
       let candidate = keys.entries[entry]
