@@ -70,5 +70,4 @@ extension Array where Element: SyncScalar {
     text.write(byte: "]")
     return true
   }
-
 }

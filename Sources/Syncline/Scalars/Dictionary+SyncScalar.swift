@@ -163,5 +163,4 @@ extension Dictionary where Key == String, Value: SyncScalar {
     text.write(byte: "}")
     return isDone
   }
-
 }

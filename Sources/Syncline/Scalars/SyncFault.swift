@@ -35,7 +35,6 @@ public struct SyncFault {
 
 @_spi(Generated)
 extension SyncScalar {
-  /// Whether values have members, so that a fault is reported for the member rather than for the whole value.
   public static var syncHasMembers: Bool { false }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool { false }

@@ -65,11 +65,7 @@ extension SyncStruct {
     }
   }
 
-  /// Whether the stored forms of all members are equal. Strings are compared byte by byte, unlike in Swift's
-  /// `==`.
-  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
-    left.storedJSON == right.storedJSON
-  }
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left.storedJSON == right.storedJSON }
 
   public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
     isSameAsExported(stored, new, form)
@@ -86,7 +82,6 @@ extension SyncStruct {
     return writer.json
   }
 
-  /// True: problems name the member that cannot be read.
   public static var syncHasMembers: Bool { true }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {

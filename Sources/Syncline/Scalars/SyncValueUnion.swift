@@ -54,11 +54,7 @@ extension SyncValueUnion {
 
   private static func read(_ index: Int, _ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {
     func read<Value: SyncScalar>(as type: Value.Type) -> SyncReading<Self> {
-      switch Value.syncRead(value, form: form) {
-      case .value(let read): Self(syncCase: index, read).map { .value($0) } ?? .unreadable
-      case .inexact(let read): Self(syncCase: index, read).map { .inexact($0) } ?? .unreadable
-      case .null, .unreadable: .unreadable
-      }
+      Value.syncRead(value, form: form).map { Self(syncCase: index, $0) }
     }
     return read(as: syncCases.cases[index].element)
   }
@@ -78,7 +74,6 @@ extension SyncValueUnion {
     return .value(.unrecognized(SyncJSON(value)))
   }
 
-  /// Whether both stored forms are equal. Strings are compared byte by byte, unlike in Swift's `==`.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left.storedJSON == right.storedJSON }
 
   public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
@@ -102,7 +97,6 @@ extension SyncValueUnion {
     return .object(object)
   }
 
-  /// True: problems name the member that cannot be read.
   public static var syncHasMembers: Bool { true }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
@@ -146,5 +140,4 @@ extension SyncValueUnion {
 
   /// Encodes an object with the case and its value.
   public func encode(to encoder: any Encoder) throws { try storedJSON.encode(to: encoder) }
-
 }
