@@ -72,12 +72,11 @@ extension SyncCompositeID {
 @_spi(Generated)
 public struct SyncIDWriter {
   private var json = JSONWriter()
-  private var isEmpty = true
 
   init() {}
 
   /// The list of the parts, as JSON.
-  var text: String { String(decoding: json.bytes, as: UTF8.self) + (isEmpty ? "[]" : "]") }
+  var text: String { String(decoding: json.bytes, as: UTF8.self) + (json.bytes.isEmpty ? "[]" : "]") }
 
   /// Writes a part.
   public mutating func write(_ part: some SyncScalar) {
@@ -86,8 +85,7 @@ public struct SyncIDWriter {
 
   /// Writes a part in its stored form.
   mutating func write(_ part: DatabaseValue, isComposite: Bool) {
-    json.write(byte: UInt8(ascii: isEmpty ? "[" : ","))
-    isEmpty = false
+    json.write(byte: UInt8(ascii: json.bytes.isEmpty ? "[" : ","))
     switch part.storage {
     case .int64(let value): json.write(integer: value)
     case .string(let text) where isComposite: json.write(Array(text.utf8))

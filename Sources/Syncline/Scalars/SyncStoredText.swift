@@ -6,11 +6,6 @@
 public typealias SyncStoredText = JSONWriter
 
 extension SyncStoredText {
-  /// Calls the body with the text, which is valid during the call.
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer(body)
-  }
-
   /// Writes a value. Returns false if it is nested too deeply.
   mutating func writes(_ json: SyncJSON) -> Bool { (try? write(json)) != nil }
 
@@ -42,6 +37,6 @@ final class StoredTextScratch {
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result? {
     text.clear()
-    return transcribe(value, form, &text) ? text.withBytes(body) : nil
+    return transcribe(value, form, &text) ? text.bytes.withUnsafeBufferPointer(body) : nil
   }
 }

@@ -102,7 +102,7 @@ import Testing
           text.clear()
           guard transcribe(tape.value(at: 0), SyncForm(), &text) else { return }
           direct += 1
-          let found = text.withBytes { String(decoding: $0, as: UTF8.self) }
+          let found = text.bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
           #expect(found == stored(type, tape.value(at: 0)), "\(property.name)")
         }
       }
