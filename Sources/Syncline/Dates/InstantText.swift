@@ -23,8 +23,7 @@ extension Instant {
 
   /// Reads Unix time: seconds, milliseconds, microseconds or nanoseconds by magnitude.
   init?(unixTime text: Bytes) {
-    guard let parts = NumberText.Parts(text) else { return nil }
-    guard let whole = NumberText.integer(text)?.value else { return nil }
+    guard let parts = NumberText.Parts(text), let whole = NumberText.integer(text)?.value else { return nil }
     let size = whole.magnitude
     let unitExponent =
       size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
@@ -53,9 +52,8 @@ extension Instant {
     default: return nil
     }
     var reader = DigitReader(text)
-    var fields = Fields()
     guard let year = reader.digits(4) else { return nil }
-    fields.year = year
+    var fields = Fields(year: year)
     if !reader.isAtEnd {
       guard let month = reader.digits(2), let day = reader.digits(2) else { return nil }
       (fields.month, fields.day) = (month, day)
@@ -68,11 +66,10 @@ extension Instant {
 
   private init?(iso8601 text: Bytes) {
     var reader = DigitReader(text)
-    var fields = Fields()
     guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let month = reader.digits(2) else {
       return nil
     }
-    (fields.year, fields.month) = (year, month)
+    var fields = Fields(year: year, month: month)
     if !reader.isAtEnd {
       guard reader.skip(UInt8(ascii: "-")), let day = reader.digits(2) else { return nil }
       fields.day = day

@@ -10,9 +10,7 @@ extension Instant {
   }
 
   private init?(_ year: Int, _ month: Int, _ day: Int) {
-    var fields = Fields()
-    (fields.year, fields.month, fields.day) = (year, month, day)
-    self.init(fields)
+    self.init(Fields(year: year, month: month, day: day))
   }
 
   /// The moment after adding a number of days.
@@ -55,13 +53,9 @@ extension Instant {
 
   /// `2013-010`, the tenth day of a year.
   private static func ordinal(_ reader: inout DigitReader) -> Instant? {
-    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let day = reader.digits(3) else {
-      return nil
-    }
-    guard let first = Instant(year, 1, 1), (1...(337 + Fields.days(inMonth: 2, of: year))).contains(day)
-    else {
-      return nil
-    }
+    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let day = reader.digits(3),
+      let first = Instant(year, 1, 1), (1...(337 + Fields.days(inMonth: 2, of: year))).contains(day)
+    else { return nil }
     return first.adding(days: day - 1)
   }
 
@@ -83,22 +77,17 @@ extension Instant {
       _ = reader.skip(UInt8(ascii: ","))
       guard reader.skip(0x20) else { return nil }
     }
-    var fields = Fields()
     guard let day = reader.digits(upTo: 2), reader.skip(0x20),
       let month = reader.name(of: DatePattern.months, isShort: true), reader.skip(0x20),
       let year = reader.digits(4), reader.skip(0x20)
     else { return nil }
-    (fields.year, fields.month, fields.day) = (year, month + 1, day)
+    var fields = Fields(year: year, month: month + 1, day: day)
     guard reader.readClock(into: &fields, isBasic: false) else { return nil }
     if !reader.isAtEnd {
       guard reader.skip(0x20) else { return nil }
-      if let zone = zones.first(where: { reader.skip(word: $0.name) }) {
-        fields.offsetSeconds = zone.hours * 3_600
-      } else if let offset = reader.zone() {
-        fields.offsetSeconds = offset
-      } else {
-        return nil
-      }
+      let named = zones.first { reader.skip(word: $0.name) }
+      guard let offset = named.map({ $0.hours * 3_600 }) ?? reader.zone() else { return nil }
+      fields.offsetSeconds = offset
     }
     return reader.isAtEnd ? Instant(fields) : nil
   }

@@ -26,11 +26,7 @@ extension Instant {
 /// Digits at known offsets of text, all validated at once.
 private struct StoredDigits {
   let text: Instant.Bytes
-  private var greatest: UInt8 = 0
-
-  init(text: Instant.Bytes) {
-    self.text = text
-  }
+  fileprivate var greatest: UInt8 = 0
 
   var areAllDigits: Bool { greatest < 10 }
 
