@@ -1,23 +1,17 @@
 /// Why a row, or a payload as a whole, cannot be read: the problem and its location.
 ///
-/// It is worded when it becomes a ``SyncError``.
+/// It is worded in `Wording.swift` when it becomes a ``SyncError``.
 struct RowProblem: Equatable {
   enum Reason: Equatable {
     // Problems of a value.
     case missing
     case null(type: String)
     case unreadable(found: String, type: String)
-    /// A required link has no key that identifies its row.
     case noRowNamed
-    /// It is required, but null.
     case requiredIsNull
-    /// It is required, but its row does not exist.
     case noRow(model: String, identity: String)
-    /// Another row requires the target.
     case requiredBy(row: String, target: String)
-    /// A row requires its partner, and another row takes it.
     case cannotUnlink(target: String, to: String)
-    /// Another row has the value, which must be unique.
     case notUnique(value: String, other: String)
     /// The created row has another identity than the payload.
     case otherIdentity(than: String)
@@ -34,11 +28,8 @@ struct RowProblem: Equatable {
     // Problems of a stored row.
     /// The value of the column does not fit its property; the type is nil if the property implies it.
     case columnHolds(found: String, noType: String?)
-    /// The result has no such column.
     case noColumn
-    /// The request joined no row under the key.
     case notJoined(key: String)
-    /// The model can only be decoded from GRDB's rows.
     case isReadFromRows
   }
 
@@ -63,7 +54,6 @@ enum PayloadShape: Equatable {
 
 /// Why a relationship's value does not identify a row.
 enum MissingIdentity {
-  /// Its path leads through a value that is not an object.
   case noObjectOnPath
   /// A value that is not an object; the identities' type, if `readsKeysAsIdentities` would accept the value.
   case scalar(found: String, otherType: IdentityType?)
@@ -75,9 +65,7 @@ enum MissingIdentity {
   case unreadable(key: String, found: String)
   /// A string without the form of the key patterns: the value itself, or that of a key of the object.
   case unmatched(found: String, key: String?, patterns: [String])
-  /// The object has none of the keys.
   case absent(keys: [String])
-  /// The object has none of the keys of a part of a composite identity.
   case absentPart(keys: [String])
 
   enum IdentityType {
@@ -91,14 +79,11 @@ enum Finding {
   case unreadable(found: String, type: String)
   /// A struct has no value for a required member.
   case missingMember(String)
-  /// Values are nested too deeply.
   case tooDeepValue(limit: Int)
-  /// A map has two keys that Swift considers equal.
   case equalKeys(String)
   case missingIdentity(MissingIdentity, model: String)
   /// An object does not identify a row, and no row is linked that it could be.
   case noRowLinked(MissingIdentity, model: String)
-  /// The object is another row than its key refers to.
   case otherRow(model: String)
   case noList(found: String)
   case noIdentity
@@ -106,12 +91,8 @@ enum Finding {
   case tooManyLevels(limit: Int)
   case emptyList
   case emptyPayload
-  /// A list no longer contains a row whose column requires its owner.
   case missingRequired(model: String, identity: String, column: String)
-  /// A row that stays prevents the deletion.
   case denied(by: String)
-  /// An object matches no case of a union: its type is unknown or missing.
   case noCase(String?, of: String, key: String)
-  /// The type of a resource matches no model of the schema.
   case noModelOfType(String)
 }
