@@ -114,16 +114,13 @@ extension SQLToken {
   /// Words that may precede a parenthesis without being a function call.
   fileprivate static let operators: Set = [
     "AND", "OR", "NOT", "IN", "IS", "LIKE", "GLOB", "ESCAPE", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE",
-    "ISNULL",
-    "NOTNULL", "COLLATE", "DISTINCT", "FROM", "WHERE", "BY", "LIMIT",
+    "ISNULL", "NOTNULL", "COLLATE", "DISTINCT", "FROM", "WHERE", "BY", "LIMIT",
   ]
   fileprivate static let deterministicFunctions: Set = [
     "ABS", "CAST", "CEIL", "CEILING", "CHAR", "COALESCE", "FLOOR", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR",
     "JSON", "JSON_ARRAY", "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_OBJECT", "JSON_TYPE", "JSON_VALID",
-    "LENGTH",
-    "LOWER", "LTRIM", "MAX", "MIN", "MOD", "NULLIF", "OCTET_LENGTH", "PRINTF", "QUOTE", "REPLACE", "ROUND",
-    "RTRIM",
-    "SIGN", "SUBSTR", "SUBSTRING", "TRIM", "TRUNC", "TYPEOF", "UNHEX", "UNICODE", "UPPER",
+    "LENGTH", "LOWER", "LTRIM", "MAX", "MIN", "MOD", "NULLIF", "OCTET_LENGTH", "PRINTF", "QUOTE", "REPLACE",
+    "ROUND", "RTRIM", "SIGN", "SUBSTR", "SUBSTRING", "TRIM", "TRUNC", "TYPEOF", "UNHEX", "UNICODE", "UPPER",
   ]
 }
 
@@ -133,7 +130,8 @@ extension [SQLToken] {
     var found: [(String, Int)] = []
     var parameter = 0
     for part in conjuncts() {
-      let tokens = part.unparenthesized
+      let isInParentheses = part.first == .other("(") && part.last == .other(")")
+      let tokens = isInParentheses ? Array(part.dropFirst().dropLast()) : part
       if tokens.count == 3, case .name(let column) = tokens[0], tokens[1] == .other("="),
         tokens[2] == .parameter
       {
@@ -160,10 +158,6 @@ extension [SQLToken] {
       parts[parts.count - 1].append(token)
     }
     return parts
-  }
-
-  private var unparenthesized: [SQLToken] {
-    first == .other("(") && last == .other(")") ? Array(dropFirst().dropLast()) : self
   }
 }
 
