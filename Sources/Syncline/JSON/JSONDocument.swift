@@ -1,8 +1,6 @@
 /// Reads whole documents and the elements of long arrays.
 enum JSONDocument {
   /// Scans a document. The tape borrows the bytes: the caller must close it before they are released.
-  ///
-  /// - Parameter outerDepth: the number of containers around the document.
   static func scan(_ bytes: UnsafeRawBufferPointer, outerDepth: Int = 0) throws(JSONError) -> JSONTape {
     let base = pointer(bytes)
     let tape = JSONTape(borrowing: base, capacity: 16 + bytes.count / 8)
@@ -39,9 +37,6 @@ enum JSONDocument {
     bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyByte
   }
 
-  private nonisolated(unsafe) static let emptyByte: UnsafePointer<UInt8> = {
-    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    byte.initialize(to: 0)
-    return UnsafePointer(byte)
-  }()
+  private nonisolated(unsafe) static let emptyByte = UnsafePointer(
+    UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 }

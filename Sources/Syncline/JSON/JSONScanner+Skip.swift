@@ -1,9 +1,7 @@
 internal import SynclineBytes
 
 extension JSONScanner {
-  /// Moves from the end of an element to the next one. Returns false after the last.
-  ///
-  /// - Parameter isLines: whether each element is a line, without an array around them.
+  /// Moves from the end of an element, or of a line, to the next one. Returns false after the last.
   mutating func moveToNextElement(isLines: Bool) throws(JSONError) -> Bool {
     guard !isLines else { return try moveToNextLine() }
     guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }

@@ -247,7 +247,6 @@ func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
 }
 
-/// The value of a hexadecimal digit.
 @inline(__always)
 func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   switch byte {

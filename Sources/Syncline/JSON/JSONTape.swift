@@ -23,8 +23,6 @@ final class JSONTape {
   }
 
   /// A tape with the value at an offset of the bytes, which the caller keeps alive until ``close()``.
-  ///
-  /// - Parameter outerDepth: how many objects and lists are around the value.
   convenience init(
     scanning bytes: UnsafePointer<UInt8>, count: Int, at offset: Int, outerDepth: Int = 0, capacity: Int = 256
   ) throws(JSONError) {
@@ -51,7 +49,6 @@ final class JSONTape {
     try scanner.scanValue(onto: self)
   }
 
-  /// Whether the tape owns its bytes.
   var isOwner: Bool { ownedBytes != nil }
 
   deinit {

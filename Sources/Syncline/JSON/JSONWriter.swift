@@ -22,7 +22,6 @@ public struct JSONWriter {
     if bytes.count >= Self.partSize { try drainAll() }
   }
 
-  /// Passes the text to `drain`.
   mutating func drainAll() throws {
     guard let drain, !bytes.isEmpty else { return }
     try bytes.withUnsafeBytes(drain)

@@ -44,7 +44,6 @@ struct ElementLocator: ~Copyable {
     self.isLines = isLines
   }
 
-  /// Finds the next element.
   mutating func next() -> Step {
     // Errors are not thrown here: the reader scans the whole text and reports the first one.
     guard !isAtEnd else { return .end }

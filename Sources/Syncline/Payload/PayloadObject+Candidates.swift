@@ -22,7 +22,6 @@ extension PayloadObject {
     return candidate.isGated ? ofUnion(lookup, candidate) : lookup
   }
 
-  /// Looks up a candidate of a property by its entry in the key table.
   @inline(__always)
   func lookUp(_ entry: Int, of property: Int, in keys: KeyTable) -> Lookup {
     guard tape.isOpen else { return .absent }
@@ -71,10 +70,8 @@ extension PayloadObject {
   /// The place of a candidate's value in the payload.
   func begin(of candidate: KeyTable.Candidate) -> Int {
     guard let member = member(of: candidate) else { return begin(of: value) }
-    guard !candidate.rest.isEmpty, case .found(let found) = member.follow(candidate.rest) else {
-      return begin(of: member)
-    }
-    return begin(of: found)
+    if case .found(let found) = member.follow(candidate.rest) { return begin(of: found) }
+    return begin(of: member)
   }
 
   /// Whether the object has only an identity, although a new row of the model requires more.

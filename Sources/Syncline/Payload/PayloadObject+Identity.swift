@@ -112,9 +112,7 @@ extension PayloadObject {
     }
     return nil
   }
-}
 
-extension PayloadObject {
   /// The row of the object; nil if it has no identity, or lacks the parent in which the identity is unique.
   var row: RowKey? {
     guard let identity, let table else { return nil }

@@ -23,7 +23,6 @@ extension PayloadObject {
     private(set) var row: Row?
     /// Whether the row of the nested object is deleted, so that the object is read as null.
     private var isDeleted = false
-    /// The nested object, if its row is deleted.
     var deleted: Row? { isDeleted ? row : nil }
     /// The key and value that could not be read. The value is nil if a step of a path is not an object.
     var unreadable: (key: String, value: SyncValue?)?
@@ -109,7 +108,6 @@ extension PayloadObject {
     return (result, false)
   }
 
-  /// Reads one candidate of a to-one relationship.
   private func read(
     _ candidate: KeyTable.Candidate, of key: SyncKey, _ gate: UnionGate?, target: SyncTable,
     into result: inout ToOneReading

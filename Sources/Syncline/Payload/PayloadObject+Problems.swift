@@ -94,9 +94,6 @@ extension PayloadObject {
 
   // MARK: Errors
 
-  /// A problem of a property, at the path of a key.
-  ///
-  /// - Parameter part: the earlier object of the row that has the key; nil for this object.
   func problem(
     _ property: String, key: String, _ reason: RowProblem.Reason, in part: PayloadObject? = nil
   ) -> RowProblem {

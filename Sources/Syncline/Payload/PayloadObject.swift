@@ -208,7 +208,6 @@ final class PayloadObject {
     return 1 + inner
   }
 
-  /// The index of the row in the synced list.
   var placeInList: Int? {
     guard let firstPlace, level == 1, let rowIndex else { return nil }
     return firstPlace + rowIndex

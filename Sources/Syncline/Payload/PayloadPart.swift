@@ -62,9 +62,6 @@ struct PayloadPart: Sendable {
     tape.order = PayloadOrder(row.node.offset..<row.end, within: places[index].span)
   }
 
-  /// The location of a row in the payload.
-  ///
-  /// - Parameter index: its index in this part; nil for an item.
   func place(_ index: Int?) -> PayloadObject.Location? {
     guard let place = places.indices.contains(index ?? 0) ? places[index ?? 0] : nil else { return nil }
     let path = lists[place.list]

@@ -44,7 +44,6 @@ final class RunLog {
     problems = Array(problemsInOrder.prefix(Self.limit))
   }
 
-  /// Records a pending link.
   func recordWaiting(_ link: @autoclosure () -> SyncWaitingLink) {
     waitingCount += 1
     if waiting.count < Self.limit { waiting.append(link()) }

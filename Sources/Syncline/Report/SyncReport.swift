@@ -145,8 +145,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
       [
         ("inserted", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),
         ("soft-deleted", \.softDeleted), ("reactivated", \.reactivated), ("skipped", \.skipped),
-        ("merged", \.merged),
-        ("linked", \.linked), ("unlinked", \.unlinked), ("kept", \.kept),
+        ("merged", \.merged), ("linked", \.linked), ("unlinked", \.unlinked), ("kept", \.kept),
         ("conflicts", \.conflicts),
       ]
     }

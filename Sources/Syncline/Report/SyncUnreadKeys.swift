@@ -124,10 +124,6 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   }
 }
 
-extension SyncUnreadKeys.Property {
-  fileprivate func isSame(as other: Self) -> Bool { model == other.model && property == other.property }
-}
-
 extension SyncUnreadKeys? {
   /// Adds the result of another page or list, which is nil if it was not checked.
   mutating func add(_ other: SyncUnreadKeys?) {
@@ -144,6 +140,8 @@ extension SyncUnreadKeys.Property: CustomStringConvertible {
     "\(model).\(property) is in none of the rows"
       + (suggestion.map { "; did you mean @RemoteKey(\(SyncUnreadKeys.literal($0)))?" } ?? "")
   }
+
+  fileprivate func isSame(as other: Self) -> Bool { model == other.model && property == other.property }
 }
 
 extension SyncUnreadKeys.Merged: CustomStringConvertible {

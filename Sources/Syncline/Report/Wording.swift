@@ -23,9 +23,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
   }
 
   public var errorDescription: String? { description }
-}
 
-extension SyncError {
   init(_ problem: RowProblem) {
     switch problem.reason {
     case .columnHolds, .noColumn, .notJoined, .isReadFromRows:
@@ -89,7 +87,6 @@ extension RowProblem {
 extension PayloadShape {
   private static let limit = 5
 
-  /// What was found.
   fileprivate var summary: String {
     switch self {
     case .value(let found): return found
@@ -197,16 +194,14 @@ extension [String] {
 
 // MARK: - Problems
 
-extension SyncProblem {
+extension SyncProblem: CustomStringConvertible {
   init(
     model: String, row: Int? = nil, identity: String?, path: String = "", _ finding: Finding, action: Action
   ) {
     self.init(
       model: model, row: row, identity: identity, path: path, reason: finding.sentence, action: action)
   }
-}
 
-extension SyncProblem: CustomStringConvertible {
   public var description: String {
     let place = [model, identity.map { "“\($0)”" }].compactMap { $0 }.joined(separator: " ")
     return "\(place), \(path.isEmpty ? "the payload" : path): \(reason) (\(action.sentence))"

@@ -12,9 +12,7 @@ extension Database {
     statement.setUncheckedArguments([])
     return statement
   }
-}
 
-extension Database {
   /// The maximum number of bytes of a value or a row.
   var lengthLimit: Int {
     sqliteConnection.map { Int(sqlite3_limit($0, SQLITE_LIMIT_LENGTH, -1)) } ?? .max
@@ -131,7 +129,6 @@ struct WriteStatement {
     statement = try database.restartedStatement(sql)
   }
 
-  /// Resets the statement, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
     sqlite3_reset(statement.sqliteStatement)

@@ -64,9 +64,7 @@ extension Instant {
     guard let instant else { return nil }
     self = instant
   }
-}
 
-extension Instant {
   /// Binds the stored form to a parameter of a statement.
   ///
   /// - Parameter text: the text of the payload. ISO 8601 in UTC already has the digits of the stored form.

@@ -66,7 +66,6 @@ extension SyncStatement {
     for (index, identity) in identities.enumerated() { bind(identity, at: Int32(index + 1)) }
   }
 
-  /// Binds an identity, or null.
   func bind(_ identity: SyncIdentity?, at index: Int32) {
     if let identity { identity.bind(to: self, at: index) } else { bindNull(at: index) }
   }

@@ -78,7 +78,6 @@ public struct SyncForm: Sendable {
   /// The form of a member with its own date format.
   func with(_ format: SyncDateFormat?) -> SyncForm { with(format.map { Own(dates: $0) }) }
 
-  /// The form of a member with a form of its own.
   func with(_ own: Own?) -> SyncForm {
     guard let own, names != .swift else { return self }
     var form = SyncForm(dates: own.dates ?? dates, names: names)

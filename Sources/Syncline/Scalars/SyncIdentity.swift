@@ -75,11 +75,7 @@ public enum SyncIdentity: Hashable, Sendable {
   }
 
   var json: SyncJSON {
-    switch self {
-    case .integer(let value): .number(SyncNumber(value))
-    case .uuid(let value): .string(value.uuidString)
-    case .text(let text): .string(text.string)
-    }
+    if case .integer(let value) = self { .number(SyncNumber(value)) } else { .string(description) }
   }
 }
 
@@ -145,9 +141,7 @@ public enum SyncIdentityKind: Sendable {
     default: nil
     }
   }
-}
 
-extension SyncIdentityKind {
   /// The identity in one part of a composite identity.
   func identity(inPart part: SyncJSON) -> SyncIdentity? {
     switch (self, part) {

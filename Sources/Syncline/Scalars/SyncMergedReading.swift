@@ -13,7 +13,6 @@ public struct SyncMergedReading {
     self.faults = faults
   }
 
-  /// Replaces the stored value with the payload's.
   init<Value: SyncScalar>(replacing stored: inout Value?, with json: SyncValue, form: SyncForm) {
     switch Value.syncRead(json, form: form) {
     case .value(let read):

@@ -77,9 +77,7 @@ extension SyncScalar {
     let back = try? JSONDocument.read(text) { syncRead($0, form: form.exported).value }
     return back.map { syncIsSame($0, new) } ?? false
   }
-}
 
-extension SyncScalar {
   /// Reads a value from JSON like a payload's value.
   package init?(syncJSON json: SyncJSON, form: SyncForm = SyncForm()) {
     let text = Array(json.description.utf8)
