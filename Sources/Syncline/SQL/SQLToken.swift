@@ -53,19 +53,21 @@ enum SQLToken: Equatable {
 
   private static func next(_ first: Character, _ rest: inout Substring) -> SQLToken {
     if let text = quoted(&rest) { return first == "'" ? .other("'") : .name(text) }
-    if isWordCharacter(first) {
+    let isParameter = "?:@$".contains(first)
+    if !isParameter, isWordCharacter(first) {
       let word = rest.prefix(while: isWordCharacter)
       rest = rest[word.endIndex...]
       return first.isNumber ? .other("0") : .word(word.uppercased())
     }
     rest.removeFirst()
-    guard "?:@$".contains(first) else { return .other(first) }
+    guard isParameter else { return .other(first) }
     rest = rest.drop(while: isWordCharacter)
     return .parameter
   }
 
+  /// Words and the names of parameters may contain `$`, with which other parameters begin.
   private static func isWordCharacter(_ character: Character) -> Bool {
-    character == "_" || character.isLetter || character.isNumber
+    character == "_" || character == "$" || character.isLetter || character.isNumber
   }
 
   /// Reads a quoted string; nil if there is none. Doubled quotes mean one quote.
