@@ -86,9 +86,7 @@ struct GatheredText {
       separate()
       if let table, keys?.identity(of: table, in: value) != nil { return append(value) }
       bytes.append(contentsOf: value.content.dropLast())
-      if value.content.dropFirst().dropLast().contains(where: { $0 > 0x20 }) {
-        bytes.append(UInt8(ascii: ","))
-      }
+      if !value.isEmptyObject { bytes.append(UInt8(ascii: ",")) }
       bytes += identityKey
       append(key)
       bytes.append(UInt8(ascii: "}"))
