@@ -38,11 +38,8 @@ struct PayloadReader: ~Copyable {
       }
       return .value(offset: scanner.offset, depth: 0)
     }
-    do {
-      if let offset = try scanner.find(path) { return .value(offset: offset, depth: path.count) }
-    } catch {
-      // The value may have an earlier error, which is thrown below.
-    }
+    // An error is thrown below, since the value may have an earlier one.
+    if let offset = try? scanner.find(path) { return .value(offset: offset, depth: path.count) }
     let parts = PathStep.prefixes(of: path)
     let text = UnsafeRawBufferPointer(start: bytes, count: count)
     let places = try PayloadPlaces(of: parts.map(\.path), in: text).places
@@ -151,8 +148,7 @@ struct PayloadReader: ~Copyable {
 
   /// Calls the body with elements of an array, at positions in any order.
   ///
-  /// - Parameters:
-  ///   - next: returns the offset and index of the next element; nil after the last.
+  /// - Parameter next: returns the offset and index of the next element; nil after the last.
   func forEachElement(
     depth: Int, next: () throws -> Position?, _ body: (JSONTape, Int?) throws -> Use
   ) throws {
