@@ -79,11 +79,6 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// How many keys are reported for each model.
   static let keyLimit = 100
 
-  /// A path as it is written in a schema.
-  fileprivate static func literal(_ path: String) -> String {
-    path.contains("\"") ? "#\"\(path)\"#" : "\"\(path)\""
-  }
-
   /// Creates an empty value, to compare with another.
   public init() {}
 
@@ -137,8 +132,10 @@ extension SyncUnreadKeys? {
 extension SyncUnreadKeys.Property: CustomStringConvertible {
   /// `Task.details is in none of the rows; did you mean @RemoteKey("description")?`
   public var description: String {
-    "\(model).\(property) is in none of the rows"
-      + (suggestion.map { "; did you mean @RemoteKey(\(SyncUnreadKeys.literal($0)))?" } ?? "")
+    // As it is written in a schema.
+    let literal = suggestion.map { $0.contains("\"") ? "#\"\($0)\"#" : "\"\($0)\"" }
+    return "\(model).\(property) is in none of the rows"
+      + (literal.map { "; did you mean @RemoteKey(\($0))?" } ?? "")
   }
 
   fileprivate func isSame(as other: Self) -> Bool { model == other.model && property == other.property }
