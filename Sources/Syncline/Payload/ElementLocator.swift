@@ -30,8 +30,6 @@ struct ElementLocator: ~Copyable {
   /// - Parameters:
   ///   - scanner: is at the first element to find.
   ///   - names: the keys that may have the identity, by descending priority.
-  ///   - endsText: whether nothing may follow the list.
-  ///   - isLines: whether each element is a line.
   init(
     _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool,
     isLines: Bool

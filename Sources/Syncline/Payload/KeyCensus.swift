@@ -96,7 +96,6 @@ struct KeyCensus {
   /// Examines an object.
   ///
   /// - Parameters:
-  ///   - given: the properties that the call gives to each row.
   ///   - identity: the properties that identify a row. An object that has no others is only a reference.
   ///   - isShared: whether another row is read from the same object, for which its unread keys are counted.
   /// - Returns: the keys that are not read.

@@ -61,7 +61,6 @@ final class KeyReader {
   /// Finds which parts of a value are read.
   ///
   /// - Parameters:
-  ///   - path: the path of the value.
   ///   - isRead: whether the value, or one around it, is read as a whole.
   ///   - unread: receives the paths that nothing reads, and their kinds.
   ///   - carried: is called with each property that is present, its key, and its value.

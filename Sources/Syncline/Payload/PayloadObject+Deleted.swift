@@ -35,8 +35,6 @@ extension PayloadObject {
   }
 
   /// Whether the payload marks the row of an object under a relationship as deleted. Such an object creates no link.
-  ///
-  /// - Parameter identity: the identity of the object's row.
   func isDeleted(_ identity: SyncIdentity?, under key: SyncKey, of target: SyncTable) -> Bool {
     guard let deleted = settings.deletedRows, let identity else { return false }
     return deleted.contains(RowKey(identity: identity, parent: parent(under: key, of: target)), in: target)

@@ -13,8 +13,6 @@ extension PayloadObject {
   }
 
   /// The identity of a nested object, without resolving its other keys.
-  ///
-  /// - Parameter scope: the parent that the list around the object gives the row.
   func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
     if table.isComposite { return object(of: value, in: table, scope).identity }
     return table.keyTable(style).identity(of: table, in: value)

@@ -1,8 +1,6 @@
 /// Values that mean null: `@Null`, and empty lists in place of objects.
 extension PayloadObject {
   /// Whether a nested object, or a key, is null because its identity is a value that means null.
-  ///
-  /// - Parameter identity: the identity of an object; nil if it has none.
   func isNull(_ value: SyncValue, _ identity: @autoclosure () -> SyncIdentity?, in table: SyncTable) -> Bool {
     guard table.hasNullIdentities else { return false }
     guard value.isObject else { return table.identityReader.isNull(value) }

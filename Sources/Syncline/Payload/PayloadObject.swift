@@ -167,8 +167,6 @@ final class PayloadObject {
   }
 
   /// A copy of the object with its own tape, valid for as long as the payload is.
-  ///
-  /// - Throws: only what scanning the bytes throws.
   func setAside(in reader: some PayloadReading) throws(JSONError) -> PayloadObject {
     let offset = value.node.offset
     let own = try JSONTape(

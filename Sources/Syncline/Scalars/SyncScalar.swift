@@ -55,17 +55,13 @@ public protocol SyncStored {
 public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - form: the property's own date format, which is tried before the standard forms, and the names of
-  ///     members.
+  /// - Parameter form: the property's own date format, which is tried before the standard forms, and the names of members.
   @_spi(Generated)
   static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self>
 
   /// Reads a JSON value that is not null into the stored value, which keeps the members that the JSON lacks: `@Merged`.
   ///
   /// - Parameters:
-  ///   - value: the value of the payload.
   ///   - stored: the stored value, which is changed in place; nil if there is none yet, so that the payload's value must be
   ///     complete.
   ///   - form: as in ``syncRead(_:form:)``.
