@@ -95,6 +95,10 @@ extension PayloadObject {
       return (result, false)
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
+    // Like an object whose looked-up row is not stored, one next to a key of no row is not applied.
+    if case .key(let row) = result.decision, result.row?.identity == nil, isPlaceholder(row) {
+      result.nested = nil
+    }
     if let deleted = settings.deletedRows {
       if result.nested != nil {
         result.leaveOutDeleted { isDeleted($0, under: key, of: target) }

@@ -331,6 +331,25 @@ import Testing
     #expect(try await store.rows(LookupTests.links) == ["5 1"])
   }
 
+  @Test(arguments: ["Int", "String", "UUID"])
+  func objectNextToALookupKeyOfNoRowIsNotInserted(identity: String) async throws {
+    let store = try TextStore(
+      #"""
+      model Country { id: \#(identity); @Unique code: String?; name: String? }
+      model City { id: Int; @Relationship(by: \Country.code) country: Country? }
+      """#)
+    let payload = #"[{"id": 5, "country_id": "CH", "country": {"name": "Swiss"}}]"#
+    let report = try await store.sync(payload, as: "City")
+    #expect(report.waiting.map(\.targetIdentity) == ["CH"])
+    #expect(try await store.rows("SELECT id FROM Country") == [])
+    let id = identity == "UUID" ? "c3e7a1b2-1001-4000-8000-000000000001" : "1"
+    try await store.sync(#"[{"id": "\#(id)", "code": "CH"}]"#, as: "Country")
+    try await store.sync(payload, as: "City")
+    let linked = "SELECT code, name FROM City JOIN Country ON country = Country.id"
+    #expect(try await store.rows(linked) == ["CH Swiss"])
+    #expect(try await store.sync(payload, as: "City").isUnchanged)
+  }
+
   @Test func lookupObjectWithIdentityInsertsTheRow() async throws {
     let store = try TextStore(LookupTests.schema)
     let payload = #"[{"id": 5, "name": "B", "country_code": {"id": 3, "code": "CH"}}]"#

@@ -93,8 +93,6 @@ extension Run {
         if lookups != nil, nested.identity == nil,
           let row = object.lookedUpRow(of: value, at: end.key, in: target.table)
         {
-          // An object of a row that is not stored is not applied.
-          if !skipped, object.isPlaceholder(row) { continue }
           nested.givenIdentity = row
         }
         if nested.identity == nil, !end.isToMany {
@@ -102,6 +100,8 @@ extension Run {
           nested.givenIdentity =
             object.target(of: end.key, in: target.table) ?? answer(to: value, under: end, of: object)
         }
+        // An object of a row that is looked up, but not stored, is not applied.
+        if !skipped, let row = nested.givenIdentity, object.isPlaceholder(row) { continue }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
         try body(nested)
       }
