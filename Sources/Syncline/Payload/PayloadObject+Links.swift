@@ -174,11 +174,11 @@ extension PayloadObject {
   }
 
   /// Whether an object has only an identity and a type, although a new row of the model requires more, so that it references a row
-  /// without values for it.
+  /// without values for it. In a document, such an object always is a resource identifier.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
-    guard object.isObject, !target.isComposite, target.requiresMore(than: union.cases, style) else {
-      return false
-    }
+    guard object.isObject, !target.isComposite,
+      settings.isDocument || target.requiresMore(than: union.cases, style)
+    else { return false }
     let (keys, style) = (target.keyTable(style), union.cases.firstKey)
     var count = 0
     var isAlone = true

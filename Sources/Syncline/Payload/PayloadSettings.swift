@@ -7,6 +7,8 @@ final class PayloadSettings {
   let outputFormat: SyncDateFormat
   /// Whether string keys of relationships match integer identities, and vice versa.
   let readsKeysAsIdentities: Bool
+  /// Whether the objects are those of a JSON:API document.
+  let isDocument: Bool
   /// Whether the identities of any model have values that mean null.
   let hasNullIdentities: Bool
   /// Whether values that objects merge are not read: `@Merged`.
@@ -21,12 +23,14 @@ final class PayloadSettings {
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
-    hasNullIdentities: Bool = false, leavesOutMerged: Bool = false, log: RunLog? = nil,
-    deletedRows: DeletedRows? = nil, lookups: (any RowLookup)? = nil, reader: (any PayloadReading)? = nil
+    isDocument: Bool = false, hasNullIdentities: Bool = false, leavesOutMerged: Bool = false,
+    log: RunLog? = nil, deletedRows: DeletedRows? = nil, lookups: (any RowLookup)? = nil,
+    reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
     self.readsKeysAsIdentities = readsKeysAsIdentities
+    self.isDocument = isDocument
     self.hasNullIdentities = hasNullIdentities
     self.leavesOutMerged = leavesOutMerged
     self.log = log

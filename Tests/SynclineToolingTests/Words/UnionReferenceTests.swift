@@ -38,6 +38,24 @@ import Testing
     #expect(try await store.rows("SELECT id FROM Page") == [])
   }
 
+  /// As in other relationships: the resource may be in a later document.
+  @Test func unionLinkInADocumentIsPending() async throws {
+    let store = try TextStore(UnionReferenceTests.schema)
+    let document = #"""
+      {"data": [{"type": "notes", "id": "1", "relationships": {"subject": {"data": {"type": "tags", "id": "5"}}}}]}
+      """#
+    for _ in 1...2 {
+      let report = try await store.sync(jsonAPI: document, as: "Note")
+      #expect(report.waiting.map(\.targetIdentity) == ["5"])
+      #expect(try await store.rows("SELECT id FROM Tag") == [])
+    }
+    let exported = try await store.exportDocument("Note").description
+    #expect(try await store.sync(jsonAPI: exported, as: "Note").isUnchanged)
+    #expect(try await store.rows("SELECT id FROM Tag") == [])
+    try await store.sync(#"[{"id": 5}]"#, as: "Tag")
+    #expect(try store.values(of: "Note", "subjectTag") == [[5]])
+  }
+
   @Test(arguments: [("a.b", "a.b_type"), ("a.b_id", "a.b_type"), ("Item.Id", "Item.Type")])
   func typeIsNextToAKeyInQuotes(key: String, type: String) async throws {
     let store = try TextStore(

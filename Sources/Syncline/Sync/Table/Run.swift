@@ -131,7 +131,8 @@ final class Run {
     PayloadSettings(
       style: style, outputFormat: configuration.dateFormat,
       readsKeysAsIdentities: mode.isDocument || configuration.foreignKeys == .likeIdentities,
-      hasNullIdentities: catalog.hasNullIdentities, leavesOutMerged: leavesOutMerged, log: log,
+      isDocument: mode.isDocument, hasNullIdentities: catalog.hasNullIdentities,
+      leavesOutMerged: leavesOutMerged, log: log,
       deletedRows: deletedRows, lookups: lookups, reader: reader)
   }
 
