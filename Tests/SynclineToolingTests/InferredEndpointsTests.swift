@@ -320,6 +320,8 @@ import Testing
     (#"{"data":{"page":{"items":[{"id":1}]}}}"#, "data.page.items"),
     (#"{"meta":{"id":1},"data":[{"id":1}]}"#, "data"),
     (#"{"name":"quakes","features":[{"id":1}]}"#, "features"),
+    (#"{"content":[{"id":1}],"pageable":{"page_number":0},"number":0,"size":20}"#, "content"),
+    (#"{"code":200,"message":"ok","result":{"users":[{"id":1}]}}"#, "result.users"),
   ])
   func theOnlyListInAnEnvelopeHasTheRows(_ payload: String, _ path: String) throws {
     let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil)

@@ -33,7 +33,8 @@ package struct SampleEnvelope {
       guard value.object == nil, value.array == nil, let rank = KeyWords.rank(of: key, model: []),
         !members.contains(where: { $0.value[key] == value })
       else { return false }
-      return rank == .word || rank == .name
+      // A number may be that of a page, or the code of a response.
+      return rank == .word && value.string != nil || rank == .name
     }
   }
 
