@@ -359,6 +359,30 @@ import Testing
     #expect(mistake?.description.hasSuffix("Pass it with “--openapi”.") ?? false)
   }
 
+  /// A list in the response of one row is not the list of the rows.
+  @Test(arguments: [
+    (#"{"total":1,"plans":[{"plan_id":1,"size":3,"cost":5}]}"#, "plans"),
+    (#"[{"plan_id":1,"size":3,"cost":5}]"#, ""),
+  ])
+  func rowWithAListIsReadBesideAList(_ list: String, _ path: String) throws {
+    let row = #"{"plan_id":2,"size":4,"cost":6,"owners":[{"id":7,"name":"Ann"}]}"#
+    for payloads in [[list, row], [row, list]] {
+      let sample = try SampleRows(payloads: payloads.map { Array($0.utf8) }, at: nil)
+      #expect(sample.count == 2 && (sample.listPath ?? "") == path && sample.envelope == nil)
+      let text = SchemaInference(of: [SampleEndpoint(sample, named: "Plan")]).text
+      #expect(text.contains("  @PrimaryKey planID: Int\n") && text.contains("  owners: [Owner]\n"), "\(text)")
+    }
+  }
+
+  @Test func rowInAnEnvelopeOfItsOwnIsReadBesideAList() throws {
+    let list = #"{"users":[{"id":1,"name":"A"}],"total":1}"#
+    let payloads = [list, #"{"user":{"id":2,"name":"B","age":3}}"#].map { Array($0.utf8) }
+    let sample = try SampleRows(payloads: payloads, at: nil)
+    #expect(sample.count == 2 && sample.listPath == "users")
+    let others = [list, #"{"posts":[{"id":2,"name":"B"}]}"#].map { Array($0.utf8) }
+    #expect(throws: Mistake.self) { try SampleRows(payloads: others, at: nil) }
+  }
+
   @Test func objectInAnEnvelopeIsAnItem() throws {
     let sample = try SampleRows(payloads: [Array(#"{"data":{"id":"1","name":"x"}}"#.utf8)], at: nil)
     let text = SchemaInference(of: [SampleEndpoint(sample, named: "Row")]).text

@@ -17,13 +17,18 @@ package struct SampleRows {
   private(set) var memberPath: String?
   /// The path of a list that was found in a payload without a path.
   package private(set) var listPath: String?
-  /// The list of objects in the first object that was taken as a row, since its elements may be the actual rows.
-  package private(set) var envelope: SampleEnvelope?
+  /// The objects that were taken as rows, although the lists in them may have the actual rows. Those with lists at the same path
+  /// are one.
+  private var envelopes: [SampleEnvelope] = []
   /// The object that contains the list with the rows, if the path of the list was not passed.
   package private(set) var readEnvelope: SampleEnvelope?
   /// The path of the only list of objects in a payload that is a list of it and of metadata.
   private var innerList: String?
   private var payloads = 0
+  /// The payloads that are lists.
+  private var lists: Set<Int> = []
+
+  private static let envelopeLimit = 4
 
   package init() {}
 
@@ -36,6 +41,10 @@ package struct SampleRows {
     for value in values { add(Row(value: value, payload: payloads)) }
   }
 
+  /// The list of objects in the first object that was taken as a row, since its elements may be the actual rows.
+  package var envelope: SampleEnvelope? { envelopes.first }
+
+  /// The number of rows that are objects.
   package var count: Int { rows.count }
 
   /// Adds the rows of a payload: the elements of a list, an object, the members of an object at a path that ends in `{}`, or one
@@ -70,27 +79,72 @@ package struct SampleRows {
       listPath = innerList
       return
     }
-    guard let envelope else { return }
-    if let only = envelope.only {
-      var found = SampleRows()
-      for payload in payloads {
-        do {
-          try found.add(payload, at: only.path)
-        } catch let mistake as Mistake {
-          // Another response may be one of the rows, or a list of them, without an envelope.
-          var own = SampleRows()
-          try own.add(payload)
-          let haveIdentity = own.rows.allSatisfy { $0.value.object.map(SampleEnvelope.hasIdentity) ?? false }
-          guard own.others == 0, haveIdentity else { throw mistake }
-          found.add(own.rows.map(\.value))
-        }
+    if areLikeLists { envelopes = [] }
+    try openEnvelopes(of: payloads)
+  }
+
+  /// Reads the rows in the first envelope that all payloads fit.
+  private mutating func openEnvelopes(of payloads: [[UInt8]]) throws {
+    var mistake: Mistake?
+    for envelope in envelopes {
+      guard let only = envelope.only else { continue }
+      do {
+        self = try SampleRows(payloads: payloads, in: envelope, at: only.path)
+        return
+      } catch let error as Mistake {
+        mistake = mistake ?? error
       }
-      found.listPath = only.path
-      found.readEnvelope = envelope
-      self = found
-    } else if envelope.isAmbiguous {
+    }
+    if let mistake { throw mistake }
+    if let envelope, envelope.isAmbiguous {
       throw Mistake(SampleRows.question(envelope.candidates))
     }
+  }
+
+  private init(payloads: [[UInt8]], in envelope: SampleEnvelope, at path: String) throws {
+    self.init()
+    var others: [(payload: [UInt8], mistake: Mistake)] = []
+    for payload in payloads {
+      do { try add(payload, at: path) } catch let mistake as Mistake { others.append((payload, mistake)) }
+    }
+    let keys = SampleRows.keys(of: rows)
+    for (payload, mistake) in others {
+      guard let found = try SampleRows.rows(in: payload, like: keys) else { throw mistake }
+      add(found)
+    }
+    (listPath, readEnvelope) = (path, envelope)
+  }
+
+  /// The rows of a response that lacks the envelope of the others: one of the rows, or a list of them, without an envelope, or one
+  /// row in an envelope of its own, such as `{"user": {}}` beside `{"users": []}`.
+  private static func rows(in payload: [UInt8], like keys: Set<String>) throws -> [SyncJSON]? {
+    var own = SampleRows()
+    try own.add(payload)
+    let areRows = own.rows.allSatisfy { row in
+      isLike(row, keys) || row.value.object.map(SampleEnvelope.hasIdentity) ?? false
+    }
+    if own.others == 0, areRows { return own.rows.map(\.value) }
+    guard let only = own.envelope?.only, !only.isList else { return nil }
+    var opened = SampleRows()
+    try opened.add(payload, at: only.path)
+    return opened.rows.allSatisfy { isLike($0, keys) } ? opened.rows.map(\.value) : nil
+  }
+
+  /// Whether lists of rows were passed, and all other payloads are like the rows in them.
+  private var areLikeLists: Bool {
+    guard !lists.isEmpty, !envelopes.isEmpty else { return false }
+    let keys = SampleRows.keys(of: rows.filter { lists.contains($0.payload) })
+    return rows.allSatisfy { lists.contains($0.payload) || SampleRows.isLike($0, keys) }
+  }
+
+  private static func keys(of rows: [Row]) -> Set<String> {
+    Set(rows.lazy.compactMap(\.value.object).flatMap(\.keys))
+  }
+
+  /// Whether most keys of a row are those of other rows, or the other way around.
+  private static func isLike(_ row: Row, _ keys: Set<String>) -> Bool {
+    let own = row.value.object.map { Set($0.keys) } ?? []
+    return own.intersection(keys).count * 2 > min(own.count, keys.count)
   }
 
   /// Whether a value describes payloads, as an OpenAPI document and a JSON Schema do.
@@ -123,12 +177,18 @@ package struct SampleRows {
   private mutating func add(_ place: Place, mayHaveMembers: Bool, path: String?) {
     if let elements = place.value.array {
       if mayHaveMembers { innerList = innerList ?? SampleRows.innerList(of: elements) }
+      lists.insert(payloads)
       for element in elements { add(Row(value: element, payload: payloads)) }
     } else if mayHaveMembers, let object = place.value.object, KeyedObjects.areRows(object) {
       memberPath = (path ?? "") + "{}"
       for (key, value) in object { add(Row(value: value, key: key, payload: payloads)) }
     } else {
-      if mayHaveMembers, envelope == nil { envelope = SampleEnvelope(place.value, at: path) }
+      if mayHaveMembers, envelopes.count < SampleRows.envelopeLimit,
+        let found = SampleEnvelope(place.value, at: path),
+        !envelopes.contains(where: { $0.path == found.path })
+      {
+        envelopes.append(found)
+      }
       add(Row(value: place.value, key: place.key, payload: payloads))
     }
   }
