@@ -422,6 +422,22 @@ import Testing
     #expect(other.count == 1 && other.others == 1 && other.listPath == nil)
   }
 
+  @Test(arguments: [
+    (#"[{"user":{"id":1,"name":"A"}},{"user":{"id":2,"name":"B"}}]"#, "[].user"),
+    (#"{"data":[{"user":{"id":1,"name":"A"}},{"user":{"id":2,"name":"B"}}]}"#, "data[].user"),
+  ])
+  func onlyMembersOfTheElementsAreTheRows(_ payload: String, _ path: String) async throws {
+    let sample = try SampleRows(payloads: [Array(payload.utf8)], at: nil)
+    #expect(sample.count == 2 && sample.listPath == path)
+    let text = SchemaInference(of: [SampleEndpoint(sample, named: "User")]).text
+    #expect(text.contains("at: \"\(path)\"\n\n") && !text.contains("User2"), "\(text)")
+    let schema = try await InferredSchema(of: payload, at: path)
+    #expect(schema.isClean && schema.rows() == 2)
+    // The score is a property of the element.
+    let scored = #"[{"score":0.5,"user":{"id":1}},{"score":0.4,"user":{"id":2}}]"#
+    #expect(try SampleRows(payloads: [Array(scored.utf8)], at: nil).listPath == nil)
+  }
+
   @Test func objectWithANameIsARow() throws {
     let payload = Array(#"{"login":"ann","pets":[{"id":1}]}"#.utf8)
     let sample = try SampleRows(payloads: [payload], at: nil)

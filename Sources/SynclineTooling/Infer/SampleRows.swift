@@ -81,6 +81,7 @@ package struct SampleRows {
     }
     if areLikeLists { envelopes = [] }
     try openEnvelopes(of: payloads)
+    openRows()
   }
 
   /// Reads the rows in the first envelope that all payloads fit.
@@ -99,6 +100,18 @@ package struct SampleRows {
     if let envelope, envelope.isAmbiguous {
       throw Mistake(SampleRows.question(envelope.candidates))
     }
+  }
+
+  /// Takes the only member of the objects in a list as the rows: `[{"user": {"id": 1}}]`.
+  private mutating func openRows() {
+    guard let key = rows.first?.value.object?.keys.first, RowKinds.isPlain(key),
+      !SampleShape.identityKeys.contains(key),
+      rows.allSatisfy({
+        lists.contains($0.payload) && $0.value.object?.count == 1 && $0.value[key]?.object != nil
+      })
+    else { return }
+    rows = rows.map { Row(value: $0.value[key] ?? .null, payload: $0.payload) }
+    listPath = (listPath ?? "") + "[].\(key)"
   }
 
   private init(payloads: [[UInt8]], in envelope: SampleEnvelope, at path: String) throws {

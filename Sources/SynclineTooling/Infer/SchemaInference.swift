@@ -94,8 +94,10 @@ package struct SchemaInference {
       return
     }
     let list = "elements of a list in " + (path.hasPrefix("[") ? "a list" : "an object")
-    let place = path.hasSuffix("{}") ? "members of an object" : list
-    draft.comments.append("\(rows) are the \(place): sync them with at: \(SwiftText.literal(path))")
+    let place =
+      path.hasSuffix("{}")
+      ? "the members of an object" : path.hasPrefix("[].") ? "in the elements of a list" : "the \(list)"
+    draft.comments.append("\(rows) are \(place): sync them with at: \(SwiftText.literal(path))")
   }
 
   private func declaration(of kind: RowKinds.Kind) -> SchemaDraft.Declaration {
