@@ -241,6 +241,9 @@ import Testing
     )
     #expect(schema.text.contains(#"@RemoteKey("companies.results") companies: [Company]"#), "\(schema.text)")
     #expect(schema.text.contains(#"@RemoteKey("cart.items") items: [Item]"#), "\(schema.text)")
+    let capital = try await InferredSchema(
+      of: #"[{"Id":1,"FirstName":"x","Companies":{"Items":[{"Id":"900","Name":"A"}],"TotalCount":1}}]"#)
+    #expect(capital.text.contains(#"@RemoteKey("Companies.Items") companies: [Company]"#), "\(capital.text)")
   }
 
   @Test func membersOfFieldsArePropertiesOfTheRow() async throws {

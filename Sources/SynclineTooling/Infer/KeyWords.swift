@@ -97,11 +97,14 @@ enum KeyWords {
   static func telling(_ key: String, under around: String?) -> String {
     guard let around else { return key }
     // The items of a cart are not carts, but the items of carts may be.
-    return wrappers.contains(key) || (around.hasSuffix("s") && listWrappers.contains(key)) ? around : key
+    let word = key.lowercased()
+    return wrappers.contains(word) || (around.hasSuffix("s") && listWrappers.contains(word)) ? around : key
   }
 
   /// Whether lists of rows often have this name: `data`, `items`.
-  static func isWrapper(_ key: String) -> Bool { wrappers.contains(key) || listWrappers.contains(key) }
+  static func isWrapper(_ key: String) -> Bool {
+    [wrappers, listWrappers].contains { $0.contains(key.lowercased()) }
+  }
 
   /// Whether this is the value that a row has for a definition: `value` and `number_value` of a custom field, or the `indices`
   /// of a mention in a text.
