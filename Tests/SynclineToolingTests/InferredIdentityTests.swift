@@ -66,6 +66,14 @@ import Testing
     #expect(schema.isClean && schema.rows() == 2 && schema.rows(of: "Track") == 2)
   }
 
+  /// `milestone_id` is also a key of a relationship `milestone`.
+  @Test func ownIdentityIsNotTheKeyOfANestedRow() async throws {
+    let schema = try await InferredSchema(
+      of: #"[{"row_id":1,"title":"a","row":{"row_id":2,"title":"b"}},{"row_id":3,"title":"c","row":null}]"#)
+    #expect(schema.text.contains(#"@RemoteKey("row") row: Row?"#), "\(schema.text)")
+    #expect(schema.isClean && schema.rows() == 3)
+  }
+
   @Test func titleIsPreferredToAuthorAsIdentity() async throws {
     let schema = try await InferredSchema(
       of: #"[{"title":"A","author":{"id":7}},{"title":"B","author":{"id":8}}]"#)

@@ -190,6 +190,8 @@ package struct SchemaInference {
   }
 
   private func isKeyOfNested(_ key: String, in shape: SampleShape) -> Bool {
+    // A row's own identity is not that of the row in it: `{"milestone_id": 1, "milestone": {"milestone_id": 2}}`.
+    if let number = kinds.number(of: shape), kinds.kinds[number].identity.key == key { return false }
     for ending in ["_id", "-id", "Id", "ID", "_ids", "-ids", "Ids"] where key.hasSuffix(ending) {
       let stem = String(key.dropLast(ending.count))
       for name in ending.lowercased().hasSuffix("s") ? [stem + "s", stem, Names.snake(stem) + "s"] : [stem] {
