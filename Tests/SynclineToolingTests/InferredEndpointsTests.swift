@@ -26,6 +26,20 @@ import Testing
     #expect(text.contains("model Admin {") && !text.contains("User2"), "\(text)")
   }
 
+  /// `customer_id` identifies a customer under any key.
+  @Test func nestedRowsWithTheEndpointsOwnIdentityAreItsRows() throws {
+    let text = try proposal([
+      ("Customer", #"[{"customer_id":"a","name":"A","age":3,"children":[{"customer_id":"b","name":"B"}]}]"#),
+      ("Deal", #"[{"id":1,"owner":{"customer_id":"c","name":"C"},"bill":{"customer_id":"c","iban":"d"}}]"#),
+    ])
+    #expect(text.contains("children: [Customer]\n") && text.contains("  owner: Customer?\n"), "\(text)")
+    #expect(text.contains("struct Bill {"), "\(text)")
+    let order = try proposal([
+      ("Order", #"[{"order_id":1,"name":"A","state":"x","shipping":{"order_id":1,"state":"y"}}]"#)
+    ])
+    #expect(order.contains("struct Shipping {"), "\(order)")
+  }
+
   /// The caller says that they are two.
   @Test func endpointsWithEqualKeysStayTwoModels() throws {
     let text = try proposal([

@@ -14,6 +14,11 @@ struct RowKinds {
     var isNamed = false
     /// The rows that have these rows as their `children` or `parent`.
     var tree: Set<ObjectIdentifier> = []
+    /// Whether the identity is named after the model of an endpoint, such as `customer_id` of a customer.
+    var hasOwnIdentity: Bool {
+      guard isNamed, let key = identity.key else { return false }
+      return KeyWords.rank(of: key, model: KeyWords.words(of: order[0])) == .own
+    }
 
     /// The name that the rows give their kind: the value of a key such as `resource_type`, or one of the names as the value of
     /// `type`; nil if there is none.
@@ -114,7 +119,9 @@ struct RowKinds {
         continue
       }
       let name = DraftName.type(KeyWords.telling(key, under: around), isList: isMany)
-      if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name)) {
+      if let identity = RowKinds.identity(of: value, named: name, isKnown: isNamed(name))
+        ?? endpointIdentity(of: value, named: name, in: isMany ? nil : owner)
+      {
         let number = add(value, name, identity: RowIdentity(source: .path([identity])))
         if KeyWords.isOfTree(name) { kinds[number].tree.insert(ObjectIdentifier(owner)) }
         collect(in: value, of: value, &visited)
@@ -142,6 +149,25 @@ struct RowKinds {
     }
     if areOnlyLinks { links[ObjectIdentifier(shape)] = (elements: shape.objects, keys: keys) }
     return keys
+  }
+
+  /// The identity of an endpoint's rows in any role: `customer_id` of an `owner` with a name, and with no other keys than those of
+  /// a customer. In a list, and in a customer, such an object may describe the customer instead.
+  ///
+  /// - Parameter owner: the row that contains the object; nil in a list.
+  private func endpointIdentity(
+    of shape: SampleShape, named name: String, in owner: SampleShape?
+  ) -> String? {
+    let isTree = KeyWords.isOfTree(name)
+    guard isTree || owner != nil, shape.keys.count == 1 || shape.keys.contains(where: KeyWords.isName) else {
+      return nil
+    }
+    let kind = kinds.prefix(namedCount).first { kind in
+      (isTree || kind.shape !== owner) && kind.hasOwnIdentity
+        && kind.identity.key.map { RowKinds.isIdentity($0, of: shape) } ?? false
+        && shape.keys.allSatisfy { kind.shape.members[$0] != nil }
+    }
+    return kind?.identity.key
   }
 
   /// Whether the name is that of an endpoint.
@@ -256,12 +282,16 @@ struct RowKinds {
       || RowKinds.isPart(second.shape, first.shape, by: identity)
     let areUsers = (first.order + second.order).allSatisfy(KeyWords.isOfUser)
     let isTree = RowKinds.isTree(first, second) || RowKinds.isTree(second, first)
+    // `customer_id` identifies a customer under any key.
+    let isOwn =
+      common == others.count && first.hasOwnIdentity || common == keys.count && second.hasOwnIdentity
     let haveAllKeys = common == fewer && (areUsers || isTree)
     let haveValues = shared.contains { key in
       key != identity && !RowKinds.areOfTwoTypes(first.shape.members[key], second.shape.members[key])
     }
     guard
-      isPart || (haveValues && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
+      isPart || isOwn
+        || (haveValues && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
     else { return false }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
@@ -274,7 +304,8 @@ struct RowKinds {
     }
     // If the common keys occur in many kinds of rows, both kinds must contain the same row.
     let arePeople = areUsers && !(first.order + second.order).contains(where: KeyWords.mayBeOrganization)
-    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || arePeople
+    return haveCommonName || areCalledSame == true || comparison.agreeing > 0 || isPart || isOwn
+      || arePeople
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
       || (isTree && !RowKinds.innerKeys(first, second, in: shared).allSatisfy(KeyWords.isOfManyKinds))
   }
