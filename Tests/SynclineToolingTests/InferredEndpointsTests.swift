@@ -40,6 +40,23 @@ import Testing
     #expect(order.contains("struct Shipping {"), "\(order)")
   }
 
+  /// Integers are identities of many models, but their rows have other names.
+  @Test func nestedRowsWithTheNamesOfAnEndpointsRowsAreItsRows() throws {
+    let teams = #"[{"id":1,"name":"Red","size":3,"city":"x"},{"id":2,"name":"Blue","size":4,"city":"y"}]"#
+    func text(_ key: String, _ nested: String...) throws -> String {
+      let rows = nested.enumerated().map { #"{"id":\#($0.offset),"\#(key)":\#($0.element)}"# }
+      return try proposal([("Team", teams), ("Game", "[\(rows.joined(separator: ","))]")])
+    }
+    let primary = try text("primary_team", #"{"id":1,"name":"Red"}"#)
+    #expect(primary.contains("  primaryTeam: Team?\n"), "\(primary)")
+    let winners = try text("winner", #"{"id":1,"name":"Red"}"#, #"{"id":2,"name":"Blue"}"#)
+    #expect(winners.contains("  winner: Team?\n"), "\(winners)")
+    let single = try text("winner", #"{"id":1,"name":"Red"}"#)
+    #expect(single.contains("model Winner {"), "\(single)")
+    let kits = try text("kit", #"{"id":1,"name":"Red"}"#, #"{"id":2,"name":"Green"}"#)
+    #expect(kits.contains("model Kit {"), "\(kits)")
+  }
+
   /// The caller says that they are two.
   @Test func endpointsWithEqualKeysStayTwoModels() throws {
     let text = try proposal([

@@ -292,6 +292,7 @@ struct RowKinds {
     guard
       isPart || isOwn
         || (haveValues && (haveCommonName || keys == others || areAlike || areMostlySame || haveAllKeys))
+        || (common == fewer && RowKinds.haveSameNames(first, second, in: shared))
     else { return false }
     // The rows are compared last, since there may be thousands.
     let comparison = first.shape.seenRows.compared(with: second.shape.seenRows)
@@ -308,6 +309,22 @@ struct RowKinds {
       || arePeople
       || !shared.allSatisfy(KeyWords.isOfManyKinds)
       || (isTree && !RowKinds.innerKeys(first, second, in: shared).allSatisfy(KeyWords.isOfManyKinds))
+  }
+
+  /// Whether the rows that two kinds have in common have the same names. One row may have so by chance, unless the names of the
+  /// kinds agree: `PrimaryTeam` and `Team`.
+  private static func haveSameNames(_ first: Kind, _ second: Kind, in shared: Set<String>) -> Bool {
+    let names = shared.filter(KeyWords.isName)
+    guard !names.isEmpty else { return false }
+    let count = first.shape.seenRows.sameRows(as: second.shape.seenRows, by: names)
+    return count > 1 || (count == 1 && (isRole(first, of: second) || isRole(second, of: first)))
+  }
+
+  private static func isRole(_ rows: Kind, of others: Kind) -> Bool {
+    let ends = others.order.map(KeyWords.words)
+    return rows.order.map(KeyWords.words).contains { words in
+      ends.contains { words.suffix($0.count).elementsEqual($0) }
+    }
   }
 
   /// Whether a key has structs in rows of one kind, and strings or numbers in those of another, such as `main` of a weather

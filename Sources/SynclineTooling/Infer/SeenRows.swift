@@ -103,6 +103,17 @@ struct SeenRows {
     }
   }
 
+  /// The number of rows at both positions, which have the same values under the given keys; 0 if one has others.
+  func sameRows(as other: SeenRows, by keys: Set<String>) -> Int {
+    var count = 0
+    for (identity, values) in rows {
+      guard let theirs = other.rows[identity] else { continue }
+      guard keys.allSatisfy({ values[$0] == theirs[$0] }) else { return 0 }
+      if keys.contains(where: { values[$0] != nil }) { count += 1 }
+    }
+    return count
+  }
+
   mutating func forgetComparisons() { (repeated, returns) = (Comparison(), 0) }
 
   func compared(with other: SeenRows) -> Comparison {
