@@ -81,6 +81,13 @@ import Testing
     #expect(sample.listPath == "query{}")
   }
 
+  @Test func oneMemberWithItsKeyAsIdentityIsARow() async throws {
+    let schema = try await InferredSchema(of: #"{"Q64":{"id":"Q64","label":"Berlin"}}"#, syncedAt: "{}")
+    #expect(schema.isClean && schema.values() == [["'Q64'", "'Berlin'"]], "\(schema.text)")
+    let other = try await InferredSchema(of: #"[{"id":1,"owner":{"id":"Q64","label":"Berlin"}}]"#)
+    #expect(other.text.contains("  owner: Owner?\n"), "\(other.text)")
+  }
+
   @Test func membersOfObjectAtPathBecomeRows() async throws {
     let schema = try await InferredSchema(
       of: #"{"data":{"1":{"size":1},"2":{"size":1}}}"#, at: "data", syncedAt: "data{}")

@@ -21,8 +21,8 @@ enum KeyedObjects {
     guard shape.isObject, !shape.keys.isEmpty, !hasIdentity(shape) else { return false }
     let values = shape.keys.compactMap { shape.members[$0] }
     let areObjects = values.allSatisfy(\.isObject)
-    if shape.keys.count == 1 { return areObjects && isData(shape.keys[0]) }
     if shape.keys.allSatisfy({ isIdentity($0, of: shape) }) { return true }
+    if shape.keys.count == 1 { return areObjects && isData(shape.keys[0]) }
     let areLists = values.allSatisfy(\.isList)
     guard areObjects || areLists || values.allSatisfy(\.isScalar) else { return false }
     if shape.keys.allSatisfy(isData) || areTokens(shape.keys) || shape.keys.allSatisfy(isCurrency) {
