@@ -12,8 +12,6 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     /// The properties that form the composite identity, each with its stored type: `user: Int`. Empty if a single property is the
     /// identity.
     public var identityParts: [String]
-    /// Whether it has a single row, from `@Singleton`.
-    public var isSingleton: Bool
     /// The to-one relationship within which the identity is unique.
     public var parentScope: String?
     /// The properties, in the order of the schema.
@@ -29,6 +27,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     /// The attributes that affect how rows are read or kept, such as `@OneOrMany`. Empty in a store, which does not depend on
     /// them.
     public var words: [String]
+    /// Whether it has a single row, from `@Singleton`.
+    public var isSingleton: Bool
     /// The date that marks rows as deleted, if the model has unique values, because deleted rows need not be unique. Nil for
     /// other models.
     public var softDelete: String?
