@@ -12,8 +12,12 @@ struct TargetSchema {
   let package: URL
   /// Whether the target's Swift is checked in, or will be.
   let isCheckedIn: Bool
-  private let own: SchemaFolder.Contents
-  private let outside: SchemaFolder.Contents
+  /// The folder of schema files outside the target's folder.
+  let outsideFolder: URL
+  /// The schema files without duplicates.
+  let files: [SchemaPath]
+  /// A message for each file or folder that looks like a schema but is not compiled.
+  let notes: [String]
 
   /// - Parameters:
   ///   - packages: the package and its dependencies. Folders of their targets may be inside the folder of this target.
@@ -23,19 +27,15 @@ struct TargetSchema {
     let home = packages.first { $0.targets.contains { $0.id == target.id } }
     package = (home?.directoryURL ?? target.directoryURL).standardizedFileURL
     name = home?.isRoot ?? false ? target.name : TargetSchema.declaredName(of: target, in: package)
-    self.isCheckedIn = isCheckedIn ?? TargetSchema.hasManifest(name, in: target)
-    outside = SchemaFolder(TargetSchema.outsideFolder(name, in: package).path).contents()
-    own = TargetSchema.ownContents(of: target, in: package, among: packages, isCheckedIn: self.isCheckedIn)
+    let manifest = target.directoryURL.appending(path: "Generated/.\(name).syncline-manifest.json").path
+    self.isCheckedIn = isCheckedIn ?? FileManager.default.fileExists(atPath: manifest)
+    outsideFolder = package.appending(path: "Schemas").appending(path: name)
+    let outside = SchemaFolder(outsideFolder.path).contents()
+    let own = TargetSchema.ownContents(
+      of: target, in: package, among: packages, isCheckedIn: self.isCheckedIn)
+    files = SchemaPath.distinct(own.files + outside.files)
+    notes = own.notes + outside.notes
   }
-
-  /// The schema files without duplicates.
-  var files: [SchemaPath] { SchemaPath.distinct(own.files + outside.files) }
-
-  /// A message for each file or folder that looks like a schema but is not compiled.
-  var notes: [String] { own.notes + outside.notes }
-
-  /// The folder of schema files outside the target's folder.
-  var outsideFolder: URL { TargetSchema.outsideFolder(name, in: package) }
 
   /// The module name in the manifest. Schemas import the target by this name, even if the module has an alias.
   var module: String {
@@ -92,15 +92,6 @@ struct TargetSchema {
       if let note = SchemaPath.note(onFile: file) { contents.notes.append(note) }
     }
     return contents
-  }
-
-  private static func outsideFolder(_ name: String, in package: URL) -> URL {
-    package.appending(path: "Schemas").appending(path: name)
-  }
-
-  private static func hasManifest(_ name: String, in target: any Target) -> Bool {
-    let manifest = target.directoryURL.appending(path: "Generated/.\(name).syncline-manifest.json")
-    return FileManager.default.fileExists(atPath: manifest.path)
   }
 
   /// The name of a target in the manifest of its package. If another package gives the module an alias (`moduleAliases:`),

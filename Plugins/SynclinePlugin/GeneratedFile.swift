@@ -15,12 +15,10 @@ public struct GeneratedFile: Sendable, Hashable {
   /// SwiftPM writes the paths of a target's files to a list for the compiler, in which it does not escape `"`, `\` and control
   /// characters.
   public static func name(forSchema relativePath: String) -> String {
-    var name = ""
-    for scalar in relativePath.unicodeScalars {
-      name.unicodeScalars.append(
-        scalar.value < 0x20 || "/\\\"".unicodeScalars.contains(scalar) ? "_" : scalar)
+    let name = relativePath.unicodeScalars.map { scalar in
+      scalar.value < 0x20 || "/\\\"".unicodeScalars.contains(scalar) ? "_" : scalar
     }
-    return name + ".swift"
+    return String(String.UnicodeScalarView(name)) + ".swift"
   }
 
   /// The name of the file that lists a target's models.

@@ -84,7 +84,7 @@ public struct SchemaFolder: Sendable {
       let isHidden = name.split(separator: "/").last?.hasPrefix(".") ?? false
       if isFolder, isHidden || isLeftOut(found) {
         entries.skipDescendants()
-      } else if isFolder, SchemaFolder.isLink(found) {
+      } else if isFolder, (try? FileManager.default.destinationOfSymbolicLink(atPath: found)) != nil {
         if notesLinks, !SchemaFolder(found).schemaFiles(lookingAt: min(limit, 1000)).isEmpty {
           notes.append("the schema files in \(found) are not compiled: the folder is a symbolic link")
         }
@@ -106,9 +106,5 @@ public struct SchemaFolder: Sendable {
   public static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 }
