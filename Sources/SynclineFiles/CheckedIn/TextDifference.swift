@@ -18,20 +18,19 @@ struct TextDifference {
       case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    var (left, right) = (0, 0)
-    while left < old.count || right < new.count {
-      if left < old.count, removed.contains(left) {
-        lines.append(("-", old[left]))
-        left += 1
-      } else if right < new.count, added.contains(right) {
-        lines.append(("+", new[right]))
-        right += 1
-      } else if left < old.count {
-        lines.append((" ", old[left]))
-        (left, right) = (left + 1, right + 1)
-      } else {
-        break
+    var next = 0
+    for index in 0...old.count {
+      if removed.contains(index) {
+        lines.append(("-", old[index]))
+        continue
       }
+      while added.contains(next) {
+        lines.append(("+", new[next]))
+        next += 1
+      }
+      guard index < old.count else { break }
+      lines.append((" ", old[index]))
+      next += 1
     }
   }
 
