@@ -16,7 +16,7 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
     switch self {
     case .snakeCase: Names.snake(name)
     case .camelCase: Names.camel(name)
-    case .pascalCase: Names.pascal(name)
+    case .pascalCase: Names.capitalized(Names.camel(name))
     case .kebabCase: Names.kebab(name)
     }
   }

@@ -6,12 +6,10 @@ package struct NameSpelling {
   /// The words of the name; empty if it is too long to be a misspelling.
   private let words: [[Character]]
 
-  private static let longest = 128
-
   package init(_ name: String) {
     letters = name.filter { $0.isLetter || $0.isNumber }.lowercased()
     words =
-      name.utf8.count > NameSpelling.longest
+      name.utf8.count > Vocabulary.longest
       ? [] : Names.snake(name).split { !$0.isLetter && !$0.isNumber }.map { Array($0.lowercased()) }
   }
 

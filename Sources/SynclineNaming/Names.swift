@@ -39,9 +39,6 @@ package enum Names {
     return result
   }
 
-  /// The name in Pascal case: camel case with an uppercase first letter.
-  static func pascal(_ name: String) -> String { capitalized(camel(name)) }
-
   /// The name in kebab case: snake case with hyphens instead of underscores between words.
   static func kebab(_ name: String) -> String {
     let snake = snake(name)

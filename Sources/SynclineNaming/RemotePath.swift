@@ -37,6 +37,8 @@ package struct RemotePath: Sendable, Hashable {
   /// The indices of quoted members. A quoted member is never joined with others to one key.
   private let quoted: Set<Int>
 
+  /// The path of the row's object itself. A to-one relationship with this path reads another row from the same object.
+  package static let itself = "."
   /// The maximum number of nested levels in JSON text.
   private static let stepLimit = 512
 

@@ -2,7 +2,7 @@
 package struct Vocabulary {
   private let words: [(name: String, letters: [Unicode.Scalar])]
   /// The maximum length. Longer names are skipped, because they are rarely mistyped and slow to compare.
-  private static let longest = 128
+  static let longest = 128
 
   package init(_ names: some Sequence<String>) {
     words = names.map { ($0, Vocabulary.letters($0)) }
