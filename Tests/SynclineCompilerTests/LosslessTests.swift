@@ -97,3 +97,17 @@ struct LosslessTests {
     #expect(survives("model A {\n  id: String = \"\(name)\"\n  @RemoteKey(\"\(name).\") b: Int\n}"))
   }
 }
+
+extension SyntaxTree {
+  /// The text of all tokens and trivia: the source, byte for byte.
+  var text: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(file.bytes.count)
+    for token in tokens {
+      for piece in trivia[token.leading] { bytes += file.bytes[piece.range] }
+      bytes += file.bytes[token.range]
+      for piece in trivia[token.trailing] { bytes += file.bytes[piece.range] }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

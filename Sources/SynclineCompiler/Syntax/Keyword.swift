@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The keyword of a declaration, or a word used in its place.
 package struct Keyword {
   package enum Kind: String, CaseIterable {
@@ -52,14 +54,14 @@ extension Parser {
     let word = text
     if let kind = Keyword.Kind(rawValue: word) { return Keyword(kind: kind) }
     let next = peek(1)
-    let isNamed = next.map { $0.kind == .identifier && !$0.startsLine } ?? false
+    let isNamed = followsOnLine(.identifier, at: 1)
     if isNamed, let kind = keywordAfterName() { return Keyword(kind: kind, form: .behind) }
     if isNamed, Keyword.foreignModels.contains(word.lowercased()) {
       return Keyword(kind: .model, form: .foreign)
     }
     if isNamed || (next?.kind == .leftBrace && word.lowercased() != "model"),
       !Keyword.swift.contains(word),
-      let meant = Suggestion.nearest(to: word, in: Keyword.Kind.allCases.map(\.rawValue)),
+      let meant = Vocabulary(Keyword.Kind.allCases.map(\.rawValue)).nearest(to: word),
       let kind = Keyword.Kind(rawValue: meant), (kind == .settings) != isNamed,
       kind != .module || peek(2)?.kind != .leftBrace
     {
@@ -86,12 +88,11 @@ extension Parser {
       let isEnum = peek(2)?.kind == .identifier && text(at: position + 2) == "case"
       return Keyword(kind: isEnum ? .enumeration : kindOfBody(openedAt: position + 1), form: .missing)
     }
-    if next?.kind == .identifier, text(at: position + 1) == "on", peek(2)?.kind == .string,
-      peek(3)?.kind == .leftBrace
-    {
+    guard peek(3)?.kind == .leftBrace else { return nil }
+    if next?.kind == .identifier, text(at: position + 1) == "on", peek(2)?.kind == .string {
       return Keyword(kind: .union, form: .missing)
     }
-    guard next?.kind == .colon, peek(2)?.kind == .identifier, peek(3)?.kind == .leftBrace else { return nil }
+    guard next?.kind == .colon, peek(2)?.kind == .identifier else { return nil }
     return Keyword(kind: .enumeration, form: .missing)
   }
 
@@ -115,8 +116,8 @@ extension Parser {
 
   /// Skips a keyword that is repeated.
   mutating func passRepeated(_ keyword: Keyword) {
-    guard keyword.form == .right, current.kind == .identifier, !current.startsLine,
-      text == keyword.kind.rawValue, let next = peek(1), next.kind == .identifier, !next.startsLine
+    guard keyword.form == .right, followsOnLine(.identifier), text == keyword.kind.rawValue,
+      followsOnLine(.identifier, at: 1)
     else { return }
     skipRepeatedToken()
   }
@@ -128,8 +129,7 @@ extension Parser {
     case .right: break
     case .misspelled:
       mend(
-        "expected \(Keyword.list), found “\(text)”; did you mean “\(word)”?",
-        at: range,
+        "expected \(Keyword.list), found “\(text)”; did you mean “\(word)”?", at: range,
         fixIts: [.write(word, for: range)])
     case .foreign: return takeForeign(keyword)
     case .behind:
@@ -153,14 +153,12 @@ extension Parser {
   private mutating func takeForeign(_ keyword: Keyword) {
     let start = position
     while position == start || Keyword.foreignModels.contains(text.lowercased()),
-      let next = peek(1), next.kind == .identifier, !next.startsLine
-    {
-      advance()
-    }
+      followsOnLine(.identifier, at: 1)
+    { advance() }
     let written = range(ofTokens: start...max(start, position - 1))
     let word = keyword.kind.rawValue
     // The properties of `data class User(val id: Int)` are not members of a body.
-    let isConstructor = peek(1)?.kind == .leftParenthesis && !(peek(1)?.startsLine ?? true)
+    let isConstructor = followsOnLine(.leftParenthesis, at: 1)
     report(
       .unexpectedToken,
       isConstructor

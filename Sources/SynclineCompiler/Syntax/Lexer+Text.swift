@@ -34,7 +34,6 @@ extension Lexer {
   }
 
   private mutating func endText(from start: Int, quote closing: String = "\"") {
-    var end = offset
     if closing == "\"", let quote = typographicQuote(in: (start + 1)..<offset) {
       let range = file.range(quote)
       problems.error(
@@ -43,16 +42,14 @@ extension Lexer {
       return
     }
     if openParentheses > 0, let parenthesis = bytes[start..<offset].firstIndex(of: UInt8(ascii: ")")) {
-      end = parenthesis
+      offset = parenthesis
     }
-    offset = end
+    var end = offset
     while end > start + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
-    let place = file.range(end..<end)
+    let written = file.range(start..<end)
     problems.error(
-      .unterminatedString, "unterminated string",
-      at: file.range(start..<end),
-      fixIts: bytes[end - 1] == UInt8(ascii: "\\")
-        ? [] : [.init(message: "write “\(closing)” after it", range: place, replacement: closing)])
+      .unterminatedString, "unterminated string", at: written,
+      fixIts: bytes[end - 1] == UInt8(ascii: "\\") ? [] : [.insert(closing, after: written)])
   }
 
   private func typographicQuote(in range: Range<Int>) -> Range<Int>? {

@@ -5,9 +5,7 @@ extension Parser {
     let sign = currentRange
     // If the `@` is missing, that was already reported.
     let hasSign = accept(.at)
-    if hasSign, current.kind == .at, !current.startsLine {
-      skipExtraToken()
-    }
+    if hasSign, followsOnLine(.at) { skipExtraToken() }
     // A token on the next line is the declaration that the attribute belongs to.
     if hasSign, current.startsLine {
       report(.unexpectedToken, "expected the name of an attribute after “@”", at: sign)
@@ -16,7 +14,7 @@ extension Parser {
     guard let name = parseName("the name of an attribute") else { return nil }
     var arguments: [ArgumentSyntax] = []
     var isComplete = true
-    if current.kind == .leftParenthesis, !current.startsLine {
+    if followsOnLine(.leftParenthesis) {
       advance()
       isComplete = parseArguments(&arguments)
     } else if startsArguments(of: name) {
@@ -24,20 +22,16 @@ extension Parser {
         "expected “(” after “@\(name.text)”", at: currentRange,
         fixIts: [.insert("(", after: name.range)])
       isComplete = parseArguments(&arguments)
-    } else if current.kind == .string, !current.startsLine {
+    } else if followsOnLine(.string) {
       let (range, text) = (currentRange, parseText())
       // `@RemoteKey "a"()`
-      let isBeforeGroup =
-        peek(1)?.kind == .leftParenthesis && peek(2)?.kind == .rightParenthesis
-        && !(peek(2)?.startsLine ?? true)
-      let end = isBeforeGroup ? peek(2)?.range.upperBound : nil
-      let written = file.range(range.offsets.lowerBound..<(end ?? range.offsets.upperBound))
+      let isBeforeGroup = peek(1)?.kind == .leftParenthesis && followsOnLine(.rightParenthesis, at: 2)
+      let end = position + (isBeforeGroup ? 2 : 0)
       report(
         .unexpectedToken, "expected “(” after “@\(name.text)”", at: range,
-        fixIts: [.write("(\(range.text))", for: written)])
-      advance(to: position + (isBeforeGroup ? 3 : 1))
-      let value = LiteralSyntax(value: .text(text), range: range)
-      arguments = [ArgumentSyntax(label: nil, value: value)]
+        fixIts: [.write("(\(range.text))", for: self.range(ofTokens: position...end))])
+      advance(to: end + 1)
+      arguments = [ArgumentSyntax(label: nil, value: LiteralSyntax(value: .text(text), range: range))]
     }
     return AttributeSyntax(
       name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
@@ -81,8 +75,7 @@ extension Parser {
     let isClosed = closingParenthesis != nil
     report(
       .unexpectedToken, "expected “)”, found \(foundName)", at: endsMember ? behind : currentRange,
-      fixIts: isClosed || arguments.last?.label != nil
-        ? [] : [.init(message: "write “)”", range: behind, replacement: ")")])
+      fixIts: isClosed || arguments.last?.label != nil ? [] : [.write(")", for: behind)])
     recoverAtParenthesis()
     return false
   }
@@ -94,11 +87,10 @@ extension Parser {
     case .dot where next.range.lowerBound == current.range.upperBound: return nil
     case .equals, .backslash, .string, .dot:
       let name = NameSyntax(text: text, range: currentRange)
+      let sign = file.range(next.range)
       mend(
-        "expected “:” after “\(text)”", at: file.range(next.range),
-        fixIts: next.kind == .equals
-          ? [.write(":", for: file.range(next.range))]
-          : [.insert(":", after: currentRange)])
+        "expected “:” after “\(text)”", at: sign,
+        fixIts: [next.kind == .equals ? .write(":", for: sign) : .insert(":", after: currentRange)])
       advance()
       if next.kind == .equals { advance() }
       return name

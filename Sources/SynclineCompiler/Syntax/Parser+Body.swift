@@ -15,9 +15,7 @@ extension Parser {
     let open = position
     let written = range(from: tokens[start].range.lowerBound)
     if accept(.leftBrace) {
-      if current.kind == .leftBrace, !current.startsLine {
-        skipExtraToken()
-      }
+      if followsOnLine(.leftBrace) { skipExtraToken() }
       if open > start { reportGap(from: start, to: open, isBase, of: subject) }
       return open
     }
@@ -95,11 +93,8 @@ extension Parser {
 
   /// Whether this line has an opening brace, searched within a limited distance.
   private var hasBraceOnLine: Bool {
-    for index in position..<min(position + 64, tokens.count) {
-      if tokens[index].startsLine || tokens[index].kind == .rightBrace { return false }
-      if tokens[index].kind == .leftBrace { return true }
-    }
-    return false
+    tokens[position...].prefix(64).prefix { !$0.startsLine && $0.kind != .rightBrace }
+      .contains { $0.kind == .leftBrace }
   }
 
   /// Whether a property, a case or their attributes begin here.
@@ -125,12 +120,7 @@ extension Parser {
 
   /// Whether a body begins on this line.
   var hasBodyOnLine: Bool {
-    var index = position + 1
-    while index < min(position + 16, tokens.count), !tokens[index].startsLine {
-      if tokens[index].kind == .leftBrace { return true }
-      index += 1
-    }
-    return false
+    tokens[position...].prefix(16).dropFirst().prefix { !$0.startsLine }.contains { $0.kind == .leftBrace }
   }
 
   /// Whether a body ends here. Skips semicolons.

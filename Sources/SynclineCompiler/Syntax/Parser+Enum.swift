@@ -1,5 +1,4 @@
 extension Parser {
-  /// The head of an enum.
   private struct EnumHead {
     var name: NameSyntax?
     var rawType: NameSyntax?
@@ -52,21 +51,20 @@ extension Parser {
     passRepeated(keyword)
     head.name = parseDeclaredName("the name of the enum", keyword)
     if let name = head.name, current.kind != .leftBrace {
-      if current.kind == .identifier, !current.startsLine, text == name.text { skipRepeatedToken() }
+      if followsOnLine(.identifier), text == name.text { skipRepeatedToken() }
       if current.kind == .colon {
         head.colonEnd = current.range.upperBound
         advance()
         passRepeatedColon()
       } else if current.kind != .leftBrace {
-        let isNamed = current.kind == .identifier && !current.startsLine
         report(
           .unexpectedToken, "expected “:”, found \(foundName)",
           at: endsMember ? name.range.behind : currentRange,
-          fixIts: isNamed
+          fixIts: followsOnLine(.identifier)
             ? [.init(message: "write “:” after “\(name.text)”", range: name.range.behind, replacement: ":")]
             : [])
       }
-      if current.kind == .identifier, !current.startsLine { head.rawType = parseRawType() }
+      if followsOnLine(.identifier) { head.rawType = parseRawType() }
     }
     head.open = openBody(of: head.name.map { "“\($0.text)”" } ?? "the enum")
     head.isBroken = isSpoiled
@@ -139,15 +137,14 @@ extension Parser {
     {
       report(
         .unexpectedToken, "an enum of a schema has only cases: write methods in a Swift extension",
-        at: currentRange
-      )
+        at: currentRange)
       recoverAtMember(from: start)
       return .cases(tokens: start..<position, [])
     }
     if text == "case", current.kind == .identifier {
       advance()
       passRepeatedCase()
-    } else if let next = peek(1), !next.startsLine, next.kind == .identifier {
+    } else if followsOnLine(.identifier, at: 1) {
       // The word is a misspelled “case”.
       mend("expected “case”, found “\(text)”", at: currentRange, fixIts: [.write("case", for: currentRange)])
       advance()
@@ -171,7 +168,7 @@ extension Parser {
       if parseEquals() { rawValue = parseLiteral() }
       cases.append(
         EnumCaseSyntax(documentation: documentation, name: name, rawValue: rawValue, isIncomplete: isSpoiled))
-      if current.kind == .identifier, !current.startsLine, !isSpoiled {
+      if followsOnLine(.identifier), !isSpoiled {
         guard text != name.text else {
           reportDouble()
           advance()
@@ -181,15 +178,13 @@ extension Parser {
         let sign = isMember ? ";" : ","
         mend(
           "expected “\(sign)” before “\(text)”", at: currentRange,
-          fixIts: [.init(message: "write “\(sign)” before it", range: behind, replacement: sign)])
+          fixIts: [.insert(sign, before: behind)])
         if isMember { advance() }
         continue
       }
       guard !isSpoiled, accept(.comma) else { break }
       guard passExtraCommas() else { break }
-      if text == "case", current.kind == .identifier, let next = peek(1), next.kind == .identifier,
-        !next.startsLine
-      {
+      if text == "case", current.kind == .identifier, followsOnLine(.identifier, at: 1) {
         mend("extra “case”: a line has one", at: currentRange, fixIts: [.remove(currentRange)])
         advance()
       }
@@ -202,9 +197,7 @@ extension Parser {
     while current.kind == .comma, !current.startsLine {
       skipExtraToken()
     }
-    guard current.kind == .rightBrace || current.kind == .end || current.kind == .semicolon else {
-      return true
-    }
+    guard [.rightBrace, .end, .semicolon].contains(current.kind) else { return true }
     let comma = file.range(tokens[position - 1].range)
     mend("no case follows this comma", at: comma, fixIts: [.remove(comma)])
     return false
@@ -222,12 +215,10 @@ extension Parser {
       advance()
       return NameSyntax(text: name, range: range)
     }
-    if current.startsLine, current.kind == .identifier, position > 0, tokens[position - 1].kind != .comma,
-      text(at: position - 1) != "case"
-    {
-      return parseName("the name of a case")
-    }
-    return parseName("the name of a case", onThisLine: true)
+    let isMember =
+      current.startsLine && current.kind == .identifier && position > 0
+      && tokens[position - 1].kind != .comma && text(at: position - 1) != "case"
+    return parseName("the name of a case", onThisLine: !isMember)
   }
 
   /// Skips the associated values of a case, which exist in Swift but not in schemas.
@@ -245,18 +236,11 @@ extension Parser {
   /// Skips the sign before a raw value.
   private mutating func parseEquals() -> Bool {
     if accept(.equals) { return true }
-    guard !current.startsLine, current.kind == .colon || current.kind == .string || current.kind == .number
-    else {
-      return false
-    }
+    guard !current.startsLine, [.colon, .string, .number].contains(current.kind) else { return false }
     let isColon = current.kind == .colon
     mend(
       "expected “=”, found \(current.kind.name)", at: currentRange,
-      fixIts: [
-        isColon
-          ? .write(" =", for: currentRange)
-          : .insert("= ", before: currentRange)
-      ])
+      fixIts: [isColon ? .write(" =", for: currentRange) : .insert("= ", before: currentRange)])
     if isColon { advance() }
     return true
   }

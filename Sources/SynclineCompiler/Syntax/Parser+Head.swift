@@ -54,17 +54,16 @@ extension Parser {
     if let last, last.name.text == text, last.range.offsets.upperBound == last.name.range.offsets.upperBound {
       mend(
         "“\(text)” is repeated", at: currentRange,
-        fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+        fixIts: [.remove(behind.through(currentRange), "one")])
       return true
     }
     mend(
       "an attribute begins with “@”: write “@\(text)”", at: currentRange,
-      fixIts: isSignAfterName
-        ? [
-          .write(
-            "@\(text)", for: file.range(current.range.lowerBound..<tokens[position + 1].range.upperBound))
-        ]
-        : [.insert("@", before: currentRange)])
+      fixIts: [
+        isSignAfterName
+          ? .write("@\(text)", for: range(ofTokens: position...position + 1))
+          : .insert("@", before: currentRange)
+      ])
     return false
   }
 
@@ -88,7 +87,8 @@ extension Parser {
     let start = position
     while current.kind == .identifier, Keyword.modifiers.contains(text), let next = peek(1), !next.startsLine
     {
-      if text == "var", position == start, next.kind == .identifier, !isModifier(at: position + 1) { return }
+      let isLast = !followsOnLine(.identifier, at: 2) || !Keyword.modifiers.contains(text(at: position + 1))
+      if text == "var", position == start, next.kind == .identifier, isLast { return }
       // `private(set)`
       let isSetter = next.kind == .leftParenthesis && peek(3)?.kind == .rightParenthesis
       guard next.kind == .identifier || (isSetter && peek(4)?.kind == .identifier) else { break }
@@ -101,19 +101,6 @@ extension Parser {
       isAccess && keyword() != nil
         ? "“\(written.text)” is set once for the whole target: schema { access: \(written.text) }"
         : "“\(written.text)” has no meaning in a schema",
-      at: written,
-      fixIts: [
-        .init(
-          message: "remove “\(written.text)”",
-          range: file.range(written.offsets.lowerBound..<current.range.lowerBound),
-          replacement: "")
-      ])
-  }
-
-  private func isModifier(at position: Int) -> Bool {
-    guard position + 1 < tokens.count, tokens[position + 1].kind == .identifier,
-      !tokens[position + 1].startsLine
-    else { return false }
-    return Keyword.modifiers.contains(text(at: position))
+      at: written, fixIts: [.remove(written.through(currentRange.before), "“\(written.text)”")])
   }
 }

@@ -1,8 +1,8 @@
 extension Parser {
   mutating func parseModel(_ head: Head, _ keyword: Keyword) -> ModelSyntax {
     let indent = column(of: head.start)
-    let kind = ModelSyntax.Kind(keyword.kind)
-    let subject = kind.subject
+    let kind = ModelSyntax.Kind(rawValue: keyword.kind.rawValue) ?? .model
+    let subject = "the \(kind.rawValue)"
     var key: LiteralSyntax?
     let outerParameters = typeParameters
     typeParameters = []
@@ -68,9 +68,7 @@ extension Parser {
     let place = currentRange
     let declaration = once { parser in
       parser.report(
-        .unexpectedToken, "“\(name)” is declared inside another type: move it to the top level",
-        at: place
-      )
+        .unexpectedToken, "“\(name)” is declared inside another type: move it to the top level", at: place)
       parser.depth += 1
       defer { parser.depth -= 1 }
       return parser.parse(keyword, head)
@@ -110,17 +108,14 @@ extension Parser {
     }
     if !head.isBroken, isInUnion {
       takeCase()
-    } else if !head.isBroken, text == "case", current.kind == .identifier, let next = peek(1),
-      next.kind == .identifier,
-      !next.startsLine
-    {
-      report(.unexpectedToken, "a case is allowed only in an enum or a union", at: currentRange)
-      recoverAtMember(from: start)
-      return unexpected(from: start, mayDeclare: false)
     }
-    if !head.isBroken, startsMethod {
+    let isCase = text == "case" && current.kind == .identifier && followsOnLine(.identifier, at: 1)
+    if !head.isBroken, (isCase && !isInUnion) || startsMethod {
       report(
-        .unexpectedToken, "a type of a schema has only properties: write methods in a Swift extension",
+        .unexpectedToken,
+        isCase && !isInUnion
+          ? "a case is allowed only in an enum or a union"
+          : "a type of a schema has only properties: write methods in a Swift extension",
         at: currentRange)
       recoverAtMember(from: start)
       return unexpected(from: start, mayDeclare: false)
@@ -140,12 +135,12 @@ extension Parser {
   }
 
   private var startsMethod: Bool {
-    guard current.kind == .identifier, let next = peek(1), !next.startsLine else { return false }
-    switch text {
-    case "func", "typealias", "extension", "protocol": return next.kind == .identifier
-    case "init", "subscript": return next.kind == .leftParenthesis
-    case "deinit": return next.kind == .leftBrace
-    default: return false
+    guard current.kind == .identifier else { return false }
+    return switch text {
+    case "func", "typealias", "extension", "protocol": followsOnLine(.identifier, at: 1)
+    case "init", "subscript": followsOnLine(.leftParenthesis, at: 1)
+    case "deinit": followsOnLine(.leftBrace, at: 1)
+    default: false
     }
   }
 
@@ -184,15 +179,10 @@ extension Parser {
     var attributes: [AttributeSyntax] = []
     while current.kind == .at, let attribute = parseAttribute() { attributes.append(attribute) }
     guard !attributes.isEmpty else { return [] }
-    let written = range(from: start).text
+    let written = range(from: start)
     mend(
-      "an attribute is written before the name: “\(written) \(name.text): …”",
-      at: file.range(start..<range(from: start).offsets.upperBound),
-      fixIts: [
-        .write(
-          "\(written) \(name.text):",
-          for: file.range(name.range.offsets.lowerBound..<range(from: start).offsets.upperBound))
-      ])
+      "an attribute is written before the name: “\(written.text) \(name.text): …”", at: written,
+      fixIts: [.write("\(written.text) \(name.text):", for: name.range.through(written))])
     return attributes
   }
 }

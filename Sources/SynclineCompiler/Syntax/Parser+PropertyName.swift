@@ -10,8 +10,8 @@ extension Parser {
       advance()
       return NameSyntax(text: name, range: range)
     }
-    if current.kind != .identifier, current.kind != .unknown, let next = peek(1), next.kind == .identifier,
-      !next.startsLine, peek(2)?.kind == .colon
+    if current.kind != .identifier, current.kind != .unknown, followsOnLine(.identifier, at: 1),
+      peek(2)?.kind == .colon
     {
       mend(
         "expected the name of a property, found \(current.kind.name)", at: range, fixIts: [.remove(range)])
@@ -49,8 +49,7 @@ extension Parser {
       return true
     }
     let isTypeNext =
-      (peek(1).map { $0.kind == .identifier || $0.kind == .leftBracket } ?? false)
-      && !(peek(1)?.startsLine ?? true) && peek(2)?.kind != .colon
+      (followsOnLine(.identifier, at: 1) || followsOnLine(.leftBracket, at: 1)) && peek(2)?.kind != .colon
     switch current.kind {
     case .identifier where !current.startsLine, .leftBracket where !current.startsLine:
       return reportMissingColon(behind: name)
@@ -76,7 +75,7 @@ extension Parser {
 
   /// Reports a second name before the colon, and skips both.
   private mutating func reportTwoNames(_ name: NameSyntax) {
-    let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
+    let written = name.range.through(currentRange)
     if text == name.text {
       skipRepeatedToken()
     } else {
@@ -90,11 +89,11 @@ extension Parser {
   }
 
   private mutating func reportMissingColon(behind name: NameSyntax) -> Bool {
-    if current.kind == .identifier, let next = peek(1), next.kind == .colon, !next.startsLine {
+    if current.kind == .identifier, followsOnLine(.colon, at: 1) {
       reportTwoNames(name)
       return true
     }
-    let written = file.range(name.range.offsets.lowerBound..<current.range.upperBound)
+    let written = name.range.through(currentRange)
     if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil
     {
       let corrected = "\(text): \(name.text)"
@@ -119,7 +118,6 @@ extension Parser {
 
   /// Parses `name?: String`, the notation of other languages for an optional.
   private mutating func parseOptionalName(_ name: NameSyntax) -> Bool {
-    let start = current.range.lowerBound
     let mark = currentRange
     advance()
     advance()
@@ -132,25 +130,18 @@ extension Parser {
       report(.unexpectedToken, "“?” goes after the type", at: mark)
       return true
     }
-    let type = file.text(tokens[first].range.lowerBound..<tokens[ahead - 1].range.upperBound)
+    let type = range(ofTokens: first...ahead - 1)
     report(
-      .unexpectedToken, "“?” goes after the type: “\(name.text): \(type)?”", at: mark,
-      fixIts: [
-        .write(
-          ": \(type)?",
-          for: file.range(start..<tokens[ahead - 1].range.upperBound))
-      ])
+      .unexpectedToken, "“?” goes after the type: “\(name.text): \(type.text)?”", at: mark,
+      fixIts: [.write(": \(type.text)?", for: mark.through(type))])
     return true
   }
 
   private mutating func reportMissingType(of name: NameSyntax) {
-    var fixIts: [Diagnostic.FixIt] = []
-    if current.kind == .equals, let type = typeOfDefault(at: position + 1) {
-      fixIts = [
-        .insert(": \(type)", after: name.range)
-      ]
-    }
-    report(.unexpectedToken, "“\(name.text)” has no type", at: name.range, fixIts: fixIts)
+    let type = current.kind == .equals ? typeOfDefault(at: position + 1) : nil
+    report(
+      .unexpectedToken, "“\(name.text)” has no type", at: name.range,
+      fixIts: type.map { [.insert(": \($0)", after: name.range)] } ?? [])
   }
 
   private func typeOfDefault(at position: Int) -> String? {

@@ -22,14 +22,12 @@ extension Parser {
       return
     }
     if current.kind == .leftBrace, isStrayBrace {
-      mend(
-        "expected a new line or “;”, found “{”", at: currentRange, fixIts: [.remove(currentRange)])
+      mend("expected a new line or “;”, found “{”", at: currentRange, fixIts: [.remove(currentRange)])
       advance()
       if endsMember { return }
     }
     if current.kind == .leftBrace, let name {
-      report(
-        .unexpectedToken, "“\(name)” is computed: write it in a Swift extension", at: currentRange)
+      report(.unexpectedToken, "“\(name)” is computed: write it in a Swift extension", at: currentRange)
     } else if !isSpoiled, current.kind == .identifier, position > 0, text == text(at: position - 1) {
       reportDouble()
     } else if !isSpoiled {
@@ -79,13 +77,12 @@ extension Parser {
   mutating func reportDouble() {
     report(
       .unexpectedToken, "“\(text)” is repeated", at: currentRange,
-      fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+      fixIts: [.remove(behind.through(currentRange), "one")])
   }
 
   /// Skips a second colon.
   mutating func passRepeatedColon() {
-    guard current.kind == .colon, !current.startsLine else { return }
-    skipExtraToken()
+    if followsOnLine(.colon) { skipExtraToken() }
   }
 
   /// Reports and skips an extra token.
@@ -97,8 +94,7 @@ extension Parser {
   /// Reports and skips a token that repeats the previous one.
   mutating func skipRepeatedToken() {
     mend(
-      "“\(text)” is repeated", at: currentRange,
-      fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+      "“\(text)” is repeated", at: currentRange, fixIts: [.remove(behind.through(currentRange), "one")])
     advance()
   }
 
@@ -154,9 +150,7 @@ extension Parser {
       return false
     }
     let index = afterAttributes(from: start)
-    guard index + 1 < tokens.count, tokens[index].kind == .identifier else {
-      return false
-    }
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier else { return false }
     switch (text(at: index), tokens[index + 1].kind) {
     case ("model", .identifier), ("struct", .identifier), ("enum", .identifier), ("import", .identifier),
       ("union", .identifier):
@@ -202,10 +196,7 @@ extension Parser {
           return
         }
       case .at where depth == 0 && current.startsLine && !startsMember(at: position): return
-      case .identifier
-      where depth == 0 && current.startsLine
-        && Keyword.Kind(rawValue: text) != nil:
-        return
+      case .identifier where depth == 0 && current.startsLine && Keyword.Kind(rawValue: text) != nil: return
       default: break
       }
       advance()

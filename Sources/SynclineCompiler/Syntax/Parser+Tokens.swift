@@ -8,10 +8,10 @@ extension Parser {
   /// The text of a token. Backticks around a name, which were already reported, are removed.
   @inline(never)
   func text(at position: Int) -> String {
-    let range = tokens[min(position, tokens.count - 1)].range
+    let token = tokens[min(position, tokens.count - 1)]
+    let range = token.range
     guard range.count > 2, file.bytes[range.lowerBound] == UInt8(ascii: "`") else {
-      return tokens[position < tokens.count ? position : tokens.count - 1].kind == .identifier
-        ? Lexer.name(file.text(range)) : file.text(range)
+      return token.kind == .identifier ? Lexer.name(file.text(range)) : file.text(range)
     }
     return file.text(range.lowerBound + 1..<range.upperBound - 1)
   }
@@ -33,6 +33,11 @@ extension Parser {
 
   func peek(_ distance: Int) -> Token? {
     position + distance < tokens.count ? tokens[position + distance] : nil
+  }
+
+  /// Whether the current token, or one behind it, has a kind and does not begin a line.
+  func followsOnLine(_ kind: Token.Kind, at distance: Int = 0) -> Bool {
+    peek(distance).map { $0.kind == kind && !$0.startsLine } ?? false
   }
 
   @inline(never)
@@ -85,8 +90,8 @@ extension Parser {
     guard !current.startsLine, [.string, .number].contains(current.kind) else {
       return parseName(what, onThisLine: true)
     }
-    let word = current.kind == .string ? parseText() : text
     let isString = current.kind == .string
+    let word = isString ? parseText() : text
     report(
       .unexpectedToken,
       isString ? "a name is written without quotes" : "“\(word)” is not a name: names begin with a letter",
@@ -127,9 +132,7 @@ extension Parser {
       return report(.unexpectedToken, "expected \(expected), found the end of the line", at: behind)
     }
     let found = current.kind == .identifier ? "“\(text)”" : current.kind.name
-    report(
-      .unexpectedToken, "expected \(expected), found \(found)",
-      at: currentRange)
+    report(.unexpectedToken, "expected \(expected), found \(found)", at: currentRange)
   }
 
   /// Reports incorrect syntax with an unambiguous meaning, so that parsing can continue.

@@ -50,8 +50,9 @@ extension Parser {
     case .leftParenthesis:
       let open = position
       advance()
-      let inner = peekTypeInParentheses() ? parseTypeExpression(depth: depth + 1) : nil
-      if let inner, accept(.rightParenthesis) {
+      // Parentheses around one name.
+      let isName = current.kind == .identifier && peek(1)?.kind == .rightParenthesis
+      if isName, let inner = parseTypeExpression(depth: depth + 1), accept(.rightParenthesis) {
         expression = inner
       } else {
         // A tuple or a function type.
@@ -67,8 +68,8 @@ extension Parser {
       advance()
       return .named(module: nil, NameSyntax(text: name, range: range))
     default:
-      guard let name = parseName("a type", onThisLine: true) else { return nil }
-      guard let named = parseNamed(name, depth: depth) else { return nil }
+      guard let name = parseName("a type", onThisLine: true), let named = parseNamed(name, depth: depth)
+      else { return nil }
       expression = named
     }
     var marks = depth
@@ -95,18 +96,13 @@ extension Parser {
     guard end > position, tokens[end].kind == .string, !current.startsLine else { return false }
     let range = range(ofTokens: position...end)
     passProblems(upTo: range.offsets.lowerBound)
-    dropProblems(upTo: range.offsets.upperBound)
+    passProblems(upTo: range.offsets.upperBound, reporting: false)
     report(
       .unexpectedToken,
       "a type is not a list of values: declare an enum with these cases, or write “String”", at: range,
       fixIts: [.write("String", for: range)])
     advance(to: end + 1)
     return true
-  }
-
-  /// Whether the parentheses contain one name.
-  private func peekTypeInParentheses() -> Bool {
-    current.kind == .identifier && peek(1)?.kind == .rightParenthesis
   }
 
   private mutating func parseBrackets(depth: Int) -> TypeExpression? {
@@ -126,16 +122,13 @@ extension Parser {
         let bracket = file.range(tokens[open].range)
         report(
           .unexpectedToken, "expected “]”, found the end of the line", at: behind,
-          fixIts: [.remove(bracket), .init(message: "write “]”", range: behind, replacement: "]")])
+          fixIts: [.remove(bracket), .write("]", for: behind)])
         return element
       }
       report(
         .unexpectedToken,
-        "expected “]”, found \(endsMember ? "the end of the line" : current.kind == .identifier ? "“\(text)”" : current.kind.name)",
-        at: endsMember ? behind : currentRange,
-        fixIts: [
-          .init(message: "write “]”", range: behind, replacement: "]")
-        ])
+        "expected “]”, found \(endsMember ? "the end of the line" : foundName)",
+        at: endsMember ? behind : currentRange, fixIts: [.write("]", for: behind)])
       if current.kind == .rightParenthesis || current.kind == .rightAngle { advance() }
       return .list(element)
     }
@@ -163,14 +156,14 @@ extension Parser {
     }
     mend(
       "expected “:” before “\(text)”", at: currentRange,
-      fixIts: [.init(message: "write “:” before it", range: name.range.behind, replacement: ":")])
+      fixIts: [.insert(":", before: name.range.behind)])
     guard let value = parseTypeExpression(depth: depth + 1), expect(.rightBracket) else { return nil }
     return .map(value, key: element)
   }
 
   private mutating func parseNamed(_ name: NameSyntax, depth: Int) -> TypeExpression? {
     // `any Codable`
-    if ["any", "some"].contains(name.text), current.kind == .identifier, !current.startsLine {
+    if ["any", "some"].contains(name.text), followsOnLine(.identifier) {
       advance()
       return .foreign
     }

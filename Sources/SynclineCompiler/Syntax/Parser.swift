@@ -75,21 +75,12 @@ struct Parser {
     return piece
   }
 
-  /// Reports the lexer's problems before an offset.
-  mutating func passProblems(upTo offset: Int) {
+  /// Reports the lexer's problems before an offset, or drops them where an error of the parser is more helpful.
+  mutating func passProblems(upTo offset: Int, reporting: Bool = true) {
     while nextProblem < scanned.problems.count,
       scanned.problems[nextProblem].range.offsets.lowerBound < offset
     {
-      bag.add(scanned.problems[nextProblem])
-      nextProblem += 1
-    }
-  }
-
-  /// Drops the lexer's problems before an offset, where an error of the parser is more helpful.
-  mutating func dropProblems(upTo offset: Int) {
-    while nextProblem < scanned.problems.count,
-      scanned.problems[nextProblem].range.offsets.lowerBound < offset
-    {
+      if reporting { bag.add(scanned.problems[nextProblem]) }
       nextProblem += 1
     }
   }
@@ -142,7 +133,7 @@ struct Parser {
     let closesBody = current.kind == .rightBrace
     // An unreadable attribute was already reported.
     if !head.isBroken, !isKnown, !isFollowUp { reportOutside(head) }
-    let name = current.kind == .identifier ? peek(1).flatMap { _ in declaredName() } : nil
+    let name = current.kind == .identifier ? declaredName() : nil
     recoverAtDeclaration()
     if position == head.start { advance() }
     let mayDeclare = tokens[first..<max(first, position)].contains { $0.kind == .leftBrace }
@@ -177,9 +168,8 @@ struct Parser {
 
   /// The name that an unknown declaration seems to have: `thing Name … {`.
   private func declaredName() -> NameSyntax? {
-    guard let next = peek(1), next.kind == .identifier, !next.startsLine else { return nil }
-    return NameSyntax(
-      text: text(at: position + 1), range: file.range(next.range))
+    guard followsOnLine(.identifier, at: 1) else { return nil }
+    return NameSyntax(text: text(at: position + 1), range: file.range(tokens[position + 1].range))
   }
 
   private mutating func parseImport(from start: Int, _ keyword: Keyword) -> DeclarationSyntax {

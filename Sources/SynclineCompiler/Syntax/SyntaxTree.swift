@@ -48,18 +48,6 @@ package struct SyntaxTree: Sendable {
     for token in tokens where token.kind != .semicolon { hash.add(file.text(token.range)) }
     return hash.text
   }
-
-  /// The source, identical byte for byte.
-  package var text: String {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(file.bytes.count)
-    for token in tokens {
-      for piece in trivia[token.leading] { bytes += file.bytes[piece.range] }
-      bytes += file.bytes[token.range]
-      for piece in trivia[token.trailing] { bytes += file.bytes[piece.range] }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }
 
 /// A declaration of a file, or tokens that could not be read as one.
@@ -111,10 +99,9 @@ package enum DeclarationSyntax: Sendable {
   /// The declaration, and the declarations wrongly nested in it.
   package var withNested: [DeclarationSyntax] {
     guard case .model(let model) = self else { return [self] }
-    let nested = model.members.flatMap { member in
-      if case .nested(let declaration) = member { declaration.withNested } else { [DeclarationSyntax]() }
+    return model.members.reduce(into: [self]) { all, member in
+      if case .nested(let declaration) = member { all += declaration.withNested }
     }
-    return nested.isEmpty ? [self] : [self] + nested
   }
 }
 
@@ -157,8 +144,10 @@ package struct SettingSyntax: Sendable {
 /// A model, a struct, or a union. The cases of a union are stored as properties: a name, a type, and the
 /// key's value as the default.
 package struct ModelSyntax: Sendable {
-  package enum Kind: Sendable {
-    case model, structure, union
+  package enum Kind: String, Sendable {
+    case model
+    case structure = "struct"
+    case union
   }
 
   package let kind: Kind
@@ -252,9 +241,7 @@ package struct EnumSyntax: Sendable {
   /// Whether part of it could not be read.
   package let isIncomplete: Bool
 
-  package var cases: [EnumCaseSyntax] {
-    members.flatMap(\.cases)
-  }
+  package var cases: [EnumCaseSyntax] { members.flatMap(\.cases) }
 }
 
 /// A member of an enum, or tokens that could not be read as one.
