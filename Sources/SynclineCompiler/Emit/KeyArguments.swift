@@ -17,7 +17,7 @@ extension Property {
   /// target's style; otherwise nil.
   func keysToState(in style: KeyStyle, isIdentity: Bool) -> [String]? {
     if hasNoKeys || hasDerivedKeys(isIdentity: isIdentity) { return nil }
-    return keys(in: style) == inferredKeys(in: style) ? nil : statedKeys
+    return keys(in: style) == keys(in: style, stating: nil) ? nil : statedKeys
   }
 
   /// Whether the runtime knows that the property has no keys.

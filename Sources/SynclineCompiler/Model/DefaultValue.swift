@@ -6,11 +6,8 @@ package indirect enum DefaultValue: Sendable, Hashable {
   case bool(Bool)
   /// The sixteen bytes of a UUID.
   case uuid([UInt8])
-  /// A case of an enum.
   case member(String)
   case list([DefaultValue])
-  /// An empty map.
   case emptyMap
-  /// JSON's null.
   case null
 }

@@ -6,22 +6,11 @@ extension Model {
     package let key: Located<String>
     /// The string, number or boolean that marks a row as deleted; nil if every value does that is neither false nor empty.
     package let value: Located<DefaultValue>?
-    /// The range of the attribute.
     package let range: SourceRange
 
     /// The keys in a style, in the order in which they are tried.
     package func keys(in style: KeyStyle) -> [String] {
       KeyCandidates.scalar("", explicit: [key.value], style: style)
-    }
-
-    /// The mark in snapshots and documentation: `status is "cancelled"`.
-    package var text: String {
-      switch value?.value {
-      case .text(let text): "\(key.value) is \"\(text)\""
-      case .number(let digits): "\(key.value) is \(digits)"
-      case .bool(let flag): "\(key.value) is \(flag)"
-      case .uuid, .member, .list, .emptyMap, .null, nil: key.value
-      }
     }
   }
 }

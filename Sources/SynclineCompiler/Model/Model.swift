@@ -34,7 +34,6 @@ package final class Model: @unchecked Sendable {
   /// The closing brace, before which the next property would be inserted.
   package let end: SourceRange
   @exclusivity(unchecked) package internal(set) var properties: [Property] = []
-  /// Whether it is a struct.
   @exclusivity(unchecked) package internal(set) var isStruct = false
   /// Whether a part of it could not be read. Rules then do not report missing parts.
   @exclusivity(unchecked) package internal(set) var isIncomplete: Bool
@@ -132,14 +131,6 @@ package final class Model: @unchecked Sendable {
   /// The properties in the order of their keys: those with a column first.
   package var keyed: [Property] {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
-  }
-
-  /// The properties that payloads can contain: all except transient, local, generated and position properties.
-  package var carried: [Property] {
-    properties.filter {
-      ($0.isKeyed || isStruct) && $0.orderedList == nil && !$0.isComposite && !$0.isPosition
-        && !$0.isLocal
-    }
   }
 
   /// Whether the property stores the type of a union's related rows, and exports contain these rows.

@@ -124,9 +124,6 @@ package final class Property: @unchecked Sendable {
   /// The JSON keys from which it is read in a style, in order of priority.
   package func keys(in style: KeyStyle) -> [String] { keys(in: style, stating: statedKeys) }
 
-  /// The keys that the runtime infers if the generated code does not say which keys the schema states.
-  func inferredKeys(in style: KeyStyle) -> [String] { keys(in: style, stating: nil) }
-
   /// The keys that the runtime derives if the generated code lists none.
   func derivedKeys(in style: KeyStyle, isIdentity: Bool) -> [String] {
     let stated = explicitPaths(below: prefix)
@@ -135,7 +132,8 @@ package final class Property: @unchecked Sendable {
     return KeyCandidates.keys(of: named, form, explicit: stated, below: prefix, in: style)
   }
 
-  private func keys(in style: KeyStyle, stating stated: [String]?) -> [String] {
+  /// With `stated` nil, the keys that the runtime infers if the generated code does not say which keys the schema states.
+  func keys(in style: KeyStyle, stating stated: [String]?) -> [String] {
     let (named, form) = keyConvention
     return KeyCandidates.keys(
       of: named, form, snake: snakeKeys, camel: camelKeys, explicit: stated, below: prefix, in: style)
@@ -191,12 +189,6 @@ package final class Property: @unchecked Sendable {
   package var writtenExport: Export {
     let hasOwnKeys = isRelationship && (!keyPatterns.isEmpty || lookup != nil) && places[.export] == nil
     return hasOwnKeys && export == .objects ? .identities : export
-  }
-
-  /// The pattern in which an export writes keys: the first pattern without `*`; if all have one, the first pattern with the `*`
-  /// removed.
-  package var writtenKeyPattern: String? {
-    (keyPatterns.first { !$0.value.contains("*") } ?? keyPatterns.first)?.value.replacing("*", with: "")
   }
 
   package var isTransient: Bool { places[.transient] != nil }
@@ -272,7 +264,6 @@ package final class Property: @unchecked Sendable {
     return false
   }
 
-  /// Whether the property has a key: all properties except transient ones and relationships that could not be
-  /// resolved.
+  /// Whether the property has a key: all properties except transient ones and relationships that could not be resolved.
   package var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
 }

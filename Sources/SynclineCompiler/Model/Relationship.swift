@@ -63,7 +63,6 @@ package final class RelationshipClause: Sendable {
     package let name: Located<String>
   }
 
-  /// The range of the attribute.
   package let range: SourceRange
   /// The label and the start of its first argument.
   package let firstArgument: Located<String>?

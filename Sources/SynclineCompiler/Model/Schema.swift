@@ -71,13 +71,6 @@ public struct Schema: Sendable {
     declaresModel(name) || enumeration(name) != nil || structure(name) != nil || union(name) != nil
   }
 
-  /// The schema that declares a name used in this schema.
-  ///
-  /// - Parameter modules: the complete schemas of the targets that can be imported.
-  package func home(of name: String, among modules: [String: Schema]) -> Schema? {
-    declares(name) ? self : importedModules[name].flatMap { modules[$0] }
-  }
-
   package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
   /// The position of a model in the target's source order. Names that are not models of the target sort after all models.
@@ -97,7 +90,6 @@ public struct Schema: Sendable {
 
   package func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }
 
-  /// All models and structs.
   package var typesWithProperties: [Model] { models + structs }
 
   package func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }

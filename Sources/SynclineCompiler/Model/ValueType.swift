@@ -38,18 +38,16 @@ package indirect enum ValueType: Sendable, Hashable {
   package var hasParts: Bool {
     switch self {
     case .structure, .union, .map: true
-    case .list(let element): element.isNested
+    case .list(let element): !element.isPlain
     case .scalar, .enumeration: false
     }
   }
 
   /// Whether it is a scalar or an enum.
-  package var isPlain: Bool { !isNested }
-
-  private var isNested: Bool {
+  package var isPlain: Bool {
     switch self {
-    case .structure, .union, .map, .list: true
-    case .scalar, .enumeration: false
+    case .structure, .union, .map, .list: false
+    case .scalar, .enumeration: true
     }
   }
 }

@@ -8,8 +8,7 @@ extension String {
     return String(map { $0 == "\r\n" ? "\n" : $0 })
   }
 
-  /// Whether two strings have the same bytes, apart from line endings. (`==` compares strings by canonical
-  /// equivalence.)
+  /// Whether two strings have the same bytes, apart from line endings. (`==` compares strings by canonical equivalence.)
   package func hasSameLines(as other: String) -> Bool {
     withLineFeeds.utf8.elementsEqual(other.withLineFeeds.utf8)
   }

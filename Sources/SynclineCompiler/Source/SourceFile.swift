@@ -9,7 +9,6 @@ public final class SourceFile: Sendable {
   public let text: String
   package let bytes: [UInt8]
   package let lineStarts: [Int]
-  /// Whether all bytes are ASCII.
   let isASCII: Bool
 
   /// Makes a file from its text. Without a relative path, `path` is used.

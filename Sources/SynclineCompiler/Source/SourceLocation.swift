@@ -31,23 +31,6 @@ extension SourceFile {
     return SourceLocation(line: line + 1, column: column + 1)
   }
 
-  /// The offset of a line and a UTF-16 column, both counted from 0, as editors count. A position past the end
-  /// of a line or the file becomes that end. A position inside a character becomes its start.
-  package func offset(line: Int, utf16Column: Int) -> Int {
-    guard line < lineStarts.count else { return bytes.count }
-    let line = max(line, 0)
-    let next = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
-    var (offset, column) = (lineStarts[line], 0)
-    while offset < next, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
-      let lead = bytes[offset]
-      let (length, units) = lead < 0x80 ? (1, 1) : lead < 0xE0 ? (2, 1) : lead < 0xF0 ? (3, 1) : (4, 2)
-      guard column + units <= utf16Column else { break }
-      offset += length
-      column += units
-    }
-    return offset
-  }
-
   /// The line that contains an offset, counted from 0.
   package func lineIndex(of offset: Int) -> Int {
     var low = 0
@@ -94,24 +77,18 @@ public struct SourceRange: Sendable, Hashable {
     hasher.combine(offsets)
   }
 
-  /// Whether it contains another range.
   package func contains(_ other: SourceRange) -> Bool {
     file === other.file && offsets.lowerBound <= other.offsets.lowerBound
       && other.offsets.upperBound <= offsets.upperBound
   }
 
-  /// The text of the range.
   package var text: String { file.text(offsets) }
 
   /// The empty range at its start.
-  package var before: SourceRange {
-    file.range(offsets.lowerBound..<offsets.lowerBound)
-  }
+  package var before: SourceRange { file.range(offsets.lowerBound..<offsets.lowerBound) }
 
   /// The empty range at its end.
-  package var behind: SourceRange {
-    file.range(offsets.upperBound..<offsets.upperBound)
-  }
+  package var behind: SourceRange { file.range(offsets.upperBound..<offsets.upperBound) }
 
   /// The range from the start of this one to the end of another.
   @inline(never)

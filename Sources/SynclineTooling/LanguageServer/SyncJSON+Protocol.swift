@@ -14,6 +14,23 @@ extension SourceFile {
     }
     return ["start": position(offsets.lowerBound), "end": position(offsets.upperBound)]
   }
+
+  /// The offset of a line and a UTF-16 column, both counted from 0, as editors count. A position past the end
+  /// of a line or the file becomes that end. A position inside a character becomes its start.
+  package func offset(line: Int, utf16Column: Int) -> Int {
+    guard line < lineStarts.count else { return bytes.count }
+    let line = max(line, 0)
+    let next = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+    var (offset, column) = (lineStarts[line], 0)
+    while offset < next, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
+      let lead = bytes[offset]
+      let (length, units) = lead < 0x80 ? (1, 1) : lead < 0xE0 ? (2, 1) : lead < 0xF0 ? (3, 1) : (4, 2)
+      guard column + units <= utf16Column else { break }
+      offset += length
+      column += units
+    }
+    return offset
+  }
 }
 
 extension EditedFile {

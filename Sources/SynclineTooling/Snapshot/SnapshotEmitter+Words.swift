@@ -125,3 +125,15 @@ extension DefaultValue {
     }
   }
 }
+
+extension Model.DeletionMark {
+  /// The mark in snapshots and documentation: `status is "cancelled"`.
+  var text: String {
+    switch value?.value {
+    case .text(let text): "\(key.value) is \"\(text)\""
+    case .number(let digits): "\(key.value) is \(digits)"
+    case .bool(let flag): "\(key.value) is \(flag)"
+    case .uuid, .member, .list, .emptyMap, .null, nil: key.value
+    }
+  }
+}
