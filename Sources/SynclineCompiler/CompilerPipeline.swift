@@ -53,7 +53,7 @@ public enum CompilerPipeline {
 
   /// Generates the Swift of a schema: one file for each schema file, and the index.
   public static func emit(_ schema: Schema) -> [GeneratedFile] {
-    SchemaEmitter(schema).files()
+    SchemaEmitter(schema: schema, cycles: StructCycles(schema)).files()
   }
 
   /// Compiles schema files to Swift.

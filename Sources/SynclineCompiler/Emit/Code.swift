@@ -10,7 +10,6 @@ indirect enum Code: ExpressibleByStringInterpolation {
   @inline(never)
   init(stringInterpolation text: DefaultStringInterpolation) { self = .text(text.description) }
 
-  /// A string literal.
   static func literal(_ text: String) -> Code { .text(SwiftText.literal(text)) }
 
   @inline(never)
@@ -23,8 +22,7 @@ indirect enum Code: ExpressibleByStringInterpolation {
     .list(opening: "[", elements, closing: "]")
   }
 
-  /// Two parts such as `left = right`. If both are too long for one line, the second part moves to a new
-  /// line.
+  /// Two parts such as `left = right`. If both are too long for one line, the second part moves to a new line.
   @inline(never)
   static func pair(_ left: String, _ right: Code) -> Code {
     .list(opening: left + " ", [right], closing: "")

@@ -77,7 +77,6 @@ struct CodePrinter {
     indented { $0.line(value) }
   }
 
-  /// Prints an indented body.
   @inline(never)
   mutating func indented(_ body: (inout CodePrinter) -> Void) {
     indentation += "  "
@@ -85,7 +84,6 @@ struct CodePrinter {
     indentation.removeLast(2)
   }
 
-  /// Prints a documentation comment.
   @inline(never)
   mutating func documentation(_ lines: [String]) {
     // Swift warns about NUL in a comment.

@@ -47,9 +47,8 @@ struct FileHeader {
     let plain = modules.sorted().map { "import \(SwiftText.declared($0))" }
     let levelled = plain.map { "\(access.rawValue) \($0)" }
     printer.line("@_spi(\(FileHeader.spi)) \(access.rawValue) import \(FileHeader.runtime)")
-    // Swift accepts a public import in one file and an import without a level in another. It rejects a
-    // package or internal import there, unless imports are internal by default. So these levels are written
-    // only on request.
+    // Swift accepts a public import in one file and an import without a level in another. It rejects a package or internal import
+    // there, unless imports are internal by default. So these levels are written only on request.
     if access == .public || schema.settings.hasExplicitImports {
       printer.lines(levelled)
     } else if access == .package, !plain.isEmpty {

@@ -12,7 +12,6 @@ struct ModelEmitter {
   let keyStyle: KeyStyle
   /// The properties in the order of their keys.
   let keyed: [Property]
-  /// The properties that have a column.
   let stored: [Property]
   /// The relationships that payloads can have.
   let related: [Property]
@@ -36,10 +35,10 @@ struct ModelEmitter {
 
   /// The type, its columns, its associations and requests.
   func emitInterface(_ printer: inout CodePrinter) {
-    StructEmitter(model: self).emit(&printer)
+    emitStruct(&printer)
     if model.identityProperty?.isComposite ?? false {
       printer.line()
-      CompositeEmitter(model: self).emit(&printer)
+      emitComposite(&printer)
     }
   }
 
@@ -49,11 +48,11 @@ struct ModelEmitter {
     let singleton = model.isSingleton ? ["Syncline.SyncSingleton"] : []
     let conformances = ["Syncline.SyncGeneratedModel"] + scoped + singleton
     printer.block(.declaration("nonisolated extension \(name)", conformances: conformances)) { printer in
-      TableEmitter(model: self).emit(&printer)
+      emitTable(&printer)
       printer.line()
-      SyncEmitter(model: self).emit(&printer)
+      emitSync(&printer)
       printer.line()
-      StorageEmitter(model: self).emit(&printer)
+      emitStorage(&printer)
     }
   }
 

@@ -1,12 +1,7 @@
 /// Generates the Swift of a schema: one file for each schema file, and the index.
 struct SchemaEmitter {
-  private let schema: Schema
-  private let cycles: StructCycles
-
-  init(_ schema: Schema) {
-    self.schema = schema
-    cycles = StructCycles(schema)
-  }
+  let schema: Schema
+  let cycles: StructCycles
 
   func files() -> [GeneratedFile] {
     let files = schema.files.map { tree in
@@ -22,10 +17,13 @@ struct SchemaEmitter {
   private func text(for tree: SyntaxTree) -> String {
     let enums = tree.enums.compactMap { schema.enumeration($0.name.text) }
     let structs = tree.structs.compactMap { schema.structure($0.name.text) }
-    let values = structs.map { ValueEmitter($0, of: schema, cycles) }
-    let unions = tree.unions.compactMap { schema.union($0.name.text) }.map { UnionEmitter($0, of: schema) }
-    let models = tree.models.compactMap { schema.model($0.name.text) }.map { ModelEmitter($0, of: schema) }
     let names = TypeNames(schema: schema)
+    let values = structs.map {
+      ValueEmitter(structure: $0, names: names, indirect: cycles.indirectMembers(of: $0.name))
+    }
+    let unions = tree.unions.compactMap { schema.union($0.name.text) }
+      .map { UnionEmitter(union: $0, names: names) }
+    let models = tree.models.compactMap { schema.model($0.name.text) }.map { ModelEmitter($0, of: schema) }
     let properties = models.flatMap { $0.keyed + $0.held } + structs.flatMap(\.properties)
     var modules = Set(properties.flatMap(names.modules))
     modules.formUnion(unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) })

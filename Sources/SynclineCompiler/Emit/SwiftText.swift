@@ -19,11 +19,9 @@ package enum SwiftText {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name) || name == "await")
   }
 
-  /// The name of a parameter.
   @inline(never)
   static func parameter(_ name: String) -> String { escaped(name, ["inout", "let", "var"].contains(name)) }
 
-  /// The label of an argument.
   @inline(never)
   static func label(_ name: String) -> String { escaped(name, name == "inout") }
 
@@ -53,11 +51,7 @@ package enum SwiftText {
 
   /// A string for a one-line comment.
   static func comment(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      result.unicodeScalars.append(isInvisible(scalar) ? "\u{FFFD}" : scalar)
-    }
-    return result
+    String(String.UnicodeScalarView(text.unicodeScalars.map { isInvisible($0) ? "\u{FFFD}" : $0 }))
   }
 
   /// Whether a character ends a line, or is invisible in one.
@@ -81,7 +75,6 @@ package enum SwiftText {
 
   private static let typeModifiers: Set<String> = [
     "__owned", "__shared", "_const", "any", "borrowing", "consuming", "each", "isolated", "nonisolated",
-    "sending",
-    "some",
+    "sending", "some",
   ]
 }

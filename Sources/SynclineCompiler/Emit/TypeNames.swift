@@ -90,6 +90,5 @@ struct TypeNames {
 }
 
 extension ScalarType {
-  /// The type in Swift.
   var swiftName: String { self == .json ? "Syncline.SyncJSON" : "\(module).\(rawValue)" }
 }

@@ -1,19 +1,11 @@
 /// Generates a union: an enum with a case for each model or struct, and the code that selects a case.
 struct UnionEmitter {
   let union: Union
-  private let names: TypeNames
-  private let access: String
-  /// The access modifier of declarations that only generated code and the runtime use.
-  private let runtimeAccess: String
-
-  init(_ union: Union, of schema: Schema) {
-    self.union = union
-    names = TypeNames(schema: schema)
-    access = schema.access.prefix
-    runtimeAccess = schema.access.runtimePrefix
-  }
+  let names: TypeNames
 
   private var name: String { SwiftText.type(union.name) }
+  private var access: String { names.schema.access.prefix }
+  private var runtimeAccess: String { names.schema.access.runtimePrefix }
 
   // MARK: Interface for users
 
@@ -40,13 +32,7 @@ struct UnionEmitter {
     }
     guard union.isOfValues else { return }
     printer.line()
-    printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(union.name))>") { printer in
-      for entry in union.cases {
-        printer.getter(
-          "\(access)var \(SwiftText.declared(entry.name)): Syncline.ValueColumn<\(names.type(entry.type))>",
-          .call("self.syncMember", [.literal(entry.name)]))
-      }
-    }
+    names.columns(of: union.name, union.cases.map { ($0.name, names.type($0.type)) }, &printer)
   }
 
   /// The identity of a row of one of the models.
@@ -85,18 +71,11 @@ struct UnionEmitter {
   private func cases(of element: String) -> Code {
     let cases = union.cases.map { entry in
       Code.call(
-        ".init",
-        [
-          .literal(entry.name), .text(names.metatype(entry.type)),
-          .text("type: " + SwiftText.literal(entry.tag)),
-        ])
+        ".init", [.literal(entry.name), .text(names.metatype(entry.type)), "type: " + .literal(entry.tag)])
     }
     return .call(
       "\(runtimeAccess)static let syncCases = Syncline.SyncUnionCases<any \(element).Type>",
-      [
-        .literal(union.name), .text("on: " + SwiftText.literal(union.key.value)),
-        .array(cases),
-      ])
+      [.literal(union.name), "on: " + .literal(union.key.value), .array(cases)])
   }
 
   private func rows(_ printer: inout CodePrinter) {

@@ -2,22 +2,12 @@
 struct ValueEmitter {
   let structure: Model
   let names: TypeNames
-  let access: String
-  /// The access modifier of declarations that only generated code and the runtime use.
-  private let runtimeAccess: String
-  /// The members that contain the struct again without a list or a map in between. Swift stores them
-  /// indirectly.
-  private let indirect: Set<String>
-
-  init(_ structure: Model, of schema: Schema, _ cycles: StructCycles) {
-    self.structure = structure
-    names = TypeNames(schema: schema)
-    access = schema.access.prefix
-    runtimeAccess = schema.access.runtimePrefix
-    indirect = cycles.indirectMembers(of: structure.name)
-  }
+  /// The members that contain the struct again without a list or a map in between. Swift stores them indirectly.
+  let indirect: Set<String>
 
   private var name: String { SwiftText.type(structure.name) }
+  private var access: String { names.schema.access.prefix }
+  private var runtimeAccess: String { names.schema.access.runtimePrefix }
 
   // MARK: Interface for users
 
@@ -42,13 +32,7 @@ struct ValueEmitter {
       initializer(&printer)
     }
     printer.line()
-    printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(structure.name))>") { printer in
-      for member in structure.properties {
-        printer.getter(
-          "\(access)var \(SwiftText.declared(member.name)): Syncline.ValueColumn<\(names.value(member))>",
-          .call("self.syncMember", [.literal(member.name)]))
-      }
-    }
+    names.columns(of: structure.name, structure.properties.map { ($0.name, names.value($0)) }, &printer)
   }
 
   /// A member that is stored indirectly, and the property that accesses it.
@@ -85,11 +69,7 @@ struct ValueEmitter {
   }
 
   private func initializer(_ printer: inout CodePrinter) {
-    let parameters: [Code] = structure.properties.map { member in
-      let parameter: Code = "\(SwiftText.parameter(member.name)): \(names.full(member))"
-      return member.initialValue.map { .pair(parameter.flat + " =", $0) } ?? parameter
-    }
-    printer.block(.call("\(access)init", parameters)) { printer in
+    printer.block(.call("\(access)init", structure.properties.map(names.parameter))) { printer in
       for member in structure.properties {
         assign(.text(SwiftText.value(member.name)), to: member, &printer)
       }
@@ -114,48 +94,78 @@ struct ValueEmitter {
       printer.block("\(runtimeAccess)func syncWrite(to members: inout Syncline.SyncMemberWriter)") {
         printer in
         for (index, member) in structure.properties.enumerated() {
-          let transform: [Code] = member.transform.map { ["by: \($0.value).self"] } ?? []
-          printer.code(.call("members.write", ["self.\(member.name)", .text(String(index))] + transform))
+          printer.code(
+            .call(
+              "members.write",
+              ["self.\(member.name)", .text(String(index))] + names.transformArgument(member)))
         }
       }
     }
   }
 
   private func read(_ member: Property, at index: Int, _ printer: inout CodePrinter) {
-    let fallback: [Code] = member.payloadDefault.map { ["default: " + $0] } ?? []
-    let arguments = [.text(names.readType(member)), .text(String(index))] + fallback
+    let arguments = [.text(names.readType(member)), .text(String(index))] + member.defaultArgument
     var value = Code.call(member.isOptional ? "members.value" : "try members.required", arguments)
     if member.transform != nil { value = value + (member.isOptional ? "?.value" : ".value") }
     assign(value, to: member, &printer)
   }
 
   private func description(_ member: Property) -> Code {
-    var arguments: [Code] = [.literal(member.name), .text(names.readType(member))]
-    if member.isOptional { arguments.append("isOptional: true") }
-    if let value = member.payloadDefault { arguments.append("default: " + value) }
-    var code = Code.call(".member", arguments + member.keyArguments(isIdentity: false))
+    var code = Code.call(".member", names.valueArguments(member, isIdentity: false))
     if member.isMerged { code = code + ".merged()" }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.literal(format.value)])
     }
-    if !member.nulls.isEmpty { code = code + NullWord.modifier(member.nulls) }
-    if let depth = member.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
-    if !member.renamedFrom.isEmpty {
-      code = code + .call(".renamed", ["from: " + SwiftText.literals(member.renamedFrom.map(\.value))])
-    }
-    return code
+    return member.modified(code)
   }
 }
 
-extension NullWord {
-  /// The call that lists the values that mean null for a property or a member.
-  static func modifier(_ words: [NullWord]) -> Code {
-    .call(".null", [.array(words.map { .text($0.text) })])
+extension TypeNames {
+  /// The parameter of a memberwise initializer.
+  func parameter(_ property: Property) -> Code {
+    let parameter: Code = "\(SwiftText.parameter(property.name)): \(full(property))"
+    return property.initialValue.map { .pair(parameter.flat + " =", $0) } ?? parameter
+  }
+
+  /// Prints the columns of the members of a struct, or of the cases of a union.
+  func columns(of type: String, _ members: [(name: String, type: String)], _ printer: inout CodePrinter) {
+    printer.block("nonisolated extension Syncline.ValueColumn<\(self.type(type))>") { printer in
+      for (name, type) in members {
+        printer.getter(
+          "\(schema.access.prefix)var \(SwiftText.declared(name)): Syncline.ValueColumn<\(type)>",
+          .call("self.syncMember", [.literal(name)]))
+      }
+    }
+  }
+
+  /// The argument for the type that reads and writes a property's value; none if that is the value's own type.
+  func transformArgument(_ property: Property) -> [Code] {
+    transform(property).map { ["by: \($0).self"] } ?? []
+  }
+
+  /// The arguments that describe a scalar or a member of a struct.
+  func valueArguments(_ property: Property, isIdentity: Bool) -> [Code] {
+    var arguments: [Code] = [.literal(property.name), .text(readType(property))]
+    if property.isOptional { arguments.append("isOptional: true") }
+    return arguments + property.defaultArgument + property.keyArguments(isIdentity: isIdentity)
   }
 }
 
 extension Property {
+  /// A description with the calls for `@Null`, `@OneOrMany` and `@RenamedFrom`.
+  func modified(_ description: Code) -> Code {
+    var code = description
+    if !nulls.isEmpty { code = code + .call(".null", [.array(nulls.map { .text($0.text) })]) }
+    if let depth = oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
+    if !renamedFrom.isEmpty {
+      code = code + .call(".renamed", ["from: " + SwiftText.literals(renamedFrom.map(\.value))])
+    }
+    return code
+  }
+
+  var defaultArgument: [Code] { payloadDefault.map { ["default: " + $0] } ?? [] }
+
   /// The default for a payload reader, whose parameter is optional for every property.
   var payloadDefault: Code? {
     guard let defaultValue else { return nil }

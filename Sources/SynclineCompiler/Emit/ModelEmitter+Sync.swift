@@ -1,21 +1,16 @@
-/// Generates the sync conformance of a model: its identity, `make`, `apply`, `applyRelationships` and
-/// `export`.
-struct SyncEmitter {
-  let model: ModelEmitter
-
-  private var access: String { model.access }
-
-  func emit(_ printer: inout CodePrinter) {
+/// Generates the sync conformance of a model: its identity, `make`, `apply`, `applyRelationships` and `export`.
+extension ModelEmitter {
+  func emitSync(_ printer: inout CodePrinter) {
     identity(&printer)
     propertyNames(&printer)
     printer.line()
     make(&printer)
     apply(&printer)
-    if let place = model.keyed.first(where: \.isPosition) {
+    if let place = keyed.first(where: \.isPosition) {
       printer.line()
       takePlace(place, &printer)
     }
-    if !model.related.isEmpty {
+    if !related.isEmpty {
       printer.line()
       applyRelationships(&printer)
     }
@@ -24,8 +19,8 @@ struct SyncEmitter {
   }
 
   private func identity(_ printer: inout CodePrinter) {
-    guard let identity = model.model.identityProperty else { return }
-    let type = model.names.value(identity)
+    guard let identity = model.identityProperty else { return }
+    let type = names.value(identity)
     printer.line("\(access)typealias SyncID = \(type)")
     printer.getter("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)>", "\\.\(identity.name)")
     if !identity.explicitKeys.isEmpty {
@@ -33,17 +28,17 @@ struct SyncEmitter {
         "\(access)static var syncIdentityRemoteKeys: [Swift.String]",
         SwiftText.literals(identity.explicitPaths(below: nil)))
     }
-    if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {
+    if let scope = model.parentScope.map({ model.properties[$0] }) {
       printer.getter(
         "\(access)static var parentRelationship: Swift.KeyPath"
-          + .list(opening: "<", ["Self", .text(model.names.full(scope))], closing: ">"),
+          + .list(opening: "<", ["Self", .text(names.full(scope))], closing: ">"),
         "\\.\(scope.name)")
     }
   }
 
   private func make(_ printer: inout CodePrinter) {
     printer.block("\(access)static func make(from payload: Syncline.SyncPayload) throws -> Self") { printer in
-      let properties = model.held.filter { !$0.isTransient }
+      let properties = held.filter { !$0.isTransient }
       // A constant that is not used is a warning.
       if properties.contains(where: { !$0.isLocal && !$0.isPosition }) {
         printer.line("let values = payload.read(by: Self.syncTable)")
@@ -56,30 +51,29 @@ struct SyncEmitter {
   private func read(_ property: Property) -> Code {
     // Payloads do not contain the property.
     if property.isLocal { return property.initialValue ?? "nil" }
-    let key: Code = "for: \(model.key(property))"
+    let key: Code = "for: \(self.key(property))"
     if let target = property.target {
-      let type: Code = "to: \(model.names.metatype(target))"
+      let type: Code = "to: \(names.metatype(target))"
       return property.isOptional
         ? .call("values.reference", [type, key])
         : .call("try values.requiredReference", [type, key])
     }
     // The position is set later, when the row's place in the list is known.
     if property.isPosition { return property.payloadDefault ?? (property.isOptional ? "nil" : "0") }
-    let type = model.names.readType(property)
-    let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
+    let type = names.readType(property)
     let (value, required) = property.isMerged ? ("merged", "requiredMerged") : ("value", "required")
     let read: Code =
       property.isOptional
-      ? .call("values.\(value)", [key, "as: \(type)"] + fallback)
-      : .call("try values.\(required)", [.text(type), key] + fallback)
-    guard model.names.transform(property) != nil else { return read }
+      ? .call("values.\(value)", [key, "as: \(type)"] + property.defaultArgument)
+      : .call("try values.\(required)", [.text(type), key] + property.defaultArgument)
+    guard names.transform(property) != nil else { return read }
     if property.orderedList != nil { return read + "?.order" }
     return read + (property.isOptional ? "?.value" : ".value")
   }
 
   private func apply(_ printer: inout CodePrinter) {
-    let scalars = model.keyed.filter {
-      !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.model.identityProperty?.name
+    let scalars = keyed.filter {
+      !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.identityProperty?.name
     }
     // The default implementation of the runtime does nothing.
     guard !scalars.isEmpty else { return }
@@ -89,9 +83,9 @@ struct SyncEmitter {
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {
-        let transform: [Code] = model.names.transform(property).map { ["by: \($0).self"] } ?? []
         let arguments =
-          ["&self.\(property.name)", "for: \(model.key(property))"] + transform + ["changed: &changed"]
+          ["&self.\(property.name)", "for: \(self.key(property))"] + names.transformArgument(property)
+          + ["changed: &changed"]
         printer.code(.call(property.isMerged ? "try values.merge" : "try values.update", arguments))
       }
       printer.line("return changed")
@@ -99,7 +93,7 @@ struct SyncEmitter {
   }
 
   private func takePlace(_ property: Property, _ printer: inout CodePrinter) {
-    printer.block("\(model.runtimeAccess)mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool") {
+    printer.block("\(runtimeAccess)mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool") {
       printer in
       printer.line("guard self.\(property.name) != place else { return false }")
       printer.line("self.\(property.name) = place")
@@ -119,10 +113,10 @@ struct SyncEmitter {
       printer.line("var changed = false")
       // Required values are checked before anything is written.
       let isRequired = { (property: Property) in property.isStored && !property.isOptional }
-      for property in model.related.filter(isRequired) + model.related.filter({ !isRequired($0) }) {
+      for property in related.filter(isRequired) + related.filter({ !isRequired($0) }) {
         let target: [Code] =
           property.isStored
-          ? ["&self.\(property.name)", "for: \(model.key(property))"] : [.text(model.key(property))]
+          ? ["&self.\(property.name)", "for: \(self.key(property))"] : [.text(self.key(property))]
         printer.code(
           .call(
             "try context.update",
@@ -133,24 +127,22 @@ struct SyncEmitter {
   }
 
   private func export(_ printer: inout CodePrinter) {
-    guard let identity = model.model.identityProperty else { return }
+    guard let identity = model.identityProperty else { return }
     printer.block(
       "\(access)func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON"
     ) { printer in
       // In the order of the schema.
-      let exported = model.model.properties.filter {
-        $0.isKeyed && ($0.export != .never || model.model.exportsType($0))
+      let exported = model.properties.filter {
+        $0.isKeyed && ($0.export != .never || model.exportsType($0))
       }
       printer.line("\(exported.isEmpty ? "let" : "var") object = context.object(Self.syncTable)")
       for property in exported {
-        let key: Code = "for: \(model.key(property))"
-        if !property.isRelationship {
-          let transform: [Code] = model.names.transform(property).map { ["by: \($0).self"] } ?? []
-          printer.code(.call("try object.set", ["self.\(property.name)", key] + transform))
-        } else if property.isStored {
-          printer.code(.call("try object.set", ["self.\(property.name)", key]))
-        } else {
+        let key: Code = "for: \(self.key(property))"
+        if property.isRelationship, !property.isStored {
           printer.code(.call("try object.setRelated", ["of: self.\(identity.name)", key]))
+        } else {
+          let arguments = ["self.\(property.name)", key] + names.transformArgument(property)
+          printer.code(.call("try object.set", arguments))
         }
       }
       printer.line("return object.json")
@@ -160,25 +152,25 @@ struct SyncEmitter {
   /// The key paths of the properties. The runtime reads their names from the table. A union's value is not a property of the
   /// table, so then a function returns the names.
   private func propertyNames(_ printer: inout CodePrinter) {
-    guard model.model.properties.contains(where: { $0.unionPart != nil && $0.unionPart?.caseName == nil })
+    guard model.properties.contains(where: { $0.unionPart != nil && $0.unionPart?.caseName == nil })
     else {
-      let opening = "\(model.runtimeAccess)static var syncPaths: [Swift.PartialKeyPath<Self>]"
-      let paths = model.keyed.map { "\\.\($0.name)" }
+      let opening = "\(runtimeAccess)static var syncPaths: [Swift.PartialKeyPath<Self>]"
+      let paths = keyed.map { "\\.\($0.name)" }
       let line = "\(opening) { [\(paths.joined(separator: ", "))] }"
       if line.count + 2 <= CodePrinter.lineLength { return printer.line(line) }
       return printer.block(.text(opening)) { $0.filled("[", paths, "]") }
     }
     printer.block(
       .call(
-        "\(model.runtimeAccess)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
+        "\(runtimeAccess)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
         + " -> Swift.String?"
     ) { printer in
       printer.line("switch keyPath {")
-      for property in model.model.properties where property.isKeyed {
+      for property in model.properties where property.isKeyed {
         printer.choice("\\.\(property.name)", SwiftText.literal(property.name))
       }
       // The interface that exposes a union's cases as one value.
-      for property in model.model.properties {
+      for property in model.properties {
         guard let part = property.unionPart, part.caseName == nil else { continue }
         printer.choice("\\.\(part.property)", SwiftText.literal(part.property))
       }

@@ -1,54 +1,50 @@
 import SynclineNaming
 
 /// Generates the table: the description that the runtime uses.
-struct TableEmitter {
-  let model: ModelEmitter
-
-  func emit(_ printer: inout CodePrinter) {
-    let schema = model.model
-    guard let identity = schema.identityProperty else { return }
-    func key(_ position: Int) -> Code { .text(model.key(schema.properties[position])) }
+extension ModelEmitter {
+  func emitTable(_ printer: inout CodePrinter) {
+    guard let identity = model.identityProperty else { return }
+    func key(_ position: Int) -> Code { .text(self.key(model.properties[position])) }
     func term(_ term: Model.Index.Term) -> Code {
       .call("Syncline.SyncKey", [key(term.property)]) + .call(".member", [SwiftText.literals(term.path)])
     }
     var arguments: [Code] = [
-      .literal(schema.name), "identity: \(model.key(identity))",
-      .text(model.names.metatype(identity)),
+      .literal(model.name), "identity: \(self.key(identity))", .text(names.metatype(identity)),
     ]
-    if !schema.identityParts.isEmpty {
-      arguments.append("identityParts: " + .array(schema.identityParts.map { key($0.position) }))
+    if !model.identityParts.isEmpty {
+      arguments.append("identityParts: " + .array(model.identityParts.map { key($0.position) }))
     }
-    if let scope = schema.parentScope { arguments.append("parentScope: " + key(scope)) }
-    if let stamp = schema.updatedAt { arguments.append("updatedAt: " + key(stamp)) }
-    if let mark = schema.softDelete { arguments.append("softDelete: " + key(mark)) }
+    if let scope = model.parentScope { arguments.append("parentScope: " + key(scope)) }
+    if let stamp = model.updatedAt { arguments.append("updatedAt: " + key(stamp)) }
+    if let mark = model.softDelete { arguments.append("softDelete: " + key(mark)) }
     let isPlain = { (index: Model.Index) in index.terms.allSatisfy(\.path.isEmpty) }
-    let plain = schema.indexes.filter(isPlain)
+    let plain = model.indexes.filter(isPlain)
     if !plain.isEmpty {
       arguments.append("indexes: " + .array(plain.map { .array($0.terms.map { key($0.property) }) }))
     }
-    let others = schema.indexes.filter { !isPlain($0) }
+    let others = model.indexes.filter { !isPlain($0) }
     if !others.isEmpty {
       arguments.append("valueIndexes: " + .array(others.map { .array($0.terms.map(term)) }))
     }
     // Keys are numbered with the columns first; exports use the schema's order.
-    let declared = schema.properties.filter(\.isKeyed)
-    if declared.map(\.name) != model.keyed.map(\.name) {
-      arguments.append("exportOrder: " + .array(declared.map { .text(model.key($0)) }))
+    let declared = model.properties.filter(\.isKeyed)
+    if declared.map(\.name) != keyed.map(\.name) {
+      arguments.append("exportOrder: " + .array(declared.map { .text(self.key($0)) }))
     }
-    if !schema.renamedFrom.isEmpty {
-      arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
+    if !model.renamedFrom.isEmpty {
+      arguments.append("renamedFrom: " + SwiftText.literals(model.renamedFrom.map(\.value)))
     }
-    if let name = schema.typeName { arguments.append("typeName: " + .literal(name.value)) }
-    if let path = schema.below { arguments.append("below: " + .literal(path.value)) }
-    if schema.isOffline { arguments.append("isOffline: true") }
-    if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
-    if !schema.deletionMarks.isEmpty {
-      arguments.append("deletionMarks: " + .array(schema.deletionMarks.map(mark)))
+    if let name = model.typeName { arguments.append("typeName: " + .literal(name.value)) }
+    if let path = model.below { arguments.append("below: " + .literal(path.value)) }
+    if model.isOffline { arguments.append("isOffline: true") }
+    if model.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
+    if !model.deletionMarks.isEmpty {
+      arguments.append("deletionMarks: " + .array(model.deletionMarks.map(mark)))
     }
-    if schema.isOneOrMany { arguments.append("isOneOrMany: true") }
-    if model.keyStyle != .snakeCase { arguments.append("keyStyle: .\(model.keyStyle.rawValue)") }
-    arguments.append("properties: " + .array(model.keyed.map(description)))
-    printer.code("\(model.runtimeAccess)static let syncTable = " + .call("Syncline.SyncTable", arguments))
+    if model.isOneOrMany { arguments.append("isOneOrMany: true") }
+    if keyStyle != .snakeCase { arguments.append("keyStyle: .\(keyStyle.rawValue)") }
+    arguments.append("properties: " + .array(keyed.map(description)))
+    printer.code("\(runtimeAccess)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
 
   private func mark(_ mark: Model.DeletionMark) -> Code {
@@ -63,11 +59,11 @@ struct TableEmitter {
     return .call("Syncline.SyncDeletionMark", arguments)
   }
 
-  private func isIdentity(_ property: Property) -> Bool { property === model.model.identityProperty }
+  private func isIdentity(_ property: Property) -> Bool { property === model.identityProperty }
 
   private func description(of property: Property) -> Code {
     var code = property.isRelationship ? relationship(property) : scalar(property)
-    if let keys = property.keysToState(in: model.keyStyle, isIdentity: isIdentity(property)) {
+    if let keys = property.keysToState(in: keyStyle, isIdentity: isIdentity(property)) {
       code = code + .call(".withKeys", [SwiftText.literals(keys)])
     }
     switch property.writtenExport {
@@ -79,21 +75,12 @@ struct TableEmitter {
     if !property.keyPatterns.isEmpty {
       code = code + .call(".keyPattern", [SwiftText.literals(property.keyPatterns.map(\.value))])
     }
-    if !property.nulls.isEmpty { code = code + NullWord.modifier(property.nulls) }
-    if let depth = property.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
-    if !property.renamedFrom.isEmpty {
-      code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
-    }
-    return code
+    return property.modified(code)
   }
 
   private func scalar(_ property: Property) -> Code {
-    var arguments: [Code] = [
-      .literal(property.name), .text(model.names.readType(property)),
-    ]
-    if property.isOptional { arguments.append("isOptional: true") }
-    if let value = property.payloadDefault { arguments.append("default: " + value) }
-    var code = Code.call(".scalar", arguments + property.keyArguments(isIdentity: isIdentity(property)))
+    var code = Code.call(
+      ".scalar", names.valueArguments(property, isIdentity: isIdentity(property)))
     if property.isMerged { code = code + ".merged()" }
     if property.isUnique { code = code + ".unique()" }
     if property.isPosition { code = code + ".takingPlace()" }
@@ -106,7 +93,7 @@ struct TableEmitter {
 
   private func relationship(_ property: Property) -> Code {
     guard let relationship = property.relationship, let target = property.target else { return "" }
-    var arguments: [Code] = [.literal(property.name), .text(model.names.metatype(target))]
+    var arguments: [Code] = [.literal(property.name), .text(names.metatype(target))]
     switch relationship.storage {
     case .column: if !property.isOptional { arguments.append("isOptional: false") }
     case .inverse(let column): arguments.append("by: \(SwiftText.literal(column))")
@@ -125,7 +112,7 @@ struct TableEmitter {
     if let name = property.lookup { code = code + ".lookedUp(by: \(SwiftText.literal(name)))" }
     if let part = property.unionPart, let caseName = part.caseName {
       let arguments: [Code] = [
-        .literal(caseName), "of: \(model.names.metatype(part.union))",
+        .literal(caseName), "of: \(names.metatype(part.union))",
         "in: \(SwiftText.literal(part.property))",
       ]
       code = code + .call(".oneOf", arguments)

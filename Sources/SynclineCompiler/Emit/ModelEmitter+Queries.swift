@@ -1,25 +1,21 @@
 /// Generates the columns of a model, and the associations and requests of its relationships.
-struct InterfaceEmitter {
-  let model: ModelEmitter
-
-  private var access: String { model.access }
-
-  func emit(_ printer: inout CodePrinter) {
+extension ModelEmitter {
+  func emitQueries(_ printer: inout CodePrinter) {
     columns(&printer)
     filter(&printer)
-    for property in model.model.properties { association(property, &printer) }
-    UnionPropertyEmitter(model: model).emit(&printer)
+    for property in model.properties { association(property, &printer) }
+    emitUnionProperties(&printer)
     notDeleted(&printer)
   }
 
   private func columns(_ printer: inout CodePrinter) {
     printer.line("/// The columns, for queries.")
     printer.block("\(access)enum Columns") { printer in
-      for property in model.stored {
+      for property in stored {
         let type = property.valueType?.hasParts ?? false ? "ValueColumn" : "ModelColumn"
         printer.getter(
           "\(access)static var \(SwiftText.declared(property.name)): "
-            + "Syncline.\(type)<\(model.names.column(property))>",
+            + "Syncline.\(type)<\(names.column(property))>",
           .call(".init", [.literal(property.name)]))
       }
     }
@@ -40,7 +36,7 @@ struct InterfaceEmitter {
   private func association(_ property: Property, _ printer: inout CodePrinter) {
     guard let target = property.target, let relationship = property.relationship else { return }
     let (kind, function) = association(of: property, relationship.storage)
-    let type = model.names.type(target)
+    let type = names.type(target)
     printer.line()
     printer.documentation(["The association with \(target), for joined requests."])
     printer.getter(
@@ -51,7 +47,7 @@ struct InterfaceEmitter {
     printer.line()
     printer.documentation(
       property.documentation.isEmpty ? ["A request for the related rows."] : property.documentation)
-    let isOrdered = model.model.properties.contains { $0.orderedList == property.name }
+    let isOrdered = model.properties.contains { $0.orderedList == property.name }
     let order: Code = isOrdered ? .call(".syncOrdered", ["by: self.\(property.orderName)"]) : ""
     printer.getter(
       "\(access)var \(SwiftText.declared(property.name)): GRDB.QueryInterfaceRequest"
@@ -74,13 +70,11 @@ struct InterfaceEmitter {
 
   /// The filter of models with `@SoftDelete`.
   private func notDeleted(_ printer: inout CodePrinter) {
-    guard let mark = model.model.softDelete.map({ model.model.properties[$0] }),
-      model.model.property("notDeleted") == nil
-    else { return }
+    guard let mark = model.softDelete, model.property("notDeleted") == nil else { return }
     printer.line()
     printer.line("/// A request for the rows that are not marked as deleted.")
     printer.getter(
       "\(access)static var notDeleted: GRDB.QueryInterfaceRequest<Self>",
-      "Self.filter(Columns.\(mark.name) == nil)")
+      "Self.filter(Columns.\(model.properties[mark].name) == nil)")
   }
 }
