@@ -5,9 +5,10 @@ enum DateFormatRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for property in model.properties {
       guard let format = property.dateFormat, !property.isIncomplete else { continue }
-      if let problem = problem(of: format.value) {
+      let fields = fields(of: format.value)
+      if let problem = problem(of: format.value, fields) {
         bag.error(.invalidDateFormat, problem, at: format.range)
-      } else if fields(of: format.value).contains("h"), !fields(of: format.value).contains("a") {
+      } else if fields.contains("h"), !fields.contains("a") {
         bag.warning(
           .invalidDateFormat,
           "the date pattern “\(format.value)” uses 12-hour time, “h”, without AM/PM, “a”; write “H” for 24-hour time",
@@ -16,17 +17,12 @@ enum DateFormatRule: ModelRule {
     }
   }
 
-  private static func problem(of pattern: String) -> String? {
+  private static func problem(of pattern: String, _ fields: Set<Character>) -> String? {
     if pattern.isEmpty { return "the date pattern is empty" }
     if pattern.utf8.filter({ $0 == UInt8(ascii: "'") }).count % 2 == 1 {
       return "a quote of the date pattern “\(pattern)” is not closed"
     }
-    do {
-      _ = try DatePatternSyntax.parts(of: pattern)
-    } catch {
-      return error.description
-    }
-    let fields = fields(of: pattern)
+    do { _ = try DatePatternSyntax.parts(of: pattern) } catch { return error.description }
     if fields.isEmpty { return "the date pattern “\(pattern)” has no date field" }
     return fields.contains("d") ? unseparated(pattern) : "the date pattern “\(pattern)” has no day, “d”"
   }

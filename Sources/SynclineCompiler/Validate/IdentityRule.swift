@@ -59,11 +59,7 @@ enum IdentityRule: ValidationRule {
     guard identity.defaultValue != nil, let range = identity.defaultRange else { return }
     bag.error(
       .invalidIdentity, "the identity “\(identity.name)” comes from the payload and cannot have a default",
-      at: range,
-      fixIts: [
-        .init(
-          message: "remove the default", range: identity.typeRange.behind.through(range), replacement: "")
-      ])
+      at: range, fixIts: [.remove(identity.typeRange.behind.through(range), "the default")])
   }
 
   private static func reportMissing(_ model: Model, _ bag: inout DiagnosticBag) {
@@ -85,8 +81,6 @@ enum IdentityRule: ValidationRule {
     let (file, offset) = (model.end.file, model.end.offsets.lowerBound)
     let before = file.text(file.lineStarts[file.lineIndex(of: offset)]..<offset)
     let replacement = before.allSatisfy { $0 == " " || $0 == "\t" } ? "  id: Int\n\(before)" : "; id: Int "
-    return .init(
-      message: "write “id: Int”", range: file.range(offset..<offset),
-      replacement: replacement)
+    return .init(message: "write “id: Int”", range: model.end.before, replacement: replacement)
   }
 }

@@ -84,15 +84,11 @@ package enum NameRule: ValidationRule {
         property.isStored
       {
         bag.error(
-          .unusableName, "every SQLite table already has a column “\(property.name)”", at: property.range
-        )
+          .unusableName, "every SQLite table already has a column “\(property.name)”", at: property.range)
       }
     }
-    for model in schema.models {
-      for property in model.properties { check(property, isColumn: true) }
-    }
-    for structure in schema.structs {
-      for property in structure.properties { check(property, isColumn: false) }
+    for type in schema.typesWithProperties {
+      for property in type.properties { check(property, isColumn: !type.isStruct) }
     }
     // A property of a union has an additional public name.
     for model in schema.models where model.hasUnions {
@@ -111,9 +107,7 @@ package enum NameRule: ValidationRule {
       // A struct's value is stored under the name of its case. An unrecognized value is stored as received, including its key.
       let key = union.key.value.prefix { $0 != "." }
       for entry in union.cases
-      where !isUsable(unionCase: entry.name)
-        || (union.isOfValues && entry.name == key)
-      {
+      where !isUsable(unionCase: entry.name) || (union.isOfValues && entry.name == key) {
         bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
       }
     }

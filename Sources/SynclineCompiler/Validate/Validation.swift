@@ -48,8 +48,6 @@ enum Validation {
     ]
   }
 
-  /// Runs all rules.
-  ///
   /// - Parameter known: the diagnostics of the model rules.
   static func run(_ schema: Schema, known: [Diagnostic], _ bag: inout DiagnosticBag) {
     var found = DiagnosticBag()
