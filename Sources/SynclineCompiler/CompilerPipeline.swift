@@ -1,5 +1,4 @@
-/// The result of a compilation: the generated Swift, if there are no errors, and the diagnostics in file
-/// order.
+/// The result of a compilation: the generated Swift, if there are no errors, and the diagnostics in file order.
 public struct CompilerOutput: Sendable {
   /// The generated files; empty if there are errors.
   public let files: [GeneratedFile]
@@ -35,13 +34,13 @@ public enum CompilerPipeline {
     // Errors in another target are reported in that target.
     let modules = modules.mapValues { ordered($0).map(\.tree) }
     let trees = files.map(\.tree)
-    let resolved = Resolver.resolve(
-      target: target, trees: trees, modules: modules, otherPackages: otherPackages, &memory)
-    bag.add(resolved.log.bag)
+    var resolver = Resolver(target: target, trees: trees, modules: modules, otherPackages: otherPackages)
+    let schema = resolver.schema(&memory)
+    bag.add(resolver.log.bag)
     let known = memory.problems(in: files.map(\.source), Validation.problems)
-    Validation.run(resolved.schema, known: known, &bag)
+    Validation.run(schema, known: known, &bag)
     return Analysis(
-      trees: trees, draft: resolved.schema, symbolLog: resolved.log.symbols,
+      trees: trees, draft: schema, symbolLog: resolver.log.symbols,
       diagnostics: bag.diagnostics.sorted(in: files.map(\.source)).reportingUnknownTypesOnce())
   }
 

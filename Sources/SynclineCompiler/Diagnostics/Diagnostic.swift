@@ -91,16 +91,14 @@ extension [Diagnostic] {
     var first: [String: Int] = [:]
     var result: [Diagnostic] = []
     for diagnostic in self {
-      guard diagnostic.code == .unknownType, diagnostic.fixIts.isEmpty else {
-        result.append(diagnostic)
-        continue
-      }
-      if let known = first[diagnostic.message] {
-        result[known].notes.append(Diagnostic.Note(message: "it is used here, too", range: diagnostic.range))
-      } else {
+      if diagnostic.code == .unknownType, diagnostic.fixIts.isEmpty {
+        if let known = first[diagnostic.message] {
+          result[known].notes.append(.init(message: "it is used here, too", range: diagnostic.range))
+          continue
+        }
         first[diagnostic.message] = result.count
-        result.append(diagnostic)
       }
+      result.append(diagnostic)
     }
     return result
   }

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The diagnostics of a stage, in the order in which they were found.
 ///
 /// Its methods are not inlined into their hundreds of callers, because every user of the plugin compiles this code.
@@ -24,6 +26,18 @@ struct DiagnosticBag: Sendable {
   mutating func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   mutating func add(_ bag: DiagnosticBag) { diagnostics += bag.diagnostics }
+
+  /// Reports that a model has no property with the name.
+  mutating func reportUnknownProperty(_ name: Located<String>, of model: Model) {
+    // A search compares the name with all others, so only the diagnostics that are printed have suggestions.
+    let meant =
+      diagnostics.count < DiagnosticRenderer.limit
+      ? Vocabulary(model.properties.map(\.name)).nearest(to: name.value) : nil
+    error(
+      .unknownKeyPath,
+      "“\(model.name)” has no property “\(name.value)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
+      at: name.range, fixIts: meant.map { [.write($0, for: name.range)] } ?? [])
+  }
 
   /// Among the diagnostics after the first `count`, keeps the first one and unexpected characters with a
   /// fix-it. Drops the others, which may follow from the first.

@@ -1,5 +1,4 @@
-/// Makes quoted schema source safe to print: it may contain line ends, terminal control characters, or be
-/// very long.
+/// Makes quoted schema source safe to print: it may contain line ends, terminal control characters, or be very long.
 package enum DiagnosticText {
   private static let quoteLimit = 100
   private static let messageLimit = 1000
@@ -24,8 +23,7 @@ package enum DiagnosticText {
     return result
   }
 
-  /// One line of printable characters: a terminal shows all of it and interprets nothing as a control
-  /// sequence.
+  /// One line of printable characters: a terminal shows all of it and interprets nothing as a control sequence.
   package static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { $0 += isShown($1) ? String($1) : escape($1) }
   }

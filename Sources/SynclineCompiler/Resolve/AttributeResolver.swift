@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Checks attributes against their specifications.
 struct AttributeResolver {
   private(set) var bag = DiagnosticBag()
@@ -54,7 +56,7 @@ struct AttributeResolver {
         .unknownAttribute, "unknown attribute “@\(name.text)”: \(why)", at: name.range,
         fixIts: [.remove(attribute.range)])
     case nil:
-      let meant = Suggestion.nearest(to: name.text, in: AttributeKind.allCases.map(\.rawValue))
+      let meant = Vocabulary(AttributeKind.allCases.map(\.rawValue)).nearest(to: name.text)
       bag.error(
         .unknownAttribute,
         "unknown attribute “@\(name.text)”\(meant.map { "; did you mean “@\($0)”?" } ?? "")", at: name.range,
@@ -114,20 +116,15 @@ struct AttributeResolver {
     let arguments = check.spec.arguments
     guard let label = argument.label else {
       let meant = arguments.first { $0.type.takes(argument.value.value) }?.label
-      let start = argument.value.range.offsets.lowerBound
-      let place = argument.value.range.file.range(start..<start)
       bag.error(
         .invalidArgument, "\(check.name) has no argument without a label; write \(check.spec.example)",
         at: argument.value.range,
-        fixIts: meant.map {
-          [.init(message: "write “\($0):” before it", range: place, replacement: "\($0): ")]
-        } ?? [])
+        fixIts: meant.map { [.insert("\($0): ", before: argument.value.range)] } ?? [])
       return
     }
-    let meant = Suggestion.nearest(to: label.text, in: arguments.compactMap(\.label))
+    let meant = Vocabulary(arguments.compactMap(\.label)).nearest(to: label.text)
     let isUnlabelled = arguments.contains { $0.label == nil && $0.type.takes(argument.value.value) }
-    let written = label.range.file.range(
-      label.range.offsets.lowerBound..<argument.value.range.offsets.lowerBound)
+    let written = label.range.through(argument.value.range.before)
     bag.error(
       .invalidArgument,
       "\(check.name) has no argument “\(label.text):”"
@@ -141,15 +138,14 @@ struct AttributeResolver {
   ) -> Bool {
     if type.takes(value.value) { return checkDepth(of: value, check) }
     if case .member(let names) = type, case .member(let member) = value.value {
-      let meant = Suggestion.nearest(to: member.text, in: names)
+      let meant = Vocabulary(names).nearest(to: member.text)
       let all = names.map { ".\($0)" }.joined(separator: ", ")
       let hint =
         meant.map { "did you mean “.\($0)”?" }
         ?? (names.count == 1 ? "the only value is \(all)" : "the values are \(all)")
       bag.error(
-        .invalidArgument,
-        "\(check.name) has no value “.\(member.text)”; \(hint)",
-        at: value.range, fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
+        .invalidArgument, "\(check.name) has no value “.\(member.text)”; \(hint)", at: value.range,
+        fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
       return false
     }
     let corrected = type.corrected(value)
@@ -208,9 +204,7 @@ extension AttributeResolver {
   }
 
   private mutating func checkNulls(_ attribute: AttributeSyntax) -> Bool {
-    var resolver = NullWordResolver()
-    let words = resolver.words(attribute.arguments.map(\.value), of: "@Null")
-    bag.add(resolver.bag)
+    let words = NullWordResolver.words(attribute.arguments.map(\.value), of: "@Null", &bag)
     return words.count == attribute.arguments.count
   }
 
@@ -259,7 +253,7 @@ extension AttributeSpec.ArgumentType {
     case (.keyPath, .path(let root, let member)), (.keyPathOrNil, .path(let root, let member)):
       return "\\\(root.text).\(member.text)"
     case (.member(let names), _):
-      guard let word = literal.word, let name = Suggestion.nearest(to: word, in: names) else { return nil }
+      guard let word = literal.word, let name = Vocabulary(names).nearest(to: word) else { return nil }
       return ".\(name)"
     default: return nil
     }

@@ -1,18 +1,10 @@
 /// Maps each name to its first declaration. The target's declarations take precedence over imported ones.
 struct DeclarationTable: Sendable {
-  enum Declaration: Sendable {
-    case model, enumeration, structure, union
+  enum Declaration: Sendable, Equatable {
+    case type(ModelSyntax.Kind)
+    case enumeration
     /// A declaration that could not be read.
     case unreadable
-
-    init(_ kind: ModelSyntax.Kind) {
-      self =
-        switch kind {
-        case .model: .model
-        case .structure: .structure
-        case .union: .union
-        }
-    }
   }
 
   /// The cases of an enum.
@@ -66,7 +58,7 @@ struct DeclarationTable: Sendable {
       seen[name.text.lowercased()] = name
       switch declaration {
       case .model(let model):
-        declarations[name.text] = Declaration(model.kind)
+        declarations[name.text] = .type(model.kind)
         declare(model, in: nil, &log)
       case .enumeration(let syntax):
         declarations[name.text] = .enumeration
@@ -78,11 +70,11 @@ struct DeclarationTable: Sendable {
 
   private mutating func declare(_ model: ModelSyntax, in module: String?, _ log: inout ResolutionLog) {
     if model.kind == .union { unions[model.name.text] = model }
-    log.symbols.declare(model, in: module)
+    log.symbols.sources.append(.model(model, module: module))
   }
 
   private mutating func declare(_ syntax: EnumSyntax, in module: String?, _ log: inout ResolutionLog) {
-    log.symbols.declare(syntax, in: module)
+    log.symbols.sources.append(.enumeration(syntax, module: module))
     cases[syntax.name.text] = Cases(
       names: syntax.cases.map(\.name.text),
       isIncomplete: syntax.isIncomplete || syntax.cases.contains(where: \.isIncomplete),
@@ -93,9 +85,9 @@ struct DeclarationTable: Sendable {
   func isOfValues(_ union: ModelSyntax) -> Bool {
     for entry in union.properties {
       switch declarations[entry.type.name.text] {
-      case .structure?: return true
-      case .model?: return false
-      case .enumeration?, .union?, .unreadable?, nil: continue
+      case .type(.structure)?: return true
+      case .type(.model)?: return false
+      case .type(.union)?, .enumeration?, .unreadable?, nil: continue
       }
     }
     return false
@@ -106,7 +98,7 @@ struct DeclarationTable: Sendable {
     guard let module = importedModules[union.name.text], let hidden = hidden[module] else { return nil }
     return union.properties.map(\.type.name.text).first { name in
       // Values of the union do not name the structs.
-      hidden[name].map { $0 == .model || $0 != declarations[name] } ?? false
+      hidden[name].map { $0 == .type(.model) || $0 != declarations[name] } ?? false
     }
   }
 
@@ -117,18 +109,18 @@ struct DeclarationTable: Sendable {
   ) {
     for model in trees.flatMap(\.models) {
       // Both models would have the same table.
-      if let name = own[model.name.text.lowercased()], case .model? = declarations[name.text] {
+      if let name = own[model.name.text.lowercased()], case .type(.model)? = declarations[name.text] {
         log.bag.error(
           .duplicateDeclaration, "the model “\(name.text)” is declared by “\(module)” too, which is imported",
           at: name.range,
           notes: [.init(message: "“\(model.name.text)” is declared here", range: model.name.range)])
       }
-      if declareImported(model.name.text, .model, from: module) {
+      if declareImported(model.name.text, .type(.model), from: module) {
         declare(model, in: module, &log)
       }
     }
     for syntax in trees.flatMap({ $0.structs + $0.unions })
-    where declareImported(syntax.name.text, Declaration(syntax.kind), from: module) {
+    where declareImported(syntax.name.text, .type(syntax.kind), from: module) {
       declare(syntax, in: module, &log)
     }
     for syntax in trees.flatMap(\.enums)

@@ -66,18 +66,9 @@ struct DefaultResolver {
   /// The sixteen bytes of a UUID in its 36-character form.
   private static func uuidBytes(_ text: String) -> [UInt8]? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [8, 4, 4, 4, 12], text.utf8.count == 36 else { return nil }
-    let digits = parts.joined()
-    var bytes: [UInt8] = []
-    var index = digits.startIndex
-    while index < digits.endIndex {
-      let next = digits.index(index, offsetBy: 2)
-      guard let byte = UInt8(digits[index..<next], radix: 16), !digits[index..<next].hasPrefix("+") else {
-        return nil
-      }
-      bytes.append(byte)
-      index = next
-    }
-    return bytes
+    let digits = parts.flatMap(Array.init)
+    guard parts.map(\.count) == [8, 4, 4, 4, 12], text.utf8.count == 36, digits.allSatisfy(\.isHexDigit)
+    else { return nil }
+    return stride(from: 0, to: 32, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
   }
 }

@@ -5,24 +5,15 @@ struct EnumResolver {
   /// Whether the raw values can be checked.
   private let isJudged: Bool
   private var next = 0
-  private var bag = DiagnosticBag()
 
-  /// Resolves an enum.
-  static func enumeration(_ syntax: EnumSyntax, _ bag: inout DiagnosticBag) -> Enumeration {
-    var resolver = EnumResolver(syntax)
-    let enumeration = resolver.enumeration()
-    bag.add(resolver.bag)
-    return enumeration
-  }
-
-  private init(_ syntax: EnumSyntax) {
+  init(_ syntax: EnumSyntax) {
     self.syntax = syntax
     let known = Enumeration.RawType(rawValue: syntax.rawType.text)
     rawType = known ?? .string
     isJudged = known != nil && !syntax.isIncomplete
   }
 
-  private mutating func enumeration() -> Enumeration {
+  mutating func enumeration(_ bag: inout DiagnosticBag) -> Enumeration {
     if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
       bag.error(
         .invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”",
@@ -36,16 +27,16 @@ struct EnumResolver {
       bag.error(.emptyEnum, "“\(syntax.name.text)” has no cases", at: syntax.name.range)
     }
     return Enumeration(
-      name: syntax.name.text, documentation: syntax.documentation, rawType: rawType, cases: cases(),
+      name: syntax.name.text, documentation: syntax.documentation, rawType: rawType, cases: cases(&bag),
       range: syntax.name.range)
   }
 
-  private mutating func cases() -> [Enumeration.Case] {
+  private mutating func cases(_ bag: inout DiagnosticBag) -> [Enumeration.Case] {
     var names: Set<String> = []
     var rawValues: Set<DefaultValue> = []
     var cases: [Enumeration.Case] = []
     for entry in syntax.cases {
-      let value = rawValue(entry)
+      let value = rawValue(entry, &bag)
       if !names.insert(entry.name.text).inserted {
         bag.error(
           .duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice",
@@ -66,7 +57,7 @@ struct EnumResolver {
   }
 
   /// The raw value of a case; nil if it was rejected.
-  private mutating func rawValue(_ entry: EnumCaseSyntax) -> DefaultValue? {
+  private mutating func rawValue(_ entry: EnumCaseSyntax, _ bag: inout DiagnosticBag) -> DefaultValue? {
     switch (rawType, entry.rawValue?.value) {
     case (.string, nil): return .text(entry.name.text)
     case (.string, .text(let text)): return .text(text)
@@ -78,15 +69,13 @@ struct EnumResolver {
       next = value == .max ? value : value + 1
       return .number(String(value))
     default:
-      if let literal = entry.rawValue, isJudged, !entry.isIncomplete { refuse(literal) }
+      if let literal = entry.rawValue, isJudged, !entry.isIncomplete {
+        bag.error(
+          .invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.quotedName)",
+          at: literal.range)
+      }
       return nil
     }
-  }
-
-  private mutating func refuse(_ literal: LiteralSyntax) {
-    bag.error(
-      .invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.quotedName)",
-      at: literal.range)
   }
 }
 

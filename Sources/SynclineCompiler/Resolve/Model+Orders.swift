@@ -1,6 +1,5 @@
 extension Model {
-  /// The model with one added property for each `@Ordered` list. The property stores the identities in the
-  /// server's order.
+  /// The model with one added property for each `@Ordered` list. The property stores the identities in the server's order.
   ///
   /// - Parameter models: all models, by name.
   func withOrders(among models: [String: Model]) -> Model {

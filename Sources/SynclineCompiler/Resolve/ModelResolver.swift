@@ -1,5 +1,4 @@
-/// Resolves models: the types, attributes and defaults of their properties, their identity, and the
-/// attributes of the model.
+/// Resolves models: the types, attributes and defaults of their properties, their identity, and the attributes of the model.
 struct ModelResolver {
   private let types: TypeResolver
   private(set) var log: ResolutionLog
@@ -120,8 +119,7 @@ struct ModelResolver {
   private mutating func property(
     _ syntax: PropertySyntax, of owner: ModelSyntax, _ resolver: inout AttributeResolver
   ) -> (Property, Attribute?) {
-    let type =
-      owner.isStruct ? memberType(syntax, of: owner) : types.type(syntax, &log)
+    let type = owner.isStruct ? memberType(syntax, of: owner) : types.type(syntax, &log)
     let property = Property(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
       isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
@@ -146,25 +144,18 @@ struct ModelResolver {
   /// The type of a struct's member, which cannot be a relationship.
   private mutating func memberType(_ syntax: PropertySyntax, of owner: ModelSyntax) -> Property.PropertyType {
     let type = types.type(syntax, &log)
+    let target: String
     switch type {
-    case .toOne(let target), .toMany(let target):
-      if !syntax.isIncomplete {
-        log.bag.error(
-          .invalidType,
-          "the struct “\(owner.name.text)” cannot refer to the model “\(target)”: make the first a model, or the second a struct",
-          at: syntax.type.range)
-      }
-      return .invalid
-    case .union(let union, _):
-      if !syntax.isIncomplete {
-        log.bag.error(
-          .invalidType,
-          "the struct “\(owner.name.text)” cannot refer to “\(union)”, a union of models",
-          at: syntax.type.range)
-      }
-      return .invalid
+    case .toOne(let model), .toMany(let model):
+      target = "the model “\(model)”: make the first a model, or the second a struct"
+    case .union(let union, _): target = "“\(union)”, a union of models"
     case .value, .invalid: return type
     }
+    if !syntax.isIncomplete {
+      log.bag.error(
+        .invalidType, "the struct “\(owner.name.text)” cannot refer to \(target)", at: syntax.type.range)
+    }
+    return .invalid
   }
 
   /// The properties that represent a property. For a union of models: a relationship to each model, and for a
@@ -261,8 +252,7 @@ struct ModelResolver {
       case .parentScoped: if case .toOne = property.type { nil } else { "is not a to-one relationship" }
       case .updatedAt: property.isDate ? nil : "is \(property.typeText), not a date"
       case .softDelete:
-        property.isDate && property.isOptional
-          ? nil : "is \(property.typeText), not an optional date"
+        property.isDate && property.isOptional ? nil : "is \(property.typeText), not an optional date"
       default: nil
       }
     guard let problem else { return Model.Anchor(position: position, range: path.property.range) }
@@ -365,18 +355,15 @@ struct ModelResolver {
 extension Model {
   /// Applies `@OneOrMany` of the type to its properties.
   fileprivate func spreadOneOrMany() {
-    guard isOneOrMany else { return }
-    for property in properties { property.isOneOrMany = true }
+    for property in properties where isOneOrMany { property.isOneOrMany = true }
   }
 
   /// The position of the property that is marked as the identity, or has its name.
   fileprivate var identityPosition: Int? {
-    if let marked = properties.firstIndex(where: { $0.places[.primaryKey] != nil }) { return marked }
-    for name in ["id", "remoteID"] {
-      if let position = properties.firstIndex(where: { $0.name == name && !$0.isRelationship }) {
-        return position
-      }
+    func position(of name: String) -> Int? {
+      properties.firstIndex { $0.name == name && !$0.isRelationship }
     }
-    return nil
+    return properties.firstIndex { $0.places[.primaryKey] != nil } ?? position(of: "id")
+      ?? position(of: "remoteID")
   }
 }

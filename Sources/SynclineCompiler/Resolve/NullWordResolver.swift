@@ -1,10 +1,8 @@
 /// Reads the values that mean null: the arguments of `@Null`, and `schema { null: […] }`.
-struct NullWordResolver {
-  private(set) var bag = DiagnosticBag()
-
+enum NullWordResolver {
   /// The words of the target's settings.
-  mutating func setting(_ literal: LiteralSyntax) -> [NullWord] {
-    if case .list(let elements) = literal.value { return words(elements, of: "null").map(\.value) }
+  static func setting(_ literal: LiteralSyntax, _ bag: inout DiagnosticBag) -> [NullWord] {
+    if case .list(let elements) = literal.value { return words(elements, of: "null", &bag).map(\.value) }
     bag.error(
       .invalidNullWord, "“null” takes a list of values, as “null: [\"\", 0]”", at: literal.range,
       fixIts: NullWord(literal) == nil ? [] : [.write("[\(literal.range.text)]", for: literal.range)])
@@ -14,13 +12,15 @@ struct NullWordResolver {
   /// The words of literals. Those that are invalid are reported.
   ///
   /// - Parameter subject: the declaration with the words, for messages.
-  mutating func words(_ literals: [LiteralSyntax], of subject: String) -> [Located<NullWord>] {
+  static func words(
+    _ literals: [LiteralSyntax], of subject: String, _ bag: inout DiagnosticBag
+  ) -> [Located<NullWord>] {
     var words: [Located<NullWord>] = []
     // Byte by byte, as the words are compared with payloads.
     var texts: Set<[UInt8]> = []
     for (index, literal) in literals.enumerated() {
       guard let word = NullWord(literal) else {
-        report(literal, of: subject, isAlone: literals.count == 1)
+        report(literal, of: subject, isAlone: literals.count == 1, &bag)
         continue
       }
       guard texts.insert(Array(word.text.utf8)).inserted else {
@@ -35,7 +35,9 @@ struct NullWordResolver {
     return words
   }
 
-  private mutating func report(_ literal: LiteralSyntax, of subject: String, isAlone: Bool) {
+  private static func report(
+    _ literal: LiteralSyntax, of subject: String, isAlone: Bool, _ bag: inout DiagnosticBag
+  ) {
     var fixIts: [Diagnostic.FixIt] = []
     let why: String
     switch literal.value {

@@ -1,5 +1,6 @@
-/// Builds the schema of a target from the trees of its files: names, types, attributes, relationships and
-/// keys.
+import SynclineNaming
+
+/// Builds the schema of a target from the trees of its files: names, types, attributes, relationships and keys.
 struct Resolver {
   let target: String
   let trees: [SyntaxTree]
@@ -7,25 +8,19 @@ struct Resolver {
   let modules: [String: [SyntaxTree]]
   /// The names of those targets that are in other packages.
   let otherPackages: Set<String>
-  private var log = ResolutionLog()
+  /// The diagnostics and symbols found while building the schema.
+  var log = ResolutionLog()
 
-  /// Builds the schema, and returns it with the diagnostics and symbols found while building it.
-  static func resolve(
-    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>,
-    _ memory: inout AnalysisMemory
-  ) -> (schema: Schema, log: ResolutionLog) {
-    var resolver = Resolver(target: target, trees: trees, modules: modules, otherPackages: otherPackages)
-    let schema = resolver.run(&memory)
-    return (schema, resolver.log)
-  }
-
-  private mutating func run(_ memory: inout AnalysisMemory) -> Schema {
+  mutating func schema(_ memory: inout AnalysisMemory) -> Schema {
     let settings = SettingsResolver.settings(of: trees, &log.bag)
     let (imports, misses) = resolveImports(settings.access)
     let imported = modules.filter { imports.contains($0.key) }
     let table = DeclarationTable(trees, importing: imported, misses: misses, log: &log)
 
-    let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, &log.bag) }
+    let enums = trees.flatMap(\.enums).map { syntax in
+      var resolver = EnumResolver(syntax)
+      return resolver.enumeration(&log.bag)
+    }
     var resolver = ModelResolver(table: table, log: log, nulls: settings.nulls)
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
@@ -52,10 +47,9 @@ struct Resolver {
     let paired = pairing.run().map { $0.withOrders(among: named) }
     log = pairing.log
     return Schema(
-      target: target, settings: settings,
-      files: trees,
-      imports: imports, importedModules: table.importedModules, models: paired, enums: enums,
-      structs: structs, unions: unions, imported: foreignModels)
+      target: target, settings: settings, files: trees, imports: imports,
+      importedModules: table.importedModules, models: paired, enums: enums, structs: structs, unions: unions,
+      imported: foreignModels)
   }
 
   /// The targets that are imported, and whether one was not found.
@@ -68,15 +62,11 @@ struct Resolver {
         log.bag.error(
           .unknownImport,
           "no target “\(name.text)” with schema files is among the dependencies of “\(target)”"
-            + Suggestion.didYouMean(name.text, in: Array(modules.keys)),
+            + Vocabulary(modules.keys).didYouMean(name.text),
           at: name.range)
       } else {
-        if imports.insert(name.text).inserted {
-          let target = ImportedTarget(
-            name: name, trees: modules[name.text] ?? [], isOfOtherPackage: otherPackages.contains(name.text))
-          target.check(from: access, &log.bag)
-        }
-        log.symbols.declare(module: name.text)
+        if imports.insert(name.text).inserted { checkImport(name, from: access) }
+        log.symbols.sources.append(.module(name.text))
         log.symbols.refer(to: .module(name.text), at: name.range)
       }
     }

@@ -18,14 +18,12 @@ enum SettingsResolver {
         let names = Schema.Setting.allCases.map(\.rawValue)
         bag.error(
           .invalidSettings,
-          "unknown setting “\(entry.name.text)”" + Suggestion.didYouMean(entry.name.text, in: names),
+          "unknown setting “\(entry.name.text)”" + Vocabulary(names).didYouMean(entry.name.text),
           at: entry.name.range)
         continue
       }
       if setting == .null {
-        var resolver = NullWordResolver()
-        settings.nulls = resolver.setting(entry.value)
-        bag.add(resolver.bag)
+        settings.nulls = NullWordResolver.setting(entry.value, &bag)
         continue
       }
       guard case .word(let word) = entry.value.value, setting.set(word, in: &settings) else {

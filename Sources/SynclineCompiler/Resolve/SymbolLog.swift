@@ -18,18 +18,8 @@ package struct SymbolLog: Sendable {
     case module(String)
   }
 
-  package private(set) var sources: [Source] = []
+  package internal(set) var sources: [Source] = []
   package private(set) var uses: [(key: Key, range: SourceRange)] = []
-
-  mutating func declare(_ model: ModelSyntax, in module: String?) {
-    sources.append(.model(model, module: module))
-  }
-
-  mutating func declare(_ enumeration: EnumSyntax, in module: String?) {
-    sources.append(.enumeration(enumeration, module: module))
-  }
-
-  mutating func declare(module: String) { sources.append(.module(module)) }
 
   mutating func refer(to key: Key, at range: SourceRange) { uses.append((key, range)) }
 

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 extension TypeResolver {
   /// The default of a property, or nil if it has none or an invalid one.
   func defaultValue(_ literal: LiteralSyntax, for property: Property, _ log: inout ResolutionLog)
@@ -33,14 +35,12 @@ extension TypeResolver {
     }
     var meant: String?
     if case .value(.enumeration(let name)) = property.type, let word = literal.word {
-      meant = Suggestion.nearest(to: word, in: table.cases[name]?.names ?? []).map { ".\($0)" }
+      meant = Vocabulary(table.cases[name]?.names ?? []).nearest(to: word).map { ".\($0)" }
     }
     if property.type == .value(.scalar(.string)), case .word(let word) = literal.value {
       meant = "\"\(word)\""
     }
-    if case .value(.map) = property.type, case .list(let elements) = literal.value,
-      elements.isEmpty
-    {
+    if case .value(.map) = property.type, case .list(let elements) = literal.value, elements.isEmpty {
       meant = "[:]"
     }
     bag.error(

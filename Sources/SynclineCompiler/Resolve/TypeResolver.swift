@@ -26,16 +26,16 @@ final class TypeResolver {
     }
     let isKnown = !property.isIncomplete
     switch table.declarations[name] {
-    case .model?:
+    case .type(.model)?:
       log.symbols.refer(to: .model(name), at: syntax.name.range)
       return relationship(syntax, to: name, isJudged: isKnown, &log.bag)
     case .enumeration?:
       log.symbols.refer(to: .enumeration(name), at: syntax.name.range)
       return .value(syntax.shape.type(of: .enumeration(name)))
-    case .structure?:
+    case .type(.structure)?:
       log.symbols.refer(to: .structure(name), at: syntax.name.range)
       return .value(syntax.shape.type(of: .structure(name)))
-    case .union?:
+    case .type(.union)?:
       log.symbols.refer(to: .union(name), at: syntax.name.range)
       guard let union = table.unions[name] else { return .invalid }
       if let hidden = table.hiddenCase(of: union) {
@@ -92,16 +92,12 @@ final class TypeResolver {
       if isJudged {
         bag.error(
           .invalidType,
-          "“\(name)” is \(isUnion(name) ? "a union of models" : "a model"), whose rows must be in a plain list: write “[\(name)]”",
+          "“\(name)” is \(table.unions[name] != nil ? "a union of models" : "a model"), whose rows must be in a plain list: write “[\(name)]”",
           at: syntax.range,
           fixIts: [.write("[\(name)]", for: syntax.range)])
       }
       return .invalid
     }
-  }
-
-  private func isUnion(_ name: String) -> Bool {
-    if case .union? = table.declarations[name] { true } else { false }
   }
 
   /// `Foundation.Data` is always the scalar, even if the schema declares `Data`.

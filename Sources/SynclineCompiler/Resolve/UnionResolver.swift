@@ -95,7 +95,7 @@ struct UnionResolver {
   /// The model or the struct of a case; nil if its type is neither.
   private func type(of entry: PropertySyntax, _ log: inout ResolutionLog) -> String? {
     let name = entry.type.name.text
-    if case .union? = types.table.declarations[name] {
+    if case .type(.union)? = types.table.declarations[name] {
       log.symbols.refer(to: .union(name), at: entry.type.name.range)
       refuse(entry, "“\(name)” is a union itself", &log.bag)
       return nil
@@ -118,7 +118,6 @@ struct UnionResolver {
 
   private func refuse(_ entry: PropertySyntax, _ why: String, _ bag: inout DiagnosticBag) {
     guard !entry.isIncomplete else { return }
-    bag.error(
-      .invalidType, "“\(syntax.name.text).\(entry.name.text)”: \(why)", at: entry.type.range)
+    bag.error(.invalidType, "“\(syntax.name.text).\(entry.name.text)”: \(why)", at: entry.type.range)
   }
 }

@@ -93,7 +93,7 @@ enum RemoteKeyRule: ValidationRule {
     guard let model = schema.visibleModel(target), !model.isIncomplete else { return nil }
     guard let found = model.property(name) else {
       return "“\(target)” has no property “\(name)”"
-        + Suggestion.didYouMean(name, in: model.properties.map(\.name))
+        + Vocabulary(model.properties.map(\.name)).didYouMean(name)
     }
     // Its type was reported, or is declared in a target that is not imported.
     if found.isIncomplete || found.isInvalid { return nil }
