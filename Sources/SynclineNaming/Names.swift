@@ -23,20 +23,11 @@ package enum Names {
   /// The name in camel case: each word of the snake case after the first is capitalized.
   package static func camel(_ name: String) -> String {
     if isOneWord(name) { return name }
-    var result = ""
-    var isLead = true
-    var beginsWord = false
-    for letter in snake(name) {
-      guard letter != "_" else {
-        // Underscores before the first word are kept.
-        if isLead { result.append(letter) } else { beginsWord = true }
-        continue
-      }
-      if beginsWord { result += letter.uppercased() } else { result.append(letter) }
-      isLead = false
-      beginsWord = false
-    }
-    return result
+    let snake = snake(name)
+    let words = snake.split(separator: "_")
+    // Underscores before the first word are kept.
+    return String(snake.prefix { $0 == "_" }) + (words.first ?? "")
+      + words.dropFirst().map { capitalized(String($0)) }.joined()
   }
 
   /// The name in kebab case: snake case with hyphens instead of underscores between words.

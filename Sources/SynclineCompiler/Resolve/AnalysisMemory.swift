@@ -51,8 +51,7 @@ package struct AnalysisMemory: Sendable {
 
   private mutating func declarations(of tree: SyntaxTree) -> [Surroundings.Declaration] {
     let key = ObjectIdentifier(tree.file)
-    if let known = declared[key] { return known }
-    let found = tree.surroundings
+    let found = declared[key] ?? tree.surroundings
     declared[key] = found
     return found
   }

@@ -32,7 +32,7 @@ package struct AttributeSpec: Sendable {
   }
 
   package let targets: [Target]
-  package let arguments: [Argument]
+  package var arguments: [Argument] = []
   package let example: String
 
   package static func of(_ kind: AttributeKind) -> AttributeSpec {
@@ -52,7 +52,7 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(targets: [.property, .member], arguments: [.texts], example: "@RemoteKey(\"state.id\")")
     case .below:
       AttributeSpec(targets: [.model], arguments: [.text], example: "@Below(\"attributes\")")
-    case .singleton: AttributeSpec(targets: [.model], arguments: [], example: "@Singleton")
+    case .singleton: AttributeSpec(targets: [.model], example: "@Singleton")
     case .keyPattern:
       AttributeSpec(
         targets: [.scalar, .relationship], arguments: [.texts], example: "@KeyPattern(\"Organization/{}\")")
@@ -67,7 +67,7 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.property, .member, .model, .structure],
         arguments: [Argument(label: nil, type: .nullWord, repeats: true)], example: "@Null(\"\", 0)")
-    case .notExport: AttributeSpec(targets: [.property, .member], arguments: [], example: "@NotExport")
+    case .notExport: AttributeSpec(targets: [.property, .member], example: "@NotExport")
     case .export:
       AttributeSpec(
         targets: [.relationship],
@@ -84,15 +84,14 @@ package struct AttributeSpec: Sendable {
           Argument(label: "by", type: .keyPath),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
-    case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")
+    case .transient: AttributeSpec(targets: [.scalar], example: "@Transient")
     case .local:
-      AttributeSpec(
-        targets: [.scalar, .relationship], arguments: [], example: "@Local isPinned: Bool = false")
+      AttributeSpec(targets: [.scalar, .relationship], example: "@Local isPinned: Bool = false")
     case .index:
       AttributeSpec(
         targets: [.property, .model], arguments: [.keyPaths],
         example: "@Index on a property, @Index(\\.name, \\.createdAt) on a model")
-    case .unique: AttributeSpec(targets: [.scalar], arguments: [], example: "@Unique code: String")
+    case .unique: AttributeSpec(targets: [.scalar], example: "@Unique code: String")
     case .parentScoped:
       AttributeSpec(targets: [.model], arguments: [.keyPath], example: "@ParentScoped(\\.project)")
     case .updatedAt:
@@ -106,14 +105,12 @@ package struct AttributeSpec: Sendable {
           .text, Argument(label: "is", type: .value),
         ],
         example: "@Deleted(\"@removed\") or @Deleted(\"status\", is: \"cancelled\")")
-    case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
-    case .merged:
-      AttributeSpec(targets: [.property, .member], arguments: [], example: "@Merged address: Address?")
-    case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
+    case .ordered: AttributeSpec(targets: [.relationship], example: "@Ordered tags: [Tag]")
+    case .merged: AttributeSpec(targets: [.property, .member], example: "@Merged address: Address?")
+    case .position: AttributeSpec(targets: [.scalar], example: "@Position rank: Int")
     case .oneOrMany:
-      AttributeSpec(
-        targets: [.property, .member, .model, .structure], arguments: [], example: "@OneOrMany tags: [Tag]")
-    case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
+      AttributeSpec(targets: [.property, .member, .model, .structure], example: "@OneOrMany tags: [Tag]")
+    case .offline: AttributeSpec(targets: [.model], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(
         targets: [.property, .member, .model], arguments: [.texts], example: "@RenamedFrom(\"oldName\")")

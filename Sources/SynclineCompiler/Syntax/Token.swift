@@ -41,26 +41,10 @@ extension Token.Kind {
     case .identifier: "a name"
     case .string: "a string"
     case .number: "a number"
-    case .leftBrace: "“{”"
-    case .rightBrace: "“}”"
-    case .leftParenthesis: "“(”"
-    case .rightParenthesis: "“)”"
-    case .leftBracket: "“[”"
-    case .rightBracket: "“]”"
-    case .leftAngle: "“<”"
-    case .rightAngle: "“>”"
-    case .colon: "“:”"
-    case .comma: "“,”"
-    case .semicolon: "“;”"
-    case .dot: "“.”"
-    case .question: "“?”"
-    case .exclamation: "“!”"
-    case .equals: "“=”"
-    case .at: "“@”"
-    case .backslash: "“\\”"
-    case .minus: "“-”"
     case .unknown: "an unexpected character"
     case .end: "the end of the file"
+    // Searching is slow, but only messages need it.
+    default: (0..<0x80).first { Lexer.punctuation($0) == self }.map { "“\(Unicode.Scalar($0))”" } ?? ""
     }
   }
 }
