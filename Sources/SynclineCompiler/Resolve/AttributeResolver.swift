@@ -30,7 +30,7 @@ struct AttributeResolver {
       }
       // Its presence is recorded even if its arguments are invalid.
       let isRight =
-        attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
+        attribute.isComplete && checkArguments(of: attribute, kind, spec)
         && (kind != .primaryKey || checkKey(attribute, isOfModel: targets.contains(.model)))
         && (kind != .deleted || checkValue(attribute))
         && (kind != .null || checkNulls(attribute))
@@ -78,46 +78,42 @@ struct AttributeResolver {
 
   // MARK: Arguments
 
-  /// The context for checking the arguments of an attribute.
-  private struct ArgumentCheck {
-    let kind: AttributeKind
-    let spec: AttributeSpec
-
-    var name: String { "“@\(kind.rawValue)”" }
-  }
-
-  private mutating func checkArguments(of attribute: AttributeSyntax, _ check: ArgumentCheck) -> Bool {
+  private mutating func checkArguments(
+    of attribute: AttributeSyntax, _ kind: AttributeKind, _ spec: AttributeSpec
+  ) -> Bool {
     var seen: Set<String> = []
     for argument in attribute.arguments {
       let label = argument.label?.text
-      guard let expected = check.spec.arguments.first(where: { $0.label == label }) else {
-        reportLabel(of: argument, check)
+      guard let expected = spec.arguments.first(where: { $0.label == label }) else {
+        reportLabel(of: argument, kind, spec)
         return false
       }
       guard seen.insert(label ?? "").inserted || expected.repeats else {
         bag.error(
-          .invalidArgument, "\(check.name) has too many arguments; write \(check.spec.example)",
+          .invalidArgument, "“@\(kind.rawValue)” has too many arguments; write \(spec.example)",
           at: argument.value.range)
         return false
       }
-      guard self.check(argument.value, expected.type, check) else { return false }
+      guard check(argument.value, expected.type, kind, spec) else { return false }
     }
-    if let missing = check.spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
+    if let missing = spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
       let what = missing.label.map { "“\($0):”" } ?? "its argument"
       bag.error(
-        .invalidArgument, "\(check.name) is missing \(what); write \(check.spec.example)", at: attribute.range
-      )
+        .invalidArgument, "“@\(kind.rawValue)” is missing \(what); write \(spec.example)",
+        at: attribute.range)
       return false
     }
     return true
   }
 
-  private mutating func reportLabel(of argument: ArgumentSyntax, _ check: ArgumentCheck) {
-    let arguments = check.spec.arguments
+  private mutating func reportLabel(
+    of argument: ArgumentSyntax, _ kind: AttributeKind, _ spec: AttributeSpec
+  ) {
+    let arguments = spec.arguments
     guard let label = argument.label else {
       let meant = arguments.first { $0.type.takes(argument.value.value) }?.label
       bag.error(
-        .invalidArgument, "\(check.name) has no argument without a label; write \(check.spec.example)",
+        .invalidArgument, "“@\(kind.rawValue)” has no argument without a label; write \(spec.example)",
         at: argument.value.range,
         fixIts: meant.map { [.insert("\($0): ", before: argument.value.range)] } ?? [])
       return
@@ -127,16 +123,16 @@ struct AttributeResolver {
     let written = label.range.through(argument.value.range.before)
     bag.error(
       .invalidArgument,
-      "\(check.name) has no argument “\(label.text):”"
-        + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(check.spec.example)"),
+      "“@\(kind.rawValue)” has no argument “\(label.text):”"
+        + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(spec.example)"),
       at: label.range,
       fixIts: meant.map { [.write($0, for: label.range)] } ?? (isUnlabelled ? [.remove(written)] : []))
   }
 
   private mutating func check(
-    _ value: LiteralSyntax, _ type: AttributeSpec.ArgumentType, _ check: ArgumentCheck
+    _ value: LiteralSyntax, _ type: AttributeSpec.ArgumentType, _ kind: AttributeKind, _ spec: AttributeSpec
   ) -> Bool {
-    if type.takes(value.value) { return checkDepth(of: value, check) }
+    if type.takes(value.value) { return checkDepth(of: value, kind) }
     if case .member(let names) = type, case .member(let member) = value.value {
       let meant = Vocabulary(names).nearest(to: member.text)
       let all = names.map { ".\($0)" }.joined(separator: ", ")
@@ -144,16 +140,15 @@ struct AttributeResolver {
         meant.map { "did you mean “.\($0)”?" }
         ?? (names.count == 1 ? "the only value is \(all)" : "the values are \(all)")
       bag.error(
-        .invalidArgument, "\(check.name) has no value “.\(member.text)”; \(hint)", at: value.range,
+        .invalidArgument, "“@\(kind.rawValue)” has no value “.\(member.text)”; \(hint)", at: value.range,
         fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
       return false
     }
     let corrected = type.corrected(value)
     bag.error(
       .invalidArgument,
-      "\(check.name) does not take \(value.kindName); write \(corrected ?? check.spec.example)",
-      at: value.range,
-      fixIts: corrected.map { [.write($0, for: value.range)] } ?? [])
+      "“@\(kind.rawValue)” does not take \(value.kindName); write \(corrected ?? spec.example)",
+      at: value.range, fixIts: corrected.map { [.write($0, for: value.range)] } ?? [])
     return false
   }
 }
@@ -209,13 +204,13 @@ extension AttributeResolver {
   }
 
   /// Checks that a key path refers to a property. Only those of indexes may refer to members of structs.
-  private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
-    guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
+  private mutating func checkDepth(of value: LiteralSyntax, _ kind: AttributeKind) -> Bool {
+    guard kind != .index, case .keyPath(_, let property, let members) = value.value,
       let last = members.last
     else { return true }
     let rest = property.range.behind.through(last.range)
     bag.error(
-      .invalidArgument, "the key path of \(check.name) must be a single property", at: rest,
+      .invalidArgument, "the key path of “@\(kind.rawValue)” must be a single property", at: rest,
       fixIts: [.remove(rest)])
     return false
   }

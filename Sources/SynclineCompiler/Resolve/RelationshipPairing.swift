@@ -2,10 +2,8 @@
 struct RelationshipPairing {
   private(set) var models: [Model]
   var log: ResolutionLog
-  /// The intermediate results for each property.
-  private var facts: [Facts]
-  /// The index of each model's first property in `facts`.
-  private let firstNumbers: [Int]
+  /// The intermediate results for each property of each model.
+  private var facts: [[Facts]]
   private let positions: [String: Int]
   /// The models whose rows are arrays in JSON.
   private let listModels: Set<String>
@@ -37,12 +35,7 @@ struct RelationshipPairing {
     listModels = Set((models + imported).filter(\.isOfLists).map(\.name))
     positions = Dictionary(
       models.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
-    var count = 0
-    firstNumbers = models.map { model in
-      defer { count += model.properties.count }
-      return count
-    }
-    facts = Array(repeating: Facts(), count: count)
+    facts = models.map { Array(repeating: Facts(), count: $0.properties.count) }
   }
 
   mutating func run() -> [Model] {
@@ -50,18 +43,14 @@ struct RelationshipPairing {
     pairNamed(ends)
     pairUnnamed(ends)
     // The models may be in the cache of other analyses, so copies are modified.
-    var last: Int?
-    for end in ends {
-      if end.model != last { models[end.model] = models[end.model].copy() }
-      last = end.model
-    }
+    for model in Set(ends.map(\.model)) { models[model] = models[model].copy() }
     for end in ends { store(end) }
     return models
   }
 
   private subscript(factsOf end: End) -> Facts {
-    get { facts[firstNumbers[end.model] + end.property] }
-    set { facts[firstNumbers[end.model] + end.property] = newValue }
+    get { facts[end.model][end.property] }
+    set { facts[end.model][end.property] = newValue }
   }
 
   mutating func markBroken(_ ends: [End]) {
