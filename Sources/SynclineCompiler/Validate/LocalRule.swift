@@ -1,17 +1,14 @@
 /// Reports `@Local` on properties whose values payloads must contain, or that new rows could not initialize.
 enum LocalRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.propertyAttributes.contains(.local) {
-      for (position, property) in model.properties.enumerated() where property.isLocal {
-        guard !property.isIncomplete, property.type != .invalid, let range = property.places[.local],
-          let problem = problem(property, at: position, of: model)
-        else { continue }
-        let needsValue = problem == noValue || problem == noRow
-        bag.error(
-          .invalidLocal, "“\(property.schemaName)” cannot be “@Local”: \(problem)",
-          at: range,
-          fixIts: [needsValue ? .write("\(property.typeText)?", for: property.typeRange) : .remove(range)])
+    for (model, position, property, range) in schema.models.properties(with: .local) {
+      guard property.type != .invalid, let problem = problem(property, at: position, of: model) else {
+        continue
       }
+      let needsValue = problem == noValue || problem == noRow
+      bag.error(
+        .invalidLocal, "“\(property.schemaName)” cannot be “@Local”: \(problem)", at: range,
+        fixIts: [needsValue ? .write("\(property.typeText)?", for: property.typeRange) : .remove(range)])
     }
   }
 

@@ -1,17 +1,15 @@
 /// Checks `@Relationship(by:)`: its values must identify at most one row.
 enum LookupRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.propertyAttributes.contains(.relationship) {
-      for (position, property) in model.properties.enumerated() where !property.isIncomplete {
-        guard let lookup = property.relationshipClause?.lookup else { continue }
-        let name = "“\(model.name).\(property.schemaName)”"
-        if let problem = problem(property, at: position, of: model, schema) {
-          bag.error(
-            .invalidLookup, "keys of \(name) cannot be looked up “by:” a property: \(problem)",
-            at: lookup.range)
-        } else if let target = property.target.flatMap(schema.visibleModel) {
-          check(lookup.value, of: name, in: target, schema, &bag)
-        }
+    for (model, position, property, _) in schema.models.properties(with: .relationship) {
+      guard let lookup = property.relationshipClause?.lookup else { continue }
+      let name = "“\(model.name).\(property.schemaName)”"
+      if let problem = problem(property, at: position, of: model, schema) {
+        bag.error(
+          .invalidLookup, "keys of \(name) cannot be looked up “by:” a property: \(problem)", at: lookup.range
+        )
+      } else if let target = property.target.flatMap(schema.visibleModel) {
+        check(lookup.value, of: name, in: target, schema, &bag)
       }
     }
   }

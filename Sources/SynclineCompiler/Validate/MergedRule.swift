@@ -1,17 +1,15 @@
 /// Reports `@Merged` on properties and members whose values have no members.
 enum MergedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.typesWithProperties where model.propertyAttributes.contains(.merged) {
-      for property in model.properties where !property.isIncomplete {
-        // `ContradictionRule` reports it together with “@Transform” or “@Transient”.
-        guard let range = property.places[.merged], property.type != .invalid, !property.hasMembers,
-          property.transform == nil, !property.isTransient
-        else { continue }
-        bag.error(
-          .invalidMerge,
-          "“\(model.name).\(property.schemaName)” is \(property.typeText), which has no members to merge: “@Merged” is for structs, unions of structs and maps",
-          at: range, fixIts: [.remove(range)])
-      }
+    // `ContradictionRule` reports it together with “@Transform” or “@Transient”.
+    for (model, _, property, range) in schema.typesWithProperties.properties(with: .merged)
+    where property.type != .invalid && !property.hasMembers && property.transform == nil
+      && !property.isTransient
+    {
+      bag.error(
+        .invalidMerge,
+        "“\(model.name).\(property.schemaName)” is \(property.typeText), which has no members to merge: “@Merged” is for structs, unions of structs and maps",
+        at: range, fixIts: [.remove(range)])
     }
   }
 }

@@ -1,14 +1,10 @@
 /// Checks ordered lists, whose order is stored in an added property.
 enum OrderedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.propertyAttributes.contains(.ordered) {
-      for property in model.properties where property.isOrdered && !property.isIncomplete {
-        guard let range = property.places[.ordered], let problem = problem(property, in: model, schema) else {
-          continue
-        }
-        bag.error(
-          .invalidModelAttribute, "“@Ordered” of “\(model.name).\(property.name)”: \(problem)", at: range)
-      }
+    for (model, _, property, range) in schema.models.properties(with: .ordered) {
+      guard let problem = problem(property, in: model, schema) else { continue }
+      bag.error(
+        .invalidModelAttribute, "“@Ordered” of “\(model.name).\(property.name)”: \(problem)", at: range)
     }
   }
 

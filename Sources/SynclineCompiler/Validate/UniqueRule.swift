@@ -1,14 +1,11 @@
 /// Reports `@Unique` on properties whose values cannot be unique, or always are.
 enum UniqueRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.propertyAttributes.contains(.unique) {
-      for (position, property) in model.properties.enumerated() where !property.isIncomplete {
-        guard let range = property.places[.unique], let problem = problem(property, at: position, of: model)
-        else { continue }
-        bag.error(
-          .invalidUnique, "“\(model.name).\(property.name)” cannot be “@Unique”: \(problem)", at: range,
-          fixIts: [.remove(range)])
-      }
+    for (model, position, property, range) in schema.models.properties(with: .unique) {
+      guard let problem = problem(property, at: position, of: model) else { continue }
+      bag.error(
+        .invalidUnique, "“\(model.name).\(property.name)” cannot be “@Unique”: \(problem)", at: range,
+        fixIts: [.remove(range)])
     }
   }
 

@@ -1,15 +1,14 @@
 /// Checks `@Relationship(unknown: .create)`: a new row must require nothing but the key.
 enum UnknownRowRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models where model.propertyAttributes.contains(.relationship) {
-      for property in model.properties where property.createsUnknown && !property.isIncomplete {
-        guard let range = property.relationshipClause?.unknown?.range, let problem = problem(property, schema)
-        else { continue }
-        bag.error(
-          .invalidUnknownRule,
-          "foreign keys of “\(model.name).\(property.schemaName)” cannot insert rows: \(problem)",
-          at: range)
+    for (model, _, property, _) in schema.models.properties(with: .relationship) {
+      guard let unknown = property.relationshipClause?.unknown, let problem = problem(property, schema) else {
+        continue
       }
+      bag.error(
+        .invalidUnknownRule,
+        "foreign keys of “\(model.name).\(property.schemaName)” cannot insert rows: \(problem)",
+        at: unknown.range)
     }
   }
 

@@ -10,6 +10,20 @@ protocol ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag)
 }
 
+extension [Model] {
+  /// The properties that could be read and have an attribute, each with its index and the range of the attribute.
+  func properties(
+    with kind: AttributeKind
+  ) -> [(model: Model, position: Int, property: Property, range: SourceRange)] {
+    filter { $0.propertyAttributes.contains(kind) }.flatMap { model in
+      model.properties.enumerated().compactMap { position, property in
+        guard !property.isIncomplete, let range = property.places[kind] else { return nil }
+        return (model, position, property, range)
+      }
+    }
+  }
+}
+
 enum Validation {
   private static var modelRules: [any ModelRule.Type] {
     [
