@@ -29,7 +29,7 @@ extension SyncExportContext {
   /// The identities of linked and pending rows of a relationship that is not stored in this table, in order.
   func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     let members = try identities(link.property, of: owner.identity)
-    let waiting = try waiting.keys(link, of: owner)
+    let waiting = try waiting.keys(link, of: owner).map(\.identity)
     let rows = waiting.isEmpty ? members : Set(members + waiting).sorted()
     return try inOrder(rows, of: link, owner) { $0 }
   }
@@ -66,13 +66,12 @@ extension SyncExportContext {
   }
 
   private func merge(
-    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link,
+    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [WaitingLinks.Key], by link: Link,
     of owner: RowKey
   ) throws -> [SyncJSON] {
-    // Looked-up keys are not identities.
-    let members = link.property.lookup == nil ? Set(rows.map(\.identity)) : []
-    let waiting = keys.filter { !members.contains($0) }
-      .map { (identity: $0, json: json(waiting: $0, by: link)) }
+    let members = Set(rows.map(\.identity))
+    let waiting = keys.filter { $0.isLookedUp || !members.contains($0.identity) }
+      .map { (identity: $0.identity, json: json(waiting: $0, by: link)) }
     let all = keys.isEmpty ? rows : (rows + waiting).sorted { $0.identity < $1.identity }
     return try inOrder(all, of: link, owner, \.identity).map(\.json)
   }

@@ -55,8 +55,10 @@ extension RowWriter {
     }
   }
 
+  /// The pending keys of a relationship, which are identities: a table whose keys are looked up has no plan.
   func waitingKeys(_ link: SyncExportContext.Link, of row: Row) throws -> [SyncIdentity] {
-    try context.waiting.hasOwners(link) ? context.waiting.keys(link, of: row.rowKey()) : []
+    guard try context.waiting.hasOwners(link) else { return [] }
+    return try context.waiting.keys(link, of: row.rowKey()).map(\.identity)
   }
 
   /// The statement that reads the rows that a relationship refers to.

@@ -118,21 +118,21 @@ extension SyncExportContext {
       let identity = SyncIdentity(columns[link.position])
       let waiting = try waitingKey(link, given: identity)
       // A looked-up key is not the identity of a resource.
-      if waiting != nil, link.property.lookup != nil { return nil }
+      if waiting?.isLookedUp == true { return nil }
       if waiting == nil, let identity,
         try self.waiting.contradicts(link, of: row.identity, with: identity)
       {
         return nil
       }
-      return (waiting ?? identity).map(resource) ?? .null
+      return (waiting?.identity ?? identity).map(resource) ?? .null
     }
     let pending = try waiting.keys(link, of: row)
-    if link.property.lookup != nil, !pending.isEmpty { return nil }
+    if pending.contains(where: \.isLookedUp) { return nil }
     guard try !link.cases.contains(where: { try waiting.contradicts($0, of: row.identity) }) else {
       return nil
     }
     // The pending link is newer than the stored one.
-    if !link.property.isToMany, let key = pending.first { return resource(key) }
+    if !link.property.isToMany, let key = pending.first { return resource(key.identity) }
     return link.json(try listed(link, of: row).map(resource))
   }
 

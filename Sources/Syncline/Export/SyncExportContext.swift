@@ -244,7 +244,7 @@ public final class SyncExportContext {
   func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
     if let lookup = link.property.lookup, let related = link.property.related?.syncTable {
       // If the row has no value, its identity is written.
-      return value(of: lookup, in: key, of: related).map { json(waiting: $0, by: link) }
+      return value(of: lookup, in: key, of: related).map { link.property.keyReader?.json($0) ?? $0.json }
         ?? reference(to: key, in: related)
     }
     if let related = link.property.related?.syncTable, writesKeysAsObjects(of: link, to: related) {
@@ -264,14 +264,30 @@ public final class SyncExportContext {
     if let union = link.property.union, link.property.isToMany || related.isComposite {
       return related.requiresMore(than: union.cases, configuration.style)
     }
-    guard writesKeysAsObjects(of: link, to: related) else { return true }
+    return !writesKeysAsObjects(of: link, to: related) || requiresMore(related, by: link)
+  }
+
+  /// Whether a pending key can be written. With `by:` it is a scalar if it is looked up, but an object if it is an identity.
+  func canWrite(_ key: WaitingLinks.Key, of link: Link) -> Bool {
+    guard link.property.lookup != nil, let related = link.property.related?.syncTable else {
+      return canWriteKeys(of: link)
+    }
+    return key.isLookedUp
+      || (requiresMore(related, by: link) && json(waiting: key, by: link).object != nil)
+  }
+
+  private func requiresMore(_ related: SyncTable, by link: Link) -> Bool {
     guard case .inverse(let column, _) = link.property.kind else { return related.requiresMore() }
     return related.requiresMore(besides: related.position(of: column))
   }
 
   /// A pending key of a relationship as JSON. A key that is looked up is stored as it is.
-  func json(waiting key: SyncIdentity, by link: Link) -> SyncJSON {
-    link.property.lookup == nil ? json(key, by: link) : link.property.keyReader?.json(key) ?? key.json
+  func json(waiting key: WaitingLinks.Key, by link: Link) -> SyncJSON {
+    if key.isLookedUp { return link.property.keyReader?.json(key.identity) ?? key.identity.json }
+    guard link.property.lookup != nil, let related = link.property.related?.syncTable else {
+      return json(key.identity, by: link)
+    }
+    return reference(to: key.identity, in: related)
   }
 
   /// The value of a property in a row. A failing query is noted, and the next statement throws its error.
@@ -287,17 +303,17 @@ public final class SyncExportContext {
   }
 
   /// The forms in which a relationship's key may be written: as it is, and without the text around it.
-  func forms(of identity: SyncIdentity?, waiting: SyncIdentity?, by link: Link) -> [SyncJSON] {
-    guard link.property.lookup != nil, waiting == nil, let identity else {
-      return link.forms(of: waiting ?? identity)
+  func forms(of identity: SyncIdentity?, waiting: WaitingLinks.Key?, by link: Link) -> [SyncJSON] {
+    guard link.property.lookup != nil, waiting?.isLookedUp != true else {
+      return link.forms(of: waiting?.identity ?? identity)
     }
-    return [json(identity, by: link)]
+    return [waiting.map { json(waiting: $0, by: link) } ?? identity.map { json($0, by: link) } ?? .null]
   }
 
   /// The pending key of a to-one relationship of the current row.
   ///
   /// It is newer than the stored link. But if the given row has another link than the stored row, that link is newer than both.
-  func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
+  func waitingKey(_ link: Link, given: SyncIdentity?) throws -> WaitingLinks.Key? {
     guard let row = row(of: link.table), let key = try waiting.keys(link, of: row).first else { return nil }
     return try isStored(given, as: link, of: row) == true ? key : nil
   }

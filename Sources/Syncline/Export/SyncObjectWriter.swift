@@ -168,16 +168,16 @@ public struct SyncObjectWriter {
     {
       return
     }
-    if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
+    if isBeside, waiting != nil || identity != nil || linkedKeys[first] == nil {
       linkedKeys[first] = context.forms(of: identity, waiting: waiting, by: link)
     }
     guard isWritten else { return }
     // An object with only the identity would create the row.
-    if waiting != nil, only == nil, !context.canWriteKeys(of: link) { return }
+    if let waiting, only == nil, !context.canWrite(waiting, of: link) { return }
     let isObject = waiting == nil && writesObjects(link)
     let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
     if let union = link.property.union {
-      return set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
+      return set(waiting?.identity ?? identity, row, of: link, union, isWaiting: waiting != nil)
     }
     let json =
       row ?? waiting.map { context.json(waiting: $0, by: link) }
@@ -199,13 +199,13 @@ public struct SyncObjectWriter {
     guard link.property.export != .never || isBeside,
       try !link.cases.contains(where: { link in
         try context.waiting.contradicts(link, of: row.identity)
-          || (!context.canWriteKeys(of: link) && !context.waiting.keys(link, of: row).isEmpty)
+          || context.waiting.keys(link, of: row).contains { !context.canWrite($0, of: link) }
       })
     else { return }
     let waiting = link.property.isToMany ? nil : try context.waiting.keys(link, of: row).first
     if isBeside {
       linkedKeys[key.position] =
-        try waiting.map(link.forms) ?? [
+        try waiting.map { context.forms(of: nil, waiting: $0, by: link) } ?? [
           link.json(context.keys(link, of: row)), link.json(context.listed(link, of: row).map(\.json)),
         ]
     }
@@ -221,7 +221,7 @@ public struct SyncObjectWriter {
   ///
   /// - Parameter waiting: the pending keys of a list with `by:`.
   mutating func set(
-    keys identities: [SyncIdentity], waiting: [SyncIdentity] = [], of link: SyncExportContext.Link
+    keys identities: [SyncIdentity], waiting: [WaitingLinks.Key] = [], of link: SyncExportContext.Link
   ) {
     let first = firstCase(of: link)
     let isBeside = keysSharedWithLinks.hasScalar(beside: first)
@@ -234,14 +234,14 @@ public struct SyncObjectWriter {
       }
       return set(identities.first.map { context.json($0, by: link) } ?? .null, at: link.position)
     }
-    let all = identities + waiting
-    let values = all.enumerated().map { index, identity -> SyncJSON in
-      if let union = link.property.union, let related = link.property.related?.syncTable {
-        return context.reference(to: identity, in: related).typed(union.cases, union.index)
+    let all = identities + waiting.map(\.identity)
+    let members = identities.map { identity -> SyncJSON in
+      guard let union = link.property.union, let related = link.property.related?.syncTable else {
+        return context.json(identity, by: link)
       }
-      return index < identities.count
-        ? context.json(identity, by: link) : context.json(waiting: identity, by: link)
+      return context.reference(to: identity, in: related).typed(union.cases, union.index)
     }
+    let values = members + waiting.map { context.json(waiting: $0, by: link) }
     if isBeside { linkedKeys[link.position] = [.array(values), .array(all.map(\.json))] }
     set(values, of: all, by: link)
   }

@@ -10,6 +10,13 @@ final class WaitingLinks {
 
   typealias Link = SyncExportContext.Link
 
+  /// The key of a pending link.
+  struct Key {
+    let identity: SyncIdentity
+    /// Whether it is the value by which the row is looked up, instead of its identity.
+    let isLookedUp: Bool
+  }
+
   init(_ database: Database) {
     self.database = database
   }
@@ -32,23 +39,27 @@ final class WaitingLinks {
   }
 
   /// The pending keys of a row's relationship, in order.
-  func keys(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
+  func keys(_ link: Link, of owner: RowKey) throws -> [Key] {
     guard try hasOwners(link) else { return [] }
-    // A pending link by identity has no looked-up key.
     let lookup = link.property.lookup.map { name in
-      let target = link.property.related?.syncTable.name ?? ""
-      return " AND \"target\" = \(LinkEnd.pendingTarget(name, of: target).sqlLiteral)"
+      LinkEnd.pendingTarget(name, of: link.property.related?.syncTable.name ?? "")
     }
     let statement = try ReadStatement(
       database,
       """
-      SELECT "targetID" FROM \(StoredPendingLinks.table)
-      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4\(lookup ?? "")
+      SELECT "targetID", "target" FROM \(StoredPendingLinks.table)
+      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
       ORDER BY "targetID"
       """)
-    return try statement.identities(of: [
+    statement.restart().bind([
       .text(link.table.name), .text(link.property.name), owner.identity, owner.parent,
     ])
+    return try statement.all { row in
+      SyncIdentity(row.column(0)).map { identity in
+        Key(
+          identity: identity, isLookedUp: lookup.map { String.syncLoad(row.column(1)) == $0 } ?? false)
+      }
+    }
   }
 
   // MARK: Conflicting lists

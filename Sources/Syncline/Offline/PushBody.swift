@@ -75,7 +75,7 @@ struct PushBody {
       return try write(position, values, to: &object)
     }
     if let union = link.property.union {
-      object.set(key, nil, of: link, union, isWaiting: true)
+      object.set(key.identity, nil, of: link, union, isWaiting: true)
     } else {
       object.set(context.json(waiting: key, by: link), at: position)
     }
@@ -90,7 +90,7 @@ struct PushBody {
       // The server has the pending links, too: a list without their keys would remove them there.
       let waiting = try context.waiting.keys(link, of: row)
       let isLookup = link.property.lookup != nil
-      let keys = (isLookup ? members : members.union(waiting)).sorted()
+      let keys = (isLookup ? members : members.union(waiting.map(\.identity))).sorted()
       return object.set(
         keys: try context.inOrder(keys, of: link, row) { $0 }, waiting: isLookup ? waiting : [], of: link)
     }

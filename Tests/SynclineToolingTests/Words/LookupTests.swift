@@ -420,6 +420,34 @@ import Testing
     #expect(try await store.sync(exported, as: "City").isUnchanged)
   }
 
+  /// An object with an identity only is a key, too, but not one that is looked up.
+  @Test func pendingIdentitiesAreExportedAsObjects() async throws {
+    let store = try TextStore(
+      #"""
+      model Country { id: Int; @Unique code: String?; name: String }
+      model City {
+        id: Int
+        @Relationship(inverse: nil, by: \Country.code) country: Country?
+        @Relationship(inverse: nil, by: \Country.code) all: [Country]
+      }
+      """#)
+    try await store.sync(#"[{"id": 1, "country": {"id": 7}, "all": [{"id": 7}, "CH"]}]"#, as: "City")
+    let waiting = #"SELECT "relationship", "target", "targetID" FROM syncline_pending_link ORDER BY 1, 2"#
+    let pending = try await store.rows(waiting)
+    #expect(pending == ["all Country 7", "all Country.code CH", "country Country 7"])
+    let exported = try await store.export("City")
+    #expect(exported == #"[{"id":1,"country_id":{"id":7},"all_ids":[{"id":7},"CH"]}]"#)
+    #expect(try await store.exportData("City") == exported)
+    #expect(try await store.sync(exported, as: "City").isUnchanged)
+    #expect(try await store.rows(waiting) == pending)
+    // A document has only identities.
+    let document = try await store.exportDocument("City")
+    let links = document["data"]?[0]?["relationships"]
+    #expect(links == ["country": ["data": ["type": "countries", "id": "7"]]])
+    #expect(try await store.sync(jsonAPI: document.description, as: "City").isUnchanged)
+    #expect(try await store.rows(waiting) == pending)
+  }
+
   /// The row waits for the country with the number 7, and is stored in the one with the identity 7.
   @Test func listWithARowThatWaitsForAnEqualKeyIsOmitted() async throws {
     let store = try TextStore(
