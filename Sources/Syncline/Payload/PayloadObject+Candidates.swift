@@ -74,10 +74,23 @@ extension PayloadObject {
     return begin(of: member)
   }
 
-  /// Whether the object has only an identity, although a new row of the model requires more.
+  /// Whether the object has only an identity, although a new row of the model requires more. In a document, such an object always is
+  /// a resource identifier.
   var isKeyAlone: Bool {
-    guard let table, table.requiresMore(besides: scope?.position) else { return false }
-    return isIdentityAlone
+    guard let table else { return false }
+    let isKey = settings.isDocument ? !isOfUnknownRow : table.requiresMore(besides: scope?.position)
+    return isKey && isIdentityAlone
+  }
+
+  /// Whether the object is read in place of a key that makes its row: `@Relationship(unknown: .create)`.
+  private var isOfUnknownRow: Bool {
+    guard case .nested(let outer, let key, _) = place, let properties = outer.table?.properties else {
+      return false
+    }
+    return properties.indices.contains { position in
+      properties[position].createsUnknown
+        && outer.candidates(of: SyncKey(position)).contains { $0.text == key }
+    }
   }
 
   /// Whether the identity is the only property that the object has.

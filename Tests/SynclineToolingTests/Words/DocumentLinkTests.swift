@@ -85,6 +85,54 @@ import Testing
     }
   }
 
+  /// A resource identifier is an object if keys are looked up, or if its model has a composite identity.
+  @Test func resourceThatIsOnlyLinkedIsNotInserted() async throws {
+    let store = try TextStore(
+      #"""
+      model City {
+        id: Int
+        @Relationship(inverse: nil, by: \Country.code) country: Country?
+        @Relationship(inverse: nil, by: \Country.code) others: [Country]
+        mayor: Seat?
+        @Relationship(inverse: nil) seats: [Seat]
+        config: Config?
+        @Relationship(inverse: nil, unknown: .create) label: Label?
+      }
+      model Country { id: Int; @Unique code: String? }
+      @PrimaryKey(\.country, \.number) model Seat { country: Country; number: Int; name: String? }
+      @Singleton model Config { id: Int?; type: String? }
+      model Label { id: String; name: String? }
+      """#)
+    func seat(_ number: Int) -> String {
+      #"{"type": "seats", "id": "\#(number)", "meta": {"country": 7, "number": \#(number)}}"#
+    }
+    let document = """
+      {"data": [{"type": "cities", "id": "1", "relationships": {
+        "country": {"data": \(resource("countries", "7"))}, "others": {"data": [\(resource("countries", "8"))]},
+        "mayor": {"data": \(seat(1))}, "seats": {"data": [\(seat(2))]},
+        "config": {"data": \(resource("configs", "9"))}, "label": {"data": \(resource("labels"))}}}]}
+      """
+    for _ in 1...2 {
+      let report = try await store.sync(jsonAPI: document, as: "City")
+      #expect(report.waiting.map(\.targetIdentity).sorted() == ["7", "8", "[7,1]", "[7,2]", "[]"])
+      #expect(report.problems == [])
+    }
+    for name in ["Country", "Seat", "Config"] { #expect(try store.rows(of: name) == []) }
+    #expect(try store.rows(of: "Label").count == 1)
+    let exported = try await store.exportDocument("City").description
+    #expect(try await store.sync(jsonAPI: exported, as: "City").isUnchanged)
+    try await store.sync(#"[{"id": 7}, {"id": 8}]"#, as: "Country")
+    try await store.sync(
+      #"[{"country": 7, "number": 1}, {"country": 7, "number": 2}]"#, as: "Seat")
+    try await store.sync(#"{"type": "x"}"#, as: "Config")
+    #expect(
+      try store.values(of: "City", "country", "others", "mayor", "seats", "config")
+        == [[7, [8], "[7,1]", ["[7,2]"], "[]"]])
+    // The row has no value of the resource identifier.
+    try await store.sync(jsonAPI: document, as: "City")
+    #expect(try await store.rows("SELECT id, type FROM Config") == ["- x"])
+  }
+
   /// The scalars keep the keys, and the links are set from their other ends.
   @Test func scalarThatContradictsTheLinkIsNotInADocument() async throws {
     let store = try TextStore(

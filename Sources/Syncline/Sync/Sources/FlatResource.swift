@@ -102,6 +102,7 @@ struct FlatResource {
           return text += unreadable(property, ofType: isLone ? nil : name).description.utf8
         }
       }
+      if isSingleton(property?.related?.syncTable) { return text += Array("{}".utf8) }
       guard let key = identity(in: identifier, of: property?.related?.syncTable) else {
         return text += unreadable(property, ofType: nil).description.utf8
       }
@@ -133,12 +134,13 @@ struct FlatResource {
 
   /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
   private func identity(in identifier: SyncValue, of related: SyncTable?) -> SyncValue? {
-    if let related, related.isComposite {
-      if let parts = identifier.member("meta"), parts.isObject { return parts }
-      // Any object is the only row.
-      if related.identityParts.isEmpty { return identifier }
-    }
-    return identifier.member("id")
+    let parts = related?.isComposite ?? false ? identifier.member("meta") : nil
+    return parts?.isObject ?? false ? parts : identifier.member("id")
+  }
+
+  /// Whether a model has one row only, which any object identifies.
+  private func isSingleton(_ table: SyncTable?) -> Bool {
+    table.map { $0.isComposite && $0.identityParts.isEmpty } ?? false
   }
 
   /// Writes the value that identifies a row of a union: its identity and the type of its case.
@@ -153,7 +155,9 @@ struct FlatResource {
     let related = found.map { $0.element.syncTable }
     guard let identity = identity(in: identifier, of: related) else { return text += Array("{}".utf8) }
     let key = related.flatMap { $0.keyTable(style).plainName(of: $0.identity) }
-    var object = SyncJSON(identity).object ?? SyncJSONObject([(key ?? "id", SyncJSON(identity))])
+    var object =
+      isSingleton(related)
+      ? SyncJSONObject() : SyncJSON(identity).object ?? SyncJSONObject([(key ?? "id", SyncJSON(identity))])
     object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
     text += SyncJSON.object(object).description.utf8
   }
