@@ -104,6 +104,32 @@ import Testing
     #expect(try await store.pending() == [])
   }
 
+  /// The server has rejected the row because it has another one with the identity.
+  @Test(arguments: [#"[{"id": 9, "title": "theirs"}]"#, #"{"id": 9, "title": "theirs"}"#])
+  func rejectedNewRowThatIsDeletedHasNoChange(payload: String) async throws {
+    let store = try TextStore("@Offline model Task { id: Int; title: String }")
+    try await store.run("INSERT INTO Task (id, title) VALUES (9, 'mine')")
+    #expect(try await store.push("Task", ["9": .rejected("the identity is taken")]).rejected == 1)
+    try await store.run("DELETE FROM Task WHERE id = 9")
+    #expect(try await store.pending() == [])
+    try await store.sync(payload, as: "Task")
+    #expect(try await store.rows("SELECT id, title FROM Task") == ["9 theirs"])
+    #expect(try await store.pending() == [])
+    #expect(try await store.rows("SELECT key FROM syncline_edit_Task") == [])
+  }
+
+  @Test func rejectedEditThatIsUndoneDoesNotKeepTheRow() async throws {
+    let store = try TextStore("@Offline model Task { id: Int; title: String }")
+    try await store.sync(#"[{"id": 1, "title": "t"}]"#, as: "Task")
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    #expect(try await store.push("Task", ["1": .rejected("too short")]).rejected == 1)
+    try await store.run("UPDATE Task SET title = 't' WHERE id = 1")
+    #expect(try await store.pending() == [])
+    try await store.sync("[]", as: "Task")
+    #expect(try await store.rows("SELECT id FROM Task") == [])
+    #expect(try await store.pending() == [])
+  }
+
   @Test func rejectedRowOfARingIsNotSentAgain() async throws {
     let store = try TextStore(
       "@Offline model Person { id: Int; name: String; @Relationship(inverse: nil) friend: Person? }")

@@ -79,7 +79,8 @@ final class EditsDuringSync {
     for store in stores {
       for edit in try store.edits(namedBy: names) {
         let entry = Entry(try EditedRow(edit, store))
-        if edit.sent == nil, edit.aside == nil, store.model.kind(of: edit, entry.local) == nil {
+        // A rejected request ends, too, if its row was reset or deleted since.
+        if !edit.isUnanswered, edit.aside == nil, store.model.kind(of: edit, entry.local) == nil {
           try end(entry, entry.local)
         } else {
           entries.append(entry)
