@@ -129,7 +129,7 @@ package struct SampleRows {
   }
 
   /// The rows of a response that lacks the envelope of the others: one of the rows, or a list of them, without an envelope, or one
-  /// row in an envelope of its own, such as `{"user": {}}` beside `{"users": []}`.
+  /// row in an envelope of its own, such as `{"user": {}}` next to `{"users": []}`.
   private static func rows(in payload: [UInt8], like keys: Set<String>) throws -> [SyncJSON]? {
     var own = SampleRows()
     try own.add(payload)
