@@ -7,8 +7,8 @@ public enum SyncNamed<Value> {
   public static var type: Value.Type { Value.self }
 }
 
-/// The formats of generated code that this version of Syncline supports. A generated file states its format. A file in another
-/// format fails to compile, with a message that explains what to do.
+/// The formats of generated code that this version of Syncline supports. The index of a target's generated files states their
+/// format. In another format it fails to compile, with a message that explains what to do.
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
   /// The format of the files that this version's compiler writes.

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The head of a generated file: its source, directives for other tools, its imports, and a line that
+/// The head of a generated file: its source, directives for other tools, and its imports. That of the index has a line that
 /// compiles only with a compatible runtime.
 struct FileHeader {
   let schema: Schema
@@ -25,8 +25,10 @@ struct FileHeader {
     printer.lines(["// swift-format-ignore-file", "// swiftformat:disable all", "// swiftlint:disable all"])
     printer.line()
     imports(&printer)
+    // Once for a target: its files are generated together.
+    guard source == nil else { return }
     printer.line()
-    printer.line("// This line does not compile if the file was generated for another version of Syncline.")
+    printer.line("// This line does not compile if the files were generated for another version of Syncline.")
     printer.line("private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format\(Self.format)")
   }
 

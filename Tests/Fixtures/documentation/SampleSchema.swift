@@ -7,7 +7,7 @@
 
 @_spi(Generated) internal import SynclineGenerated
 
-// This line does not compile if the file was generated for another version of Syncline.
+// This line does not compile if the files were generated for another version of Syncline.
 private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
 
 /// The models of Sample.

@@ -9,9 +9,6 @@
 @_spi(Generated) package import SynclineGenerated
 package import Base
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 package nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   package var id: Swift.Int
   package var owner: Syncline.Reference<Base.User>?

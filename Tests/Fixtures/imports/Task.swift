@@ -9,9 +9,6 @@
 @_spi(Generated) internal import SynclineGenerated
 import Base
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
   var owner: Syncline.Reference<Base.User>?

@@ -8,9 +8,6 @@
 
 @_spi(Generated) internal import SynclineGenerated
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 /// Names that met when an index was called by them with underscores.
 nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int

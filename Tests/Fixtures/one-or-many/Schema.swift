@@ -8,9 +8,6 @@
 
 @_spi(Generated) internal import SynclineGenerated
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 /// Written by a converter from XML: everything may be in a list, and a list of one is not.
 nonisolated struct Sale: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int

@@ -8,9 +8,6 @@
 
 @_spi(Generated) public import SynclineGenerated
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 public nonisolated enum State: Syncline.SyncEnum {
   case open
   /// A raw value that the schema does not know. It is stored, and exported unchanged.

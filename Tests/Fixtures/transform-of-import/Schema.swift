@@ -9,9 +9,6 @@
 @_spi(Generated) public import SynclineGenerated
 import Base
 
-// This line does not compile if the file was generated for another version of Syncline.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format6
-
 public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   public var id: Swift.Int
   public var title: Swift.String?
