@@ -85,24 +85,11 @@ extension SyncEnum {
 extension SyncScalar {
   /// Whether a struct in the type has members with former names.
   static var hasRenamedMembers: Bool {
-    var structs: Set<ObjectIdentifier> = []
-    return hasRenamedMembers(besides: &structs)
-  }
-
-  private static func hasRenamedMembers(besides structs: inout Set<ObjectIdentifier>) -> Bool {
-    switch Self.self as any SyncScalar.Type {
-    case let transformed as any AnyTransformed.Type:
-      return transformed.valueType.hasRenamedMembers(besides: &structs)
-    case let list as any ScalarList.Type: return list.element.hasRenamedMembers(besides: &structs)
-    case let map as any ScalarMap.Type: return map.value.hasRenamedMembers(besides: &structs)
-    case let union as any SyncValueUnion.Type:
-      return union.syncCases.cases.contains { $0.element.hasRenamedMembers(besides: &structs) }
-    case let structure as any SyncStruct.Type:
-      guard structs.insert(ObjectIdentifier(structure)).inserted else { return false }
-      return structure.syncMembers.members.contains { member in
-        !member.renamedFrom.isEmpty || member.type.hasRenamedMembers(besides: &structs)
-      }
-    default: return false
+    var isRenamed = false
+    _ = SyncStoredType.shape(of: self) { member in
+      isRenamed = isRenamed || !member.renamedFrom.isEmpty
+      return member.name
     }
+    return isRenamed
   }
 }
