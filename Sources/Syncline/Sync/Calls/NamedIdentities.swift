@@ -96,11 +96,7 @@ extension OfflineModel {
     // When the mark of a deleted row is removed, the row has its value again.
     if table.softDelete != nil { return table.uniqueValues.isEmpty }
     return table.uniqueValues.map { table.properties[$0] }.allSatisfy { property in
-      guard !property.hasDefault, case .scalar(let kind, _) = property.kind else { return false }
-      switch kind {
-      case .integer, .text, .uuid: return true
-      default: return false
-      }
+      !property.hasDefault && table.keyKind(of: property.name) != nil
     }
   }
 }
@@ -117,7 +113,7 @@ extension StoredEdits {
     let key = "edit.\"\(EditTable.Column.key)\""
     let edits = "SELECT edit.\"number\" FROM \(model.editTable) AS edit"
     var parts = [
-      "\(edits) WHERE \(isNamed(key, table))",
+      "\(edits) WHERE \(isNamed(key, table.identityProperty))",
       """
       \(edits) WHERE \(key) IN
       (SELECT "ownerID" FROM \(StoredPendingLinks.table) WHERE "owner" = \(table.name.sqlLiteral))
@@ -126,7 +122,7 @@ extension StoredEdits {
     for version in [EditTable.Version.base, .own] {
       for case let end? in model.entry.ends where end.isColumn {
         let column = "edit.\(version.column(end.name).quotedIdentifier)"
-        parts.append("\(edits) WHERE \(isNamed(column, end.targetTable))")
+        parts.append("\(edits) WHERE \(isNamed(column, end.property))")
       }
       for list in model.lists {
         let column = "edit.\(version.column(list.name).quotedIdentifier)"
@@ -140,7 +136,7 @@ extension StoredEdits {
     }
     for property in table.uniqueValues.map({ table.properties[$0] }) {
       let base = EditTable.Version.base.column(property.name).quotedIdentifier
-      parts.append("\(edits) WHERE \(isNamed("edit.\(base)", isUUID: property.columnType == .blob))")
+      parts.append("\(edits) WHERE \(isNamed("edit.\(base)", property))")
     }
     // The item may change the row that has taken the unique value of a row.
     if !table.uniqueValues.isEmpty { parts.append("\(edits) WHERE \"\(EditTable.Column.isAside)\"") }
@@ -171,20 +167,16 @@ extension StoredEdits {
   private func links(of key: String) -> [Links] {
     let keys = zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }
     let isOfEdit = keys.joined(separator: " AND ")
-    var conditions = model.entry.ends.compactMap { $0 }.filter(\.isColumn).map { end in
-      isNamed("stored.\(end.property.quotedName)", end.targetTable)
-    }
-    conditions += table.uniqueValues.map { position in
-      let property = table.properties[position]
-      return isNamed("stored.\(property.quotedName)", isUUID: property.columnType == .blob)
-    }
-    let columns = conditions.map { isNamed in
-      Links(table: "\(table.quotedName) AS stored", isOfEdit: isOfEdit, isNamed: isNamed)
+    let references = model.entry.ends.compactMap(\.self).filter(\.isColumn).map(\.property)
+    let columns = (references + table.uniqueValues.map { table.properties[$0] }).map { property in
+      Links(
+        table: "\(table.quotedName) AS stored", isOfEdit: isOfEdit,
+        isNamed: isNamed("stored.\(property.quotedName)", property))
     }
     let lists = model.lists.map { list in
       Links(
         table: "\(list.linkTable?.quotedName ?? "") AS link", isOfEdit: "link.\"source\" = \(key)",
-        isNamed: isNamed("link.\"target\"", list.targetTable))
+        isNamed: isNamed("link.\"target\"", list.targetTable.identityProperty))
     }
     return columns + lists
   }
@@ -201,14 +193,10 @@ extension StoredEdits {
     }
   }
 
-  /// Whether an identity in a column may be named, in SQL that can use an index of the column.
-  private func isNamed(_ column: String, _ type: SyncTable) -> String {
-    if case .uuid = type.identityKind { return isNamed(column, isUUID: true) }
-    return isNamed(column, isUUID: false)
-  }
-
-  private func isNamed(_ column: String, isUUID: Bool) -> String {
-    // An integer column compares with numeric text.
+  /// Whether a value of a property in a column may be named, in SQL that can use an index of the column.
+  private func isNamed(_ column: String, _ property: SyncProperty) -> String {
+    // UUIDs are stored as bytes. An integer column compares with numeric text.
+    let isUUID = property.columnType == .blob
     let names = isUUID ? "substr(?2, value, 16) FROM json_each(?3)" : "value FROM json_each(?1)"
     return "\(column) IN (SELECT \(names))"
   }
