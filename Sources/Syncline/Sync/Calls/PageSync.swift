@@ -20,13 +20,10 @@ struct PageSync: Sendable {
     self.name = name
     self.start = start
     self.absences = absences
-    guard let confirm else {
-      self.confirm = nil
-      return
-    }
-    self.confirm = { missing in
-      let identities = missing.sorted().compactMap { Model.SyncID($0) }
-      return try await confirm(identities).map { $0.syncIdentity }
+    self.confirm = confirm.map { confirm in
+      { @Sendable missing in
+        try await confirm(missing.sorted().compactMap { Model.SyncID($0) }).map(\.syncIdentity)
+      }
     }
   }
 
