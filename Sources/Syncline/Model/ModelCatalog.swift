@@ -78,7 +78,10 @@ final class ModelCatalog: Sendable {
         number: number, model: model, table: tables[number], ends: own,
         references: others.filter(\.isColumn), links: ModelCatalog.links(own, others))
     }
-    lookups = ModelCatalog.lookups(ends)
+    var known: Set<Lookup> = []
+    lookups = ends.joined().compactMap(\.self).compactMap { end in
+      end.lookup.map { Lookup(model: end.target, position: $0) }
+    }.filter { known.insert($0).inserted }
     offlineModels = OfflineModel.all(of: entries)
     let marking = entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number)
     deletingModels = entries.models(nesting: Set(marking))
@@ -108,17 +111,6 @@ final class ModelCatalog: Sendable {
         )
       }
     }
-  }
-
-  private static func lookups(_ ends: [[LinkEnd?]]) -> [Lookup] {
-    var lookups: [Lookup] = []
-    for case let end? in ends.joined() {
-      guard let position = end.lookup, case let lookup = Lookup(model: end.target, position: position),
-        !lookups.contains(lookup)
-      else { continue }
-      lookups.append(lookup)
-    }
-    return lookups
   }
 
   /// The join tables of a model, by its own relationships, and by the others that refer to it.
