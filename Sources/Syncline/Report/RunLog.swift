@@ -12,9 +12,7 @@ final class RunLog {
 
   /// The problems in the order of their rows; those without a row come last.
   var problemsInOrder: [SyncProblem] {
-    problems.enumerated().sorted {
-      ($0.element.row ?? .max, $0.offset) < ($1.element.row ?? .max, $1.offset)
-    }.map(\.element)
+    problems.sorted { $0.row ?? .max < $1.row ?? .max }
   }
 
   func record(_ problem: @autoclosure () -> SyncProblem) {

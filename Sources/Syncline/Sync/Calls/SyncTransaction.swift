@@ -187,9 +187,7 @@ final class SyncTransaction {
       run.keepsMissing = true
       for index in slices.indices { slices[index].policy = .none }
     }
-    return slices.enumerated().sorted {
-      ($0.element.start?.offset ?? 0, $0.offset) < ($1.element.start?.offset ?? 0, $1.offset)
-    }.map(\.element)
+    return slices.sorted { $0.start?.offset ?? 0 < $1.start?.offset ?? 0 }
   }
 
   /// The lists of the models that have several slices in a body, or rows that are listed as deleted.
