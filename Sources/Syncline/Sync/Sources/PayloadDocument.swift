@@ -6,9 +6,7 @@ enum PayloadDocument {
   ///
   /// - Parameter notes: the state of a run, if the document is a page.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the payload is not a document, or is a document of errors.
-  static func slices(
-    of whole: PayloadSlice, in run: Run, _ notes: PageNotes? = nil
-  ) throws -> [PayloadSlice] {
+  static func slices(of whole: PayloadSlice, in run: Run, _ notes: PageNotes?) throws -> [PayloadSlice] {
     let model = whole.entry.table.name
     let tape = try JSONDocument.scan(whole.text.bytes)
     defer { tape.close() }

@@ -61,8 +61,7 @@ enum PayloadKind: Sendable {
   func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
     switch self {
     case .list, .item, .page(_, isDocument: false): [whole]
-    case .document: try PayloadDocument.slices(of: whole, in: run)
-    case .page(let notes, _): try PayloadDocument.slices(of: whole, in: run, notes)
+    case .document, .page: try PayloadDocument.slices(of: whole, in: run, notes)
     case .union(let union, _): try union.slices(of: whole, in: run)
     case .changes(let keys): [try keys.slice(of: whole)]
     case .end: []
