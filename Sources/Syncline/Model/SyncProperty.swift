@@ -30,13 +30,14 @@ public struct SyncProperty: Sendable {
   let columnType: ColumnType
   /// A stored value as JSON; nil if the column does not hold a value of the property's type.
   let storedJSON: StoredJSON?
-  private(set) var bindPayload: BindPayload?
+  /// Reads a payload's value and binds it. Returns false if the value must be reported, or has another type.
+  private(set) var bindPayload: (@Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool)?
   /// Reads a payload's value as it would be stored, if it is read without loss; nil for a relationship.
-  private(set) var readStored: ReadStored?
-  /// Writes a payload's value as it would be stored; nil for a relationship.
-  private(set) var transcribe: Transcribe?
+  private(set) var readStored: (@Sendable (SyncValue, SyncForm) -> DatabaseValue?)?
+  /// Writes a payload's value as it would be stored; nil for a relationship. Returns false as ``bindPayload`` does.
+  private(set) var transcribe: (@Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool)?
   /// Whether a column has the value in a payload; nil without a transform.
-  private(set) var isStoredValue: IsStoredValue?
+  private(set) var isStoredValue: (@Sendable (SyncValue, SyncColumn, SyncForm) -> Bool)?
   // The modifiers below describe these.
   var format: SyncDateFormat?
   var export: Export = .objects
@@ -72,12 +73,6 @@ public struct SyncProperty: Sendable {
   /// Whether the row is kept if its value is unreadable.
   private var hasValueForUnreadable = false
 
-  /// Reads a payload's value and binds it. Returns false if the value must be reported, or has another type.
-  typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
-  typealias ReadStored = @Sendable (SyncValue, SyncForm) -> DatabaseValue?
-  /// Returns false if the value must be reported, or has another type.
-  typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
-  typealias IsStoredValue = @Sendable (SyncValue, SyncColumn, SyncForm) -> Bool
   typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
 
   private init(
